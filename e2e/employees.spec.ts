@@ -90,7 +90,7 @@ test("HR adds an employee and raises the pay, and a second user confirms another
   await expect(page.getByText("End of employment saved successfully..")).toBeVisible();
   // The employee has left while the dialog is still closing, and the dialog does not reopen.
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Take Back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 });
 
 async function upload(page: Page, name: string, lines: readonly string[]): Promise<void> {

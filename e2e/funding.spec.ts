@@ -37,7 +37,9 @@ test.describe("company accounts", () => {
     ]);
     await expect(details.getByText("Sandbox Bank (no real money)")).toBeVisible();
     await expect(details.getByText(company.name)).toBeVisible();
-    await expect(panel.getByText("No real money is here", { exact: false })).toBeVisible();
+    await expect(
+      panel.getByText("No bank is connected and no real money moves", { exact: false }),
+    ).toBeVisible();
 
     const number = `99${String(found.tenant_id).padStart(8, "0")}`;
     await expect(details.getByText(number)).toBeVisible();

@@ -21,7 +21,7 @@ test("closes a month from start to end, and finds later changes in it", async ({
   const entry = page.url();
   await moveIntoLockedPeriod(page);
   await expect(
-    page.getByText(/^The books are locked until .* Choose a later day/).first(),
+    page.getByText(/^The books are locked until .* Choose a later date/).first(),
   ).toBeVisible();
   await page.reload();
 

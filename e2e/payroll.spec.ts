@@ -356,7 +356,7 @@ async function payByChequeAndBack(page: Page, payslip: string): Promise<void> {
   const back = page.getByRole("dialog", { name: /^Reverse Payment of/ });
   await back.getByLabel("Reason").fill("The cheque bounced");
   await back.getByRole("button", { name: "Reverse Payment" }).click();
-  await expect(page.getByText(/is to be paid again\.\./)).toBeVisible(patiently);
+  await expect(page.getByText(/is unpaid again\.\./)).toBeVisible(patiently);
   await expect(payments.getByText(/^Reversed by .*: The cheque bounced$/)).toBeVisible();
   await expectAccessible(page);
 }

@@ -76,7 +76,7 @@ test("an invited user sets a password and a second factor, and sees only one org
     const key = (await factor.getByText(/^(?:[A-Z2-7]{4} ?)+$/).textContent()) ?? "";
     await factor.getByLabel("6-digit Code").fill(appCode(key));
     await factor.getByRole("button", { name: "Switch On" }).click();
-    await factor.getByLabel("I have kept these codes").check();
+    await factor.getByLabel("I have saved these codes").check();
     await factor.getByRole("button", { name: "Done" }).click();
     await expect(factor.getByText("10 recovery codes are left.", { exact: false })).toBeVisible();
     await expectAccessible(tab);

@@ -108,7 +108,7 @@ test("a mail runs no code that is pasted, saved or stored", async ({ page }) => 
   await pasteHtml(subject, `<p>Subject <b onclick="ran()">x</b></p>${corpus[2]}<p>after</p>`);
   await expectHarmless(subject);
   await dialog.getByRole("tab", { name: "Preview" }).click();
-  await expectHarmlessFrame(dialog.getByTitle("Preview of the mail"));
+  await expectHarmlessFrame(dialog.getByTitle("Preview of the email"));
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Email Template edited successfully..")).toBeVisible();
 
@@ -121,9 +121,9 @@ test("a mail runs no code that is pasted, saved or stored", async ({ page }) => 
   await expectHarmless(again.getByRole("textbox", { name: "Email Body" }));
   await expectHarmless(again.getByRole("textbox", { name: "Subject" }));
   await again.getByRole("tab", { name: "Preview" }).click();
-  await expectHarmlessFrame(again.getByTitle("Preview of the mail"));
+  await expectHarmlessFrame(again.getByTitle("Preview of the email"));
   await again.getByRole("button", { name: "Send test" }).click();
-  await expect(page.getByText("A test mail is on its way", { exact: false })).toBeVisible();
+  await expect(page.getByText("A test email is on its way", { exact: false })).toBeVisible();
 
   await page.goto("/app/settings/outbox");
   const table = page.getByRole("table", { name: "Mails" });

@@ -16,9 +16,7 @@ test.describe("login", { tag: "@phone" }, () => {
     await page.getByLabel("Email").fill(demoAdministrator.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(
-      page.getByText("The email or the password is not right", { exact: false }),
-    ).toBeVisible();
+    await expect(page.getByText("The email or password is wrong", { exact: false })).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(demoAdministrator.email);
 
     await page.getByLabel("Password", { exact: true }).fill(demoAdministrator.password);
@@ -77,7 +75,7 @@ test("forgot password requires email and code and shows what is wrong", async ({
   await page.getByRole("button", { name: "Send code" }).click();
   await page.getByLabel("6-digit code").fill("000000");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("This code is not right or no longer valid.")).toBeVisible();
+  await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -97,14 +97,14 @@ test("manage mail", async ({ page }) => {
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByLabel("Sender Email").fill("no-reply@kontor.example");
     await own.fill(demoAdministrator.password);
-    await expect(page.getByText("Save first: the test uses what is saved.")).toBeVisible();
+    await expect(page.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Mail settings saved successfully..")).toBeVisible();
     await expect(page.getByText("•••• word is kept", { exact: false })).toBeVisible();
 
     await page.getByRole("button", { name: "Send test mail" }).click();
-    await expect(page.getByText("The test mail was not sent")).toBeVisible();
+    await expect(page.getByText("The test email was not sent")).toBeVisible();
     await expect(
       page.getByText("did not accept the user name and the password", { exact: false }),
     ).toBeVisible();
@@ -116,7 +116,7 @@ test("manage mail", async ({ page }) => {
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     expect(await page.content()).not.toContain("a password of the server");
     await page.getByRole("button", { name: "Send test mail" }).click();
-    await expect(page.getByText("The test mail was sent")).toBeVisible();
+    await expect(page.getByText("The test email was sent")).toBeVisible();
     expect(server.receivers()).toContain(demoAdministrator.email);
     await expectAccessible(page);
 
@@ -138,10 +138,10 @@ test("manage mail", async ({ page }) => {
 
     // The printed page names the filters of the mails and their values.
     await page.emulateMedia({ media: "print" });
-    const printed = page.getByRole("radiogroup", { name: "Status of mails" });
+    const printed = page.getByRole("radiogroup", { name: "Status of emails" });
     await expect(printed).toHaveText(/^Failed \(\d+\)$/, { useInnerText: true });
     const label = await printed.evaluate((group) => getComputedStyle(group, "::before").content);
-    expect(label).toBe('"Status of mails"');
+    expect(label).toBe('"Status of emails"');
     await page.emulateMedia({ media: null });
 
     await failed.getByRole("button", { name: /Actions for/ }).click();
@@ -156,10 +156,10 @@ test("manage mail", async ({ page }) => {
 
     await failed.getByRole("button", { name: /Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Retry" }).click();
-    await expect(page.getByText("The mail is sent again.")).toBeVisible();
+    await expect(page.getByText("The email has been sent again.")).toBeVisible();
 
-    await page.getByRole("searchbox", { name: "Search mails" }).fill("nobody wrote this");
-    await expect(page.getByText("No mail found")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search emails" }).fill("nobody wrote this");
+    await expect(page.getByText("No emails found")).toBeVisible();
     await menu.getByRole("link", { name: "Manage Mail" }).click();
     await page.getByRole("button", { name: "Reset" }).click();
     const reset = page.getByRole("dialog", { name: "Reset Mail Settings" });
@@ -178,7 +178,7 @@ test("URL settings", async ({ page }) => {
   await portal.fill("javascript:alert(1)");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(
-    page.getByText("Give a whole address that begins with https:// or http://", { exact: false }),
+    page.getByText("Enter a full address that begins with https:// or http://", { exact: false }),
   ).toBeVisible();
   await expect(portal).toHaveAttribute("aria-invalid", "true");
   await portal.fill("https://portal.kontor.example/");
@@ -195,7 +195,7 @@ test("URL settings", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: /Edit Template/ });
   await dialog.getByRole("tab", { name: "Preview" }).click();
   const link = dialog
-    .getByTitle("Preview of the mail")
+    .getByTitle("Preview of the email")
     .contentFrame()
     .getByRole("link", { name: "Open the employee portal" });
   await expect(link).toHaveAttribute("href", /^https:\/\/portal\.kontor\.example/);
@@ -239,7 +239,7 @@ test("bank credentials", async ({ page }) => {
   expect(await page.content()).not.toContain("0123456789");
 
   await page.getByRole("button", { name: "Remove Secret Key" }).click();
-  await expect(page.getByText("It is removed when you save.")).toBeVisible();
+  await expect(page.getByText("Will be removed when you save.")).toBeVisible();
   await page.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("•••• wxyz is kept", { exact: false })).toHaveCount(0);

@@ -68,7 +68,7 @@ test.describe("the email templates of an organization", () => {
 
     await dialog.getByRole("tab", { name: "Preview" }).click();
     await expect(dialog.getByText(`Paid in: ${company.name} got money`)).toBeVisible();
-    const frame = dialog.getByTitle("Preview of the mail");
+    const frame = dialog.getByTitle("Preview of the email");
     await expect(frame).toHaveAttribute("sandbox", "");
     const mail = frame.contentFrame();
     await expect(mail.getByText("Sum: ₦100,000.00")).toBeVisible();
@@ -115,7 +115,7 @@ test("a test mail of the typed text goes to the signed-in user", async ({ page, 
   await retype(dialog.getByRole("textbox", { name: "Subject" }), words);
   await dialog.getByRole("button", { name: "Send test" }).click();
   await expect(
-    page.getByText(`A test mail is on its way to ${demoAdministrator.email}.`),
+    page.getByText(`A test email is on its way to ${demoAdministrator.email}.`),
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await answer(page, "Leave without saving?", "Yes");

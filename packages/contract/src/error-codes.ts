@@ -36,7 +36,7 @@ export const errorCodes = {
   session_missing: { status: 401, message: "Session expired, please login again" },
   sign_in_failed: {
     status: 422,
-    message: "The email or the password is not right. Check both and try again.",
+    message: "The email or password is wrong. Check both and try again.",
   },
   forbidden: {
     status: 403,
@@ -89,7 +89,7 @@ export const errorCodes = {
   },
   second_factor_wrong: {
     status: 422,
-    message: "The code is not right or was used already. Enter the one that your app shows now.",
+    message: "The code is wrong or was already used. Enter the code that your app shows now.",
   },
   second_factor_tried_often: {
     status: 429,
@@ -107,15 +107,15 @@ export const errorCodes = {
   challenge_dead: { status: 422, message: "This sign-in took too long. Sign in again." },
   invitation_unknown: {
     status: 422,
-    message: "This invitation is not valid any more. Ask whoever invited you for a new one.",
+    message: "This invitation is no longer valid. Ask the person who invited you for a new one.",
   },
   invitation_expired: {
     status: 422,
-    message: "This invitation has expired. Ask whoever invited you for a new one.",
+    message: "This invitation has expired. Ask the person who invited you for a new one.",
   },
   invitation_used: {
     status: 409,
-    message: "This invitation was used already. Sign in with the password that you set.",
+    message: "This invitation has already been used. Sign in with the password that you set.",
   },
   invitation_needless: {
     status: 409,
@@ -245,13 +245,13 @@ export const errorCodes = {
   subject_missing: { status: 422, message: "Enter a subject." },
   body_too_intricate: {
     status: 422,
-    message: "There is too much markup in this text. Paste it as plain text and format it again.",
+    message: "This text has too much formatting. Paste it as plain text and format it again.",
   },
   body_missing: { status: 422, message: "Enter a body." },
-  mail_already_sent: { status: 409, message: "This mail was sent already." },
+  mail_already_sent: { status: 409, message: "This email has already been sent." },
   mail_too_late: {
     status: 409,
-    message: "This mail carried a code that is no longer valid, so it cannot be sent again.",
+    message: "This email contains a code that is no longer valid, so it cannot be sent again.",
   },
   mail_server_missing: {
     status: 409,
@@ -264,7 +264,8 @@ export const errorCodes = {
   },
   mail_password_again: {
     status: 422,
-    message: "Enter the password again: another server or user must not get the one that is kept.",
+    message:
+      "Enter the password again. The stored password is not sent to a different server or user.",
   },
   mail_password_needed: {
     status: 422,
@@ -273,7 +274,7 @@ export const errorCodes = {
   secret_key_missing: {
     status: 409,
     message:
-      "Secrets cannot be kept yet: set KONTOR_SECRET_KEY to 64 hex digits and start the server again.",
+      "Secrets cannot be stored yet. Set KONTOR_SECRET_KEY to 64 hex digits and restart the server.",
   },
   secret_unreadable: {
     status: 409,

@@ -6,7 +6,7 @@ import { formatMoney } from "./format.ts";
 /** The message for an amount that cannot be read. */
 export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
   empty: "Enter an amount.",
-  signed: "Give the amount without a sign; the side says which way it goes.",
+  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
   malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
   too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
   too_many_digits: "The amount is larger than the books can hold.",
@@ -17,7 +17,7 @@ const entrySentences: Readonly<
 > = {
   no_items: "Add at least one DR and one CR item.",
   amount_not_positive: "Give an amount above 0.00.",
-  amount_over_max: "The amount is larger than one posting may be.",
+  amount_over_max: "The amount is larger than the maximum for one posting.",
   missing_narration: "Enter a narration.",
   ledger_twice:
     "This ledger is already used in another item. Choose another, or put both amounts in one.",

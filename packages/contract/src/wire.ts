@@ -90,7 +90,7 @@ export const money = z
 export const amount = money
   .refine((kobo) => kobo > 0n, { error: "Give an amount above 0.00." })
   .refine((kobo) => kobo <= MAX_AMOUNT, {
-    error: "The amount is larger than one posting may be.",
+    error: "The amount is larger than the maximum for one posting.",
   });
 
 /** An amount that may be zero, such as an opening balance. */

@@ -58,7 +58,7 @@ describe("a deposit above the limit", () => {
     const slipped = await move(organization, "DEPOSIT", "1000.01", { confirmed_amount: "100.01" });
     expect(slipped.problem.errors?.[0]).toEqual({
       path: "confirmed_amount",
-      message: "The two amounts differ. Type the same amount both times.",
+      message: "The amounts do not match. Enter the same amount twice.",
     });
     expect(await balances(organization)).toBe(0n);
     const twice = await move(organization, "DEPOSIT", "100.01", { confirmed_amount: "100.01" });
@@ -97,7 +97,7 @@ describe("a reversal", () => {
       const differs = await move(organization, action, amount, { corrects: slip.id });
       expect(differs.problem.errors?.[0]).toEqual({
         path: "amount",
-        message: "DEP-000001 is corrected by a withdrawal of ₦500.00, and by nothing else.",
+        message: "DEP-000001 can only be corrected with a withdrawal of ₦500.00.",
       });
     }
     expect((await move(other, "WITHDRAWAL", "500.00", { corrects: slip.id })).status).toBe(404);
@@ -120,8 +120,8 @@ describe("a reversal", () => {
       move(organization, "DEPOSIT", "500.00", { corrects: id }),
     ]);
     expect(messages.map(({ status, problem }) => [status, problem.message])).toEqual([
-      [409, "DEP-000001 was corrected by WDR-000001 already."],
-      [409, "WDR-000001 is a correction itself. Make a new deposit or withdrawal instead."],
+      [409, "DEP-000001 has already been corrected by WDR-000001."],
+      [409, "WDR-000001 is itself a correction. Make a new deposit or withdrawal instead."],
     ]);
     expect(await balances(organization)).toBe(0n);
   });

@@ -128,7 +128,7 @@ describe("signing in", () => {
         title: "Not acceptable as sent",
         status: 422,
         code: "sign_in_failed",
-        message: "The email or the password is not right. Check both and try again.",
+        message: "The email or password is wrong. Check both and try again.",
       });
       expect(verifying.mock.calls).toEqual([
         [expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/), body.password],

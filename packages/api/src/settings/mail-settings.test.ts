@@ -79,9 +79,9 @@ describe("the mail server", () => {
       (await mailsTo(world, other.email)).map(({ label, subject }) => [label, subject]),
     ).toEqual([
       ["security_notice", `Mails go by the server 127.0.0.1:${server.port} now`],
-      ["security_notice", "The mail server of Settings was forgotten"],
+      ["security_notice", "The mail server in Settings was removed"],
       // Sent through the previous server, whose mails the user who changed it cannot read.
-      ["security_notice", "The mail server of Settings was forgotten"],
+      ["security_notice", "The mail server in Settings was removed"],
     ]);
   });
 
@@ -295,7 +295,7 @@ describe("the outbox", () => {
     // There is no server now, and the notice of that is sent through the last one.
     await deliver();
     const last = elsewhere.received.map(({ subject: text }) => text);
-    expect(last).toContain("The mail server of Settings was forgotten");
+    expect(last).toContain("The mail server in Settings was removed");
     const { rows } = await world.database.transaction((tx) =>
       sql`select from mails where via_sealed is not null`.execute(tx),
     );

@@ -94,7 +94,7 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
   const former = await sealedServerOf(context.tx, context.environment);
   await resetValues(context, "platform", mailServerKind);
   await forgetSecrets(context, [mailPassword]);
-  await noticeToAdministrators(context, null, "The mail server of Settings was forgotten", former);
+  await noticeToAdministrators(context, null, "The mail server in Settings was removed", former);
   return mailSettings(context);
 }
 

@@ -162,7 +162,7 @@ const foldedGroups = z
 export const listAccounts = endpoint({
   method: "GET",
   path: "/accounts",
-  summary: "The chart of accounts as flat rows: each group followed by its ledgers",
+  summary: "The chart of accounts as flat rows, each group followed by its ledgers",
   access: "accounting.read",
   query: z.strictObject({
     ...accountFilters,
@@ -180,7 +180,7 @@ export const listAccounts = endpoint({
 export const getAccountTotals = endpoint({
   method: "GET",
   path: "/accounts/totals",
-  summary: "Opening balances of all ledgers by side, and what they differ by",
+  summary: "Total opening balances by side, and the difference between them",
   access: "accounting.read",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: accountTotals,
@@ -190,7 +190,7 @@ export const listLedgers = endpoint({
   method: "GET",
   path: "/ledgers",
   summary:
-    "Ledgers that take postings, as choices for entries: each word of the search in name or code, in any order, those that begin with it first; when nothing has them, names that are one typo away",
+    "Ledgers that can be posted to, as choices for entries. Every word of the search must occur in the name or code, in any order; prefix matches come first. Without a match, names within one typo are returned",
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,
@@ -227,7 +227,7 @@ export const ledgerBody = z.strictObject({
 export const addLedger = endpoint({
   method: "POST",
   path: "/ledgers",
-  summary: "Add a ledger to a group; its code is allotted here",
+  summary: "Add a ledger to a group; the server assigns its code",
   access: "accounting.write",
   body: ledgerBody,
   data: ledger,
@@ -268,7 +268,7 @@ export const ledgerEdit = z.strictObject({
 export const updateLedger = endpoint({
   method: "PUT",
   path: "/ledgers/{id}",
-  summary: "Change a ledger; a changed opening balance moves every later balance",
+  summary: "Change a ledger; changing the opening balance changes every later balance",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: ledgerEdit,
@@ -281,8 +281,7 @@ export const subLedgerSorts = ["code", "name", "op_balance", "cl_balance"] as co
 export const listSubLedgers = endpoint({
   method: "GET",
   path: "/ledgers/{id}/sub-ledgers",
-  summary:
-    "The sub-ledgers of a ledger, in the order of their codes unless sorted; search by name and code",
+  summary: "The sub-ledgers of a ledger, ordered by code by default; search by name and code",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({

@@ -20,7 +20,7 @@ export const fault = z.strictObject({
 export const checkBooks = endpoint({
   method: "GET",
   path: "/books/check",
-  summary: "Recompute the books of one organization or all and name each fault",
+  summary: "Recompute the books of one organization or all organizations, and list the faults",
   access: "books.check",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: z.strictObject({ agree: z.boolean(), faults: z.array(fault) }),

@@ -105,7 +105,7 @@ export const entryRow = z.strictObject({
 export const addEntry = endpoint({
   method: "POST",
   path: "/entries",
-  summary: "Post an entry: at least one debit and one credit item whose sums agree",
+  summary: "Post an entry with at least one debit and one credit item and equal totals",
   access: "accounting.write",
   body: entryBody,
   data: entry,
@@ -145,7 +145,7 @@ export const addEntryBatch = endpoint({
 export const updateEntry = endpoint({
   method: "PUT",
   path: "/entries/{id}",
-  summary: "Revise an entry: it keeps its number, the earlier revision stays in its history",
+  summary: "Revise an entry; it keeps its number, and earlier revisions stay in its history",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -240,7 +240,7 @@ export const listEntries = endpoint({
   method: "GET",
   path: "/entries",
   summary:
-    "Entries by day and then by the order of posting, newest first, or by another column. `meta.up_to` of the first page, sent back with the next, keeps later posts from moving the pages",
+    "Entries by date and order of posting, newest first, or by another column. Send `meta.up_to` of the first page with later pages, so that new entries do not shift them",
   access: "accounting.read",
   query: z
     .strictObject({
@@ -258,7 +258,7 @@ export const listEntries = endpoint({
 export const getEntryTotals = endpoint({
   method: "GET",
   path: "/entries/totals",
-  summary: "What all entries of a filter come to, on every page of their list",
+  summary: "Totals of all entries that match the filters",
   access: "accounting.read",
   query: z
     .strictObject({
@@ -278,7 +278,7 @@ export const getEntryTotals = endpoint({
 export const findEntriesByNumber = endpoint({
   method: "GET",
   path: "/entries/by-number",
-  summary: "Entries with a number: RCT-000061, or 61 of any type; the newest ten",
+  summary: "The ten newest entries with a number: RCT-000061, or 61 for any type",
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,

@@ -10,8 +10,7 @@ import { statementFilters, unpairedDates } from "./statements.ts";
 export const exportStatement = endpoint({
   method: "GET",
   path: "/ledgers/{id}/statement/export",
-  summary:
-    "A ledger’s whole statement as a file, oldest first, with its opening and closing balance",
+  summary: "A complete ledger statement as a file, oldest first, with opening and closing balances",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z
@@ -35,7 +34,7 @@ export const exportAccounts = endpoint({
 export const exportEntries = endpoint({
   method: "GET",
   path: "/entries/export",
-  summary: "All entries that the filters let through as a file, newest first or by another column",
+  summary: "All entries that match the filters as a file, newest first or by another column",
   access: "accounting.read",
   query: z
     .strictObject({ ...entryFilters, ...entryOrder, format: exportFormat })

@@ -31,7 +31,7 @@ export const group = z.strictObject({
 export const listGroups = endpoint({
   method: "GET",
   path: "/groups",
-  summary: "Groups of the chart of accounts, in the order of their codes",
+  summary: "Groups of the chart of accounts, ordered by code",
   access: "accounting.read",
   query: z.strictObject({
     tenant_id: organizationFilter,
@@ -58,7 +58,7 @@ const groupName = line("the group name", 120);
 export const addGroup = endpoint({
   method: "POST",
   path: "/groups",
-  summary: "Add a group to a class of the chart of accounts; its code is allotted here",
+  summary: "Add a group to a class of the chart of accounts; the server assigns its code",
   access: "accounting.write",
   body: z.strictObject({
     tenant_id: organizationOf,
@@ -89,7 +89,7 @@ export const updateGroup = endpoint({
 export const deleteGroup = endpoint({
   method: "DELETE",
   path: "/groups/{id}",
-  summary: "Delete a group that holds no ledger and was not made by the standard chart",
+  summary: "Delete a group without ledgers that is not part of the standard chart",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({ tenant_id: organizationOf, group_id: id.optional(), ...legacyToken }),
@@ -99,7 +99,7 @@ export const deleteGroup = endpoint({
 export const nextLedgerCode = endpoint({
   method: "GET",
   path: "/groups/{id}/next-ledger-code",
-  summary: "The code that the next ledger of the group would get; a preview, allotted at save",
+  summary: "Preview the code of the next ledger in the group; it is assigned on saving",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({ tenant_id: organizationOf }),
@@ -109,7 +109,7 @@ export const nextLedgerCode = endpoint({
 export const listGroupLedgers = endpoint({
   method: "GET",
   path: "/groups/{id}/ledgers",
-  summary: "The ledgers of a group that may be the parent of another",
+  summary: "The ledgers of a group that can be parents",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(500, 1000) }),

@@ -223,7 +223,7 @@ export const statementList = describeList<StatementRow>()({
     },
   },
   screen: ["date", "number", "lines", "debit", "credit", "balance", "changed"],
-  ordered: "A balance runs through the lines from the opening one to the closing one.",
+  ordered: "The running balance requires the lines in order, from opening to closing balance.",
   sheet: [
     "date",
     "number",

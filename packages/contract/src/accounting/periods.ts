@@ -69,7 +69,7 @@ export const periods = z.strictObject({
 export const getPeriods = endpoint({
   method: "GET",
   path: "/books/periods",
-  summary: "The locked period of an organization’s books, who may post in it, and the closed years",
+  summary: "The locked period of an organization’s books, its exceptions and the closed years",
   access: "accounting.read",
   query: z.strictObject({ tenant_id: organizationOf }),
   data: periods,
@@ -80,7 +80,7 @@ const reason = line("the reason", 300);
 export const setPeriodLock = endpoint({
   method: "PUT",
   path: "/books/lock",
-  summary: "Lock the books until a day, move the lock, or with null open them",
+  summary: "Lock the books until a day, move the lock, or open the books with null",
   access: "books.close",
   body: z.strictObject({
     tenant_id: organizationOf,
@@ -101,7 +101,7 @@ const hoursSentence = `Give 1 to ${longestException} whole hours.`;
 export const grantLockException = endpoint({
   method: "POST",
   path: "/books/lock/exceptions",
-  summary: "Let one user post in the locked period for some hours",
+  summary: "Let one user post in the locked period for a number of hours",
   access: "books.close",
   body: z.strictObject({
     tenant_id: organizationOf,
@@ -117,7 +117,7 @@ export const grantLockException = endpoint({
 export const endLockException = endpoint({
   method: "DELETE",
   path: "/books/lock/exceptions/{id}",
-  summary: "End an exception before its time",
+  summary: "End an exception early",
   access: "books.close",
   params: z.strictObject({ id }),
   body: z.strictObject({ tenant_id: organizationOf }),
@@ -144,7 +144,7 @@ export const yearEndPreview = z.strictObject({
 export const previewYearEnd = endpoint({
   method: "GET",
   path: "/books/year-end",
-  summary: "What a year-end would post to the equity",
+  summary: "Preview what closing a year would post to equity",
   access: "accounting.read",
   query: z.strictObject({ tenant_id: organizationOf, year_end: date }),
   data: yearEndPreview,
@@ -154,7 +154,7 @@ export const closeYear = endpoint({
   method: "POST",
   path: "/books/year-end",
   summary:
-    "Close a year: post its incomes and expenses to the equity by one entry, and lock the books until its last day",
+    "Close a year: post its income and expenses to equity with one entry, and lock the books until its last day",
   access: "books.close",
   body: z.strictObject({
     tenant_id: organizationOf,
@@ -170,7 +170,7 @@ export const closeYear = endpoint({
 export const takeBackYearEnd = endpoint({
   method: "POST",
   path: "/books/year-end/{id}/take-back",
-  summary: "Take a year-end back by an entry with the sides swapped, while the next year is open",
+  summary: "Reverse a year-end closing with a reversing entry, while the next year is open",
   access: "books.close",
   params: z.strictObject({ id }),
   body: z.strictObject({ tenant_id: organizationOf, reason }),
@@ -182,7 +182,7 @@ export const reconcileBank = endpoint({
   method: "POST",
   path: "/ledgers/{id}/reconciliations",
   summary:
-    "Record that a bank ledger was compared with the statement of its bank up to a day, and what the bank had then",
+    "Record that a bank ledger was reconciled with the bank statement up to a day, and the balance on the statement",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -202,7 +202,7 @@ export const reconcileBank = endpoint({
 export const reverseEntry = endpoint({
   method: "POST",
   path: "/entries/{id}/reversal",
-  summary: "Reverse an entry: post the same items with the sides swapped, linked to it",
+  summary: "Reverse an entry: post a linked entry with debits and credits swapped",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({

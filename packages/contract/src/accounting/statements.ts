@@ -97,7 +97,7 @@ export const getStatement = endpoint({
   method: "GET",
   path: "/ledgers/{id}/statement",
   summary:
-    "One page of a ledger’s statement, oldest first, each row with the running balance; `newest` gives the last page, whose number is in `meta.page`",
+    "One page of a ledger statement, oldest first, each row with the running balance; `newest` returns the last page, whose number is in `meta.page`",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z
@@ -117,7 +117,7 @@ export const searchStatement = endpoint({
   method: "GET",
   path: "/ledgers/{id}/statement/search",
   summary:
-    "The lines of a ledger’s statement whose entry has what is searched for, oldest first, each with the balance that the whole statement has after it",
+    "Statement lines of a ledger whose entry matches the search, oldest first, each with its running balance in the full statement",
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z

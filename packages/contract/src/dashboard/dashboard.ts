@@ -132,7 +132,7 @@ export const dashboard = z.strictObject({
 export const getDashboard = endpoint({
   method: "GET",
   path: "/dashboard",
-  summary: "The dashboard of one organization or all that the caller may read",
+  summary: "The dashboard of one organization, or of all that the caller may read",
   access: "session",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: dashboard,

@@ -23,17 +23,17 @@ const accountFields = {
 /** The text of each warning. */
 export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
   check_digit:
-    "The last digit does not fit this bank and number. Compare it with a cheque or statement.",
-  name_differs: "The bank knows the account under another name.",
-  name_unknown: "The bank did not say whose account it is.",
-  name_awaited: "The bank is being asked whose account it is. Look again in a minute.",
+    "The account number is not valid for this bank. Compare it with a cheque or bank statement.",
+  name_differs: "The account name at the bank is different.",
+  name_unknown: "The bank did not return an account name.",
+  name_awaited: "The account name is being checked with the bank. Check again in a minute.",
   shared: "Another employee of the organization has the same account.",
 };
 
 export const checkBankAccount = endpoint({
   method: "POST",
   path: `${employeeAddress}/bank-account-check`,
-  summary: "Ask the bank whose account it is, and what to look at twice; nothing is saved",
+  summary: "Look up the account name at the bank, with warnings to check; nothing is saved",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject(accountFields),
@@ -73,7 +73,7 @@ export const bankAccountChange = z.strictObject({
 export const listBankAccountChanges = endpoint({
   method: "GET",
   path: `${employeeAddress}/bank-account-changes`,
-  summary: "The bank accounts that an employee had and is to have, the latest first",
+  summary: "The bank account changes of an employee, newest first",
   access: "employees.read",
   params: employeePath,
   data: z.array(bankAccountChange),
@@ -86,7 +86,7 @@ export const listBankAccountChanges = endpoint({
 export const changeBankAccount = endpoint({
   method: "POST",
   path: `${employeeAddress}/bank-account-changes`,
-  summary: "Have an employee’s pay go to another account, once a second person confirms it",
+  summary: "Enter a new bank account for an employee, to be confirmed by a second person",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({ ...accountFields, account_name: line("the name of the account", 120) }),
@@ -99,7 +99,7 @@ const changePath = employeePath.extend({ change_id: id });
 export const decideBankAccountChange = endpoint({
   method: "POST",
   path: `${employeeAddress}/bank-account-changes/{change_id}/decision`,
-  summary: "Confirm or refuse, as a second person, an employee’s other bank account",
+  summary: "Confirm or reject a new bank account, as a second person",
   access: "bank-accounts.confirm",
   params: changePath,
   body: z
@@ -109,7 +109,7 @@ export const decideBankAccountChange = endpoint({
     })
     .refine(({ confirm, reason }) => confirm || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the account is rejected.",
+      error: "Enter why the account is rejected.",
     }),
   data: employee,
 });
@@ -117,7 +117,7 @@ export const decideBankAccountChange = endpoint({
 export const withdrawBankAccountChange = endpoint({
   method: "DELETE",
   path: `${employeeAddress}/bank-account-changes/{change_id}`,
-  summary: "Withdraw a change of bank account that waits",
+  summary: "Withdraw a bank account change that is waiting for confirmation",
   access: "employees.write",
   params: changePath,
   data: done,

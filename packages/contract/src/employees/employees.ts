@@ -266,7 +266,7 @@ export const employeeFilters = {
 export const listEmployees = endpoint({
   method: "GET",
   path: "/employees",
-  summary: "Employees by name unless sorted; search by name, staff number, email and phone",
+  summary: "Employees, ordered by name by default; search by name, staff number, email and phone",
   access: "employees.read",
   query: z.strictObject({ ...employeeFilters, sort: sortBy(employeeSorts), ...pageQuery(25) }),
   data: z.array(employeeListItem),
@@ -276,7 +276,7 @@ export const listEmployees = endpoint({
 export const exportEmployees = endpoint({
   method: "GET",
   path: "/employees/export",
-  summary: "All employees that the filters let through as a file, numbers covered",
+  summary: "All employees that match the filters as a file, with masked numbers",
   access: "employees.read",
   query: z.strictObject({ ...employeeFilters, sort: sortBy(employeeSorts), format: exportFormat }),
   data: z.unknown(),
@@ -287,7 +287,7 @@ export const exportEmployees = endpoint({
 export const getEmployeeChoices = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employee-choices",
-  summary: "Branches, and the departments, designations and grades that employees have",
+  summary: "Branches, departments, designations and grades in use",
   access: "employees.read",
   params: organizationPath,
   data: z.strictObject({
@@ -309,7 +309,7 @@ export const employeeAddress = "/organizations/{tenant_id}/{company_id}/employee
 export const getEmployee = endpoint({
   method: "GET",
   path: employeeAddress,
-  summary: "One employee; numbers are covered but for their last four characters",
+  summary: "One employee, with numbers masked except for the last four characters",
   access: "employees.read",
   params: employeePath,
   data: employee,
@@ -318,7 +318,7 @@ export const getEmployee = endpoint({
 export const addEmployee = endpoint({
   method: "POST",
   path: "/organizations/{tenant_id}/{company_id}/employees",
-  summary: "Add an employee; what payroll needs besides may follow",
+  summary: "Add an employee; details that payroll needs can be added later",
   access: "employees.write",
   params: organizationPath,
   body: z.strictObject({ ...personalFields, ...jobFields, ...statutoryFields }),
@@ -350,7 +350,7 @@ export const saveJob = endpoint({
 export const saveStatutory = endpoint({
   method: "PUT",
   path: `${employeeAddress}/statutory`,
-  summary: "Change the numbers for tax, pension and housing fund; what is left out stays",
+  summary: "Change the tax, pension and housing fund numbers; omitted fields stay unchanged",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({ ...statutoryFields, version }),
@@ -361,7 +361,7 @@ export const saveStatutory = endpoint({
 export const readNumbers = endpoint({
   method: "POST",
   path: `${employeeAddress}/numbers`,
-  summary: "The whole numbers of an employee, for whoever edits them; kept in the audit log",
+  summary: "The full numbers of an employee, for editing; access is recorded in the audit log",
   access: "employees.write",
   params: employeePath,
   data: z.strictObject({
@@ -389,7 +389,7 @@ export const employeeEvent = z.strictObject({
 export const listEmployeeHistory = endpoint({
   method: "GET",
   path: `${employeeAddress}/history`,
-  summary: "What was changed of an employee, the latest first",
+  summary: "The change history of an employee, newest first",
   access: "employees.read",
   params: employeePath,
   query: z.strictObject(pageQuery(25)),

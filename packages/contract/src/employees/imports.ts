@@ -83,7 +83,8 @@ const importPath = organizationPath.extend({ id });
 export const uploadEmployeeImport = endpoint({
   method: "POST",
   path: importsAddress,
-  summary: "Upload a CSV or Excel file of employees; its columns are guessed and its rows checked",
+  summary:
+    "Upload a CSV or Excel file of employees; columns are matched automatically and rows checked",
   access: "employees.write",
   params: organizationPath,
   body: z.strictObject({}),
@@ -107,7 +108,7 @@ export const employeeImportSorts = [
 export const listEmployeeImports = endpoint({
   method: "GET",
   path: importsAddress,
-  summary: "The files that were uploaded, the latest first; search by file and uploader",
+  summary: "Uploaded files, newest first; search by file name and uploader",
   access: "employees.write",
   params: organizationPath,
   query: z.strictObject({ search, sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
@@ -118,7 +119,7 @@ export const listEmployeeImports = endpoint({
 export const getEmployeeImport = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}`,
-  summary: "One uploaded file, how far it is checked, and what its columns look like",
+  summary: "One uploaded file, with the progress of its check and its columns",
   access: "employees.write",
   params: importPath,
   data: employeeImport.extend({
@@ -134,7 +135,7 @@ export const getEmployeeImport = endpoint({
 export const mapEmployeeImport = endpoint({
   method: "PUT",
   path: `${importsAddress}/{id}/mapping`,
-  summary: "Say what the columns of the file hold, and check its rows again",
+  summary: "Match the columns of the file to fields, and check its rows again",
   access: "employees.write",
   params: importPath,
   body: z.strictObject({
@@ -168,7 +169,7 @@ export const importRowSorts = ["line"] as const;
 export const listEmployeeImportRows = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}/rows`,
-  summary: "The rows of an uploaded file and what would become of them, in their order",
+  summary: "The rows of an uploaded file in order, with what importing would do",
   access: "employees.write",
   params: importPath,
   query: z.strictObject({
@@ -205,7 +206,7 @@ export const getImportTemplate = endpoint({
 export const commitEmployeeImport = endpoint({
   method: "POST",
   path: `${importsAddress}/{id}/commit`,
-  summary: "Add and change the employees of an uploaded file, all of them or none",
+  summary: "Import an uploaded file: add and change its employees, all or none",
   access: "employees.write",
   params: importPath,
   body: z.strictObject({
@@ -220,7 +221,7 @@ export const commitEmployeeImport = endpoint({
 export const undoEmployeeImport = endpoint({
   method: "POST",
   path: `${importsAddress}/{id}/undo`,
-  summary: "Take a whole import back, as long as none of its rows is used",
+  summary: "Undo an import, as long as none of its employees has been used",
   access: "employees.write",
   params: importPath,
   data: employeeImport,
@@ -229,7 +230,7 @@ export const undoEmployeeImport = endpoint({
 export const discardEmployeeImport = endpoint({
   method: "DELETE",
   path: `${importsAddress}/{id}`,
-  summary: "Give up an uploaded file that was not imported",
+  summary: "Discard an uploaded file that was not imported",
   access: "employees.write",
   params: importPath,
   data: done,

@@ -22,7 +22,7 @@ const owed = z.strictObject({
 export const leaveEmployment = endpoint({
   method: "PUT",
   path: `${employeeAddress}/exit`,
-  summary: "End an employment: last day, reason and what is still owed either way",
+  summary: "End an employment, with last day, reason and amounts still owed by either side",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({
@@ -40,7 +40,7 @@ export const leaveEmployment = endpoint({
 export const cancelExit = endpoint({
   method: "DELETE",
   path: `${employeeAddress}/exit`,
-  summary: "Take back the end of an employment that was entered by mistake, with what was owed",
+  summary: "Undo an end of employment that was entered by mistake, with its amounts owed",
   access: "employees.write",
   params: employeePath,
   query: z.strictObject({ version }),
@@ -50,7 +50,7 @@ export const cancelExit = endpoint({
 export const returnToWork = endpoint({
   method: "POST",
   path: `${employeeAddress}/return`,
-  summary: "Employ somebody again who left; the record and its history go on",
+  summary: "Rehire a former employee; the record and its history continue",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({ start_date: date, version }),
@@ -71,7 +71,7 @@ export const suspendEmployee = endpoint({
     })
     .refine(({ suspended, reason }) => !suspended || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the employee is suspended.",
+      error: "Enter why the employee is suspended.",
     }),
   data: employee,
 });
@@ -80,7 +80,7 @@ export const suspendEmployee = endpoint({
 export const getSettlement = endpoint({
   method: "GET",
   path: `${employeeAddress}/settlement`,
-  summary: "What is still owed either way when an employee leaves",
+  summary: "Amounts owed by either side when an employee leaves",
   access: "employees.pay.read",
   params: employeePath,
   data: z.strictObject({

@@ -50,7 +50,7 @@ export const storedPayRate = z.strictObject({
 export const listPayRates = endpoint({
   method: "GET",
   path: `${employeeAddress}/pay-rates`,
-  summary: "What an employee earns a month, by the day from which it holds, the latest first",
+  summary: "The monthly pay rates of an employee by effective date, newest first",
   access: "employees.pay.read",
   params: employeePath,
   data: z.array(storedPayRate),
@@ -75,7 +75,7 @@ export const payRateBody = z
 export const addPayRate = endpoint({
   method: "POST",
   path: `${employeeAddress}/pay-rates`,
-  summary: "Pay an employee so much a month from a day on",
+  summary: "Set the monthly pay of an employee from a given day",
   access: "employees.pay.write",
   params: employeePath,
   body: payRateBody,
@@ -87,7 +87,7 @@ export const addPayRate = endpoint({
 export const withdrawPayRate = endpoint({
   method: "DELETE",
   path: `${employeeAddress}/pay-rates/{rate_id}`,
-  summary: "Withdraw a rate of pay that has not begun yet",
+  summary: "Withdraw a pay rate that has not started yet",
   access: "employees.pay.write",
   params: employeePath.extend({ rate_id: id }),
   data: done,
@@ -124,7 +124,7 @@ export const payItem = z.strictObject({
 export const listPayItems = endpoint({
   method: "GET",
   path: `${employeeAddress}/pay-items`,
-  summary: "What is added to and taken from an employee’s pay, the latest first",
+  summary: "The pay items of an employee (earnings and deductions), newest first",
   access: "employees.pay.read",
   params: employeePath,
   data: z.array(payItem),
@@ -144,7 +144,7 @@ export const payItemBody = z
 export const addPayItem = endpoint({
   method: "POST",
   path: `${employeeAddress}/pay-items`,
-  summary: "Add to or take from an employee’s pay, once or each month",
+  summary: "Add a pay item, once or each month",
   access: "employees.pay.write",
   params: employeePath,
   body: payItemBody,
@@ -158,7 +158,7 @@ const payItemPath = employeePath.extend({ item_id: id });
 export const savePayItem = endpoint({
   method: "PUT",
   path: `${employeeAddress}/pay-items/{item_id}`,
-  summary: "Change what is added to or taken from an employee’s pay",
+  summary: "Change a pay item",
   access: "employees.pay.write",
   params: payItemPath,
   body: payItemBody.safeExtend({ version }),
@@ -168,7 +168,7 @@ export const savePayItem = endpoint({
 export const removePayItem = endpoint({
   method: "DELETE",
   path: `${employeeAddress}/pay-items/{item_id}`,
-  summary: "Remove an item of an employee’s pay; payslips that have it keep it",
+  summary: "Remove a pay item; existing payslips keep it",
   access: "employees.pay.write",
   params: payItemPath,
   data: done,
@@ -210,7 +210,7 @@ export const relief = z.strictObject({
 export const listReliefs = endpoint({
   method: "GET",
   path: `${employeeAddress}/reliefs`,
-  summary: "What an employee claims by year, the latest first",
+  summary: "The tax relief claims of an employee by year, newest first",
   access: "employees.pay.read",
   params: employeePath,
   data: z.array(relief),
@@ -225,7 +225,7 @@ export const evidenceCeiling = 5 * 1024 * 1024;
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,
-  summary: "Enter what an employee claims for a year, with evidence (PDF or image)",
+  summary: "Enter a tax relief claim for a year, with evidence (PDF or image)",
   access: "employees.pay.write",
   params: employeePath,
   body: z.strictObject({ year, ...reliefAmounts }),
@@ -238,7 +238,7 @@ export const claimRelief = endpoint({
 export const decideRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs/{relief_id}/decision`,
-  summary: "Approve or refuse, as a second person, what an employee claims",
+  summary: "Approve or reject a tax relief claim, as a second person",
   access: "employees.pay.write",
   params: employeePath.extend({ relief_id: id }),
   body: z
@@ -248,7 +248,7 @@ export const decideRelief = endpoint({
     })
     .refine(({ approve, reason }) => approve || Boolean(reason), {
       path: ["reason"],
-      error: "Say why the claim is rejected.",
+      error: "Enter why the claim is rejected.",
     }),
   data: relief,
 });
@@ -256,7 +256,7 @@ export const decideRelief = endpoint({
 export const getEmployeeDocument = endpoint({
   method: "GET",
   path: `${employeeAddress}/documents/{document_id}`,
-  summary: "Evidence that was uploaded for an employee",
+  summary: "Uploaded evidence of an employee",
   access: "employees.pay.read",
   params: employeePath.extend({ document_id: id }),
   data: z.unknown(),
@@ -277,7 +277,8 @@ export const openingFigures = z.strictObject({
 export const listOpeningFigures = endpoint({
   method: "GET",
   path: `${employeeAddress}/opening-figures`,
-  summary: "What an employee earned and was withheld before, by year, the latest first",
+  summary:
+    "Opening figures of an employee (pay and deductions before Kontor) by year, newest first",
   access: "employees.pay.read",
   params: employeePath,
   data: z.array(openingFigures),
@@ -286,8 +287,7 @@ export const listOpeningFigures = endpoint({
 export const saveOpeningFigures = endpoint({
   method: "PUT",
   path: `${employeeAddress}/opening-figures/{year}`,
-  summary:
-    "Enter what an employee earned and was withheld in a year before; without a version where there is none yet",
+  summary: "Enter the opening figures of a year; omit the version if there are none yet",
   access: "employees.pay.write",
   params: employeePath.extend({ year }),
   body: z
@@ -309,7 +309,7 @@ export const saveOpeningFigures = endpoint({
 export const removeOpeningFigures = endpoint({
   method: "DELETE",
   path: `${employeeAddress}/opening-figures/{year}`,
-  summary: "Remove the figures of a year",
+  summary: "Remove the opening figures of a year",
   access: "employees.pay.write",
   params: employeePath.extend({ year }),
   data: done,

@@ -15,7 +15,7 @@ export type PersonalDataFormat = (typeof personalDataFormats)[number];
 export const exportPersonalData = endpoint({
   method: "GET",
   path: `${employeeAddress}/personal-data`,
-  summary: "All that is kept about one employee, numbers in full, as a file",
+  summary: "All data stored about one employee, with full numbers, as a file",
   access: "personal-data.manage",
   params: employeePath,
   query: z.strictObject({
@@ -28,7 +28,8 @@ export const exportPersonalData = endpoint({
 export const erasePersonalData = endpoint({
   method: "POST",
   path: `${employeeAddress}/erasure`,
-  summary: "Erase of somebody who has left what no law asks to keep; it cannot be undone",
+  summary:
+    "Erase the data of a former employee that the law does not require; this cannot be undone",
   access: "personal-data.manage",
   params: employeePath,
   body: z.strictObject({

@@ -7,7 +7,7 @@ import { employeeFilters } from "./employees.ts";
 export const getEmployeeTotals = endpoint({
   method: "GET",
   path: "/employees/totals",
-  summary: "What the employees that the filters let through are paid a month, leavers not counted",
+  summary: "The total monthly pay of the employees that match the filters, without leavers",
   access: "employees.read",
   query: z.strictObject(employeeFilters),
   /**

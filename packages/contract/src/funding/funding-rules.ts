@@ -14,12 +14,12 @@ export type FundingRulesValue = z.output<typeof fundingRulesValue>;
 
 /** The amount of a deposit above this limit must be typed twice; 0.00 means every deposit. */
 export const depositLimit = money.refine((kobo) => kobo <= MAX_AMOUNT, {
-  error: "The limit is larger than one posting may be.",
+  error: "The limit is larger than the maximum for one posting.",
 });
 
 /** A wallet below this amount is low, and users are notified; 0.00 means only when overdrawn. */
 export const lowBalance = money.refine((kobo) => kobo <= MAX_AMOUNT, {
-  error: "The low balance is larger than one posting may be.",
+  error: "The low balance is larger than the maximum for one posting.",
 });
 
 /** Endpoints that read, save and reset the rules for moving funds. */

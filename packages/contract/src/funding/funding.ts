@@ -185,7 +185,7 @@ export const getFinancials = endpoint({
 export const exportTransactions = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/transactions/export",
-  summary: "All transactions of an organization’s funds that the filters let through as a file",
+  summary: "All fund transactions of an organization that match the filters as a file",
   access: "funding.read",
   params: organizationPath,
   query: z
@@ -198,7 +198,7 @@ export const exportTransactions = endpoint({
 export const getPayAccount = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/pay-accounts",
-  summary: "The bank account into which an organization’s funds are paid",
+  summary: "The bank account that receives an organization’s funds",
   access: "funding.read",
   params: organizationPath,
   data: payAccount,
@@ -219,7 +219,7 @@ export const submitFunds = endpoint({
   method: "POST",
   path: "/organizations/{tenant_id}/{company_id}/funds",
   summary:
-    "Deposit or withdraw funds: posts the entry, keeps the transaction, mails the organization",
+    "Deposit or withdraw funds: posts the entry, records the transaction and emails the organization",
   access: "funding.write",
   params: organizationPath,
   body: fundsBody,

@@ -71,7 +71,7 @@ export const mostNotifications = 100;
 export const listNotifications = endpoint({
   method: "GET",
   path: "/notifications",
-  summary: "What failed or waits for the caller, unread first, then the latest first",
+  summary: "Failures and tasks for the caller, unread first, then newest first",
   access: "session",
   data: z.strictObject({ notifications: z.array(notification), unread: z.int().min(0) }),
 });
@@ -79,7 +79,7 @@ export const listNotifications = endpoint({
 export const countNotifications = endpoint({
   method: "GET",
   path: "/notifications/count",
-  summary: "How many notifications the caller has not read",
+  summary: "The number of unread notifications of the caller",
   access: "session",
   data: z.strictObject({ unread: z.int().min(0) }),
 });
@@ -87,7 +87,7 @@ export const countNotifications = endpoint({
 export const readNotifications = endpoint({
   method: "PUT",
   path: "/notifications/read",
-  summary: "Keep that the caller has read notifications as they stood",
+  summary: "Mark notifications as read",
   access: "session",
   body: z.strictObject({
     read: z

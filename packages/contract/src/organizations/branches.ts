@@ -101,7 +101,7 @@ export const listBranches = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/branches",
   summary:
-    "The branches of an organization, by name unless sorted; search by name, code and address",
+    "The branches of an organization, ordered by name by default; search by name, code and address",
   access: "organizations.read",
   params: organizationPath,
   query: z.strictObject({ search, sort: sortBy(branchSorts), ...pageQuery(25) }),

@@ -9,5 +9,5 @@ export const passwordSentences: Readonly<Record<PasswordWeakness, string>> = {
   sequence:
     "This follows the keyboard or the alphabet. Use a few words that do not belong together.",
   personal:
-    "This is made of your name, your email or the name of the product. Use words that have nothing to do with you.",
+    "This password contains your name, your email or the product name. Use words unrelated to you.",
 };

@@ -63,7 +63,7 @@ export const forecastSorts = [
 
 export const advanceForecastReport = describeReport({
   path: "/payroll/advance-forecast",
-  summary: "What comes back of salary advances by month, as their plans say",
+  summary: "Expected recoveries of salary advances by month, from their repayment plans",
   access: "salary-advances.read",
   query: {
     tenant_id: organizationFilter,

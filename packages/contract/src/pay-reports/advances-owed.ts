@@ -101,7 +101,7 @@ export const outstandingSorts = [
 export const advancesOutstandingReport = describeReport({
   path: "/payroll/advances",
   summary:
-    "What is owed of salary advances on a day, by employee, advance or organization, beside the ledger",
+    "Outstanding salary advances on a day, by employee, advance or organization, compared with the ledger",
   access: "salary-advances.read",
   query: {
     tenant_id: organizationFilter,
@@ -273,7 +273,7 @@ export const ageingSorts = [
 
 export const advancesAgeingReport = describeReport({
   path: "/payroll/advances-ageing",
-  summary: "How long salary advances are past due, or how long ago they were paid, as of a day",
+  summary: "Outstanding salary advances on a day, by days past due or days since payment",
   access: "salary-advances.read",
   query: {
     tenant_id: organizationFilter,

@@ -69,8 +69,7 @@ export const yearSorts = [
 
 export const yearToDateReport = describeReport({
   path: "/payroll/year-to-date",
-  summary:
-    "What each employee earned from January to a month, with what was recorded of before Kontor",
+  summary: "Each employee’s earnings from January to a month, including opening figures",
   access: "payroll.read",
   query: { tenant_id: organizationFilter, period: month, search, sort: sortBy(yearSorts) },
   paged: pageQuery(25),
@@ -187,7 +186,7 @@ export const employerCost = z.strictObject({
 
 export const employerCostReport = describeReport({
   path: "/payroll/employer-cost",
-  summary: "What people cost the employer in some months, by month or by department",
+  summary: "Employer’s cost over several months, by month or by department",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,

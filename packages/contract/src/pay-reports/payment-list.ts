@@ -115,8 +115,7 @@ export const paymentSorts = [
 
 export const paymentListReport = describeReport({
   path: "/payroll/payments",
-  summary:
-    "Who is paid how by the approved runs of a month: account, status, and why a payment failed",
+  summary: "Payments of the approved runs of a month, with account, status and reason for failure",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,

@@ -116,7 +116,7 @@ export const registerSorts = everyComponent("advances");
 export const payrollRegisterReport = describeReport({
   path: "/payroll/register",
   summary:
-    "The payroll register: everybody's pay of a month, or of several, by component, of runs that are approved and not reversed; of several organizations the sums of each",
+    "The payroll register: everybody’s pay for one or more months by component, from runs that are approved and not reversed. For several organizations, the totals of each",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,

@@ -60,8 +60,7 @@ export const statutoryDues = z.strictObject({
 
 export const statutoryDuesReport = describeReport({
   path: "/payroll/statutory",
-  summary:
-    "What posted payrolls owe the authorities for a month and its year, until when, and what was remitted",
+  summary: "Amounts due to authorities for a month and its year, with due dates and remittances",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,

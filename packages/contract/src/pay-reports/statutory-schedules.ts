@@ -133,7 +133,7 @@ export const scheduleSorts = [
 export const statutoryScheduleReport = describeReport({
   path: "/payroll/statutory-schedule",
   summary:
-    "A schedule for an authority: the people of a month or a year with what is remitted for them",
+    "A schedule for an authority: employees of a month or a year with the amounts to remit for them",
   access: "payroll.read",
   query: {
     tenant_id: organizationFilter,

@@ -78,7 +78,7 @@ export const payslipSorts = [
 export const listPayslips = endpoint({
   method: "GET",
   path: `${runAddress}/payslips`,
-  summary: "The payslips of a run by name; search by name and staff number",
+  summary: "The payslips of a run, ordered by name; search by name and staff number",
   access: "payroll.read",
   params: runPath,
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), ...pageQuery(25) }),
@@ -89,8 +89,7 @@ export const listPayslips = endpoint({
 export const getPayslipTotals = endpoint({
   method: "GET",
   path: `${runAddress}/payslips/totals`,
-  summary:
-    "What the payslips that the filters let through come to, those that are left out not counted",
+  summary: "Totals of the payslips that match the filters, without excluded ones",
   access: "payroll.read",
   params: runPath,
   query: z.strictObject(payslipFilters),
@@ -106,7 +105,7 @@ export const getPayslipTotals = endpoint({
 export const exportPayslips = endpoint({
   method: "GET",
   path: `${runAddress}/payslips/export`,
-  summary: "All payslips of a run that the filters let through as a file",
+  summary: "All payslips of a run that match the filters as a file",
   access: "payroll.read",
   params: runPath,
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), format: exportFormat }),
@@ -138,8 +137,7 @@ export const employeePayslipItem = z.strictObject({
 export const listEmployeePayslips = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employees/{id}/payslips",
-  summary:
-    "One employee's payslips in all runs, drafts and reversed ones included, the latest first",
+  summary: "One employee’s payslips in all runs, including draft and reversed runs, newest first",
   access: "payroll.read",
   params: organizationPath.extend({ id }),
   query: z.strictObject(pageQuery(12)),
@@ -229,7 +227,7 @@ const payslipAddress = `${runAddress}/payslips/{payslip_id}` as const;
 export const getPayslip = endpoint({
   method: "GET",
   path: payslipAddress,
-  summary: "One payslip, each line with its rule, its inputs and its arithmetic",
+  summary: "One payslip, each line with its rule, inputs and calculation",
   access: "payroll.read",
   params: payslipPath,
   data: payslipDetail,
@@ -238,7 +236,7 @@ export const getPayslip = endpoint({
 export const getPayslipPdf = endpoint({
   method: "GET",
   path: `${payslipAddress}/pdf`,
-  summary: "One payslip as the employee gets it",
+  summary: "One payslip as the employee receives it",
   access: "payroll.read",
   params: payslipPath,
   data: z.unknown(),
@@ -248,7 +246,7 @@ export const getPayslipPdf = endpoint({
 export const excludePayslip = endpoint({
   method: "PUT",
   path: `${payslipAddress}/exclusion`,
-  summary: "Leave somebody out of a draft run, or take them in again",
+  summary: "Exclude an employee from a draft run, or include them again",
   access: "payroll.prepare",
   params: payslipPath,
   body: z
@@ -267,7 +265,7 @@ export const excludePayslip = endpoint({
 export const listPaymentLedgers = endpoint({
   method: "GET",
   path: `${runAddress}/payment-ledgers`,
-  summary: "The ledgers of cash and bank that pay may have left, Bank clearing first",
+  summary: "The cash and bank ledgers from which pay can be paid, Bank clearing first",
   access: "payroll.disburse",
   params: runPath,
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
@@ -285,7 +283,7 @@ export const outsidePaymentFields = {
 export const markPayslipPaid = endpoint({
   method: "PUT",
   path: `${payslipAddress}/payment`,
-  summary: "Record that somebody was paid by other means, such as cash or another bank",
+  summary: "Record that an employee was paid by other means, such as cash or another bank",
   access: "payroll.disburse",
   params: payslipPath,
   body: z.strictObject(outsidePaymentFields),
@@ -296,7 +294,7 @@ export const markPayslipPaid = endpoint({
 export const reverseOutsidePayment = endpoint({
   method: "POST",
   path: `${payslipAddress}/payment/reversal`,
-  summary: "Take a payment by other means back by a linked entry, so that it is to be paid again",
+  summary: "Reverse a payment by other means with a linked entry, so that it is unpaid again",
   access: "payroll.disburse",
   params: payslipPath,
   body: z.strictObject({ reason: line("the reason", 300) }),

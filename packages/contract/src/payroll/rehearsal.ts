@@ -123,7 +123,7 @@ const rehearsalAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehear
 export const getRehearsalTerms = endpoint({
   method: "GET",
   path: rehearsalAddress,
-  summary: "The last approved regular run, and the law and settings by which it was calculated",
+  summary: "The last approved regular run, with the law and settings it was calculated with",
   access: "payroll.read",
   params: organizationPath,
   data: z.strictObject({
@@ -176,7 +176,7 @@ export const startRehearsal = endpoint({
   method: "POST",
   path: rehearsalsAddress,
   summary:
-    "Have the last approved regular run calculated again under other terms, posting nothing; the caller's one before it is forgotten",
+    "Recalculate the last approved regular run under other terms without posting anything; replaces the caller’s previous rehearsal",
   access: "payroll.read",
   params: organizationPath,
   body: rehearsalTerms,
@@ -188,7 +188,7 @@ export const startRehearsal = endpoint({
 export const getRehearsal = endpoint({
   method: "GET",
   path: `${rehearsalsAddress}/{id}`,
-  summary: "How far a rehearsal is, and what it came to",
+  summary: "The progress and result of a rehearsal",
   access: "payroll.read",
   params: rehearsalPath,
   data: rehearsal,
@@ -197,7 +197,7 @@ export const getRehearsal = endpoint({
 export const exportRehearsal = endpoint({
   method: "GET",
   path: `${rehearsalsAddress}/{id}/export`,
-  summary: "What a rehearsal came to as a file, with everybody",
+  summary: "The result of a rehearsal for all employees as a file",
   access: "payroll.read",
   params: rehearsalPath,
   query: z.strictObject({ format: exportFormat }),

@@ -89,7 +89,7 @@ const periodFits = {
 export const listRemittances = endpoint({
   method: "GET",
   path: "/remittances",
-  summary: "What was remitted to an authority for a month or year, the earliest first",
+  summary: "Remittances to an authority for a month or year, oldest first",
   access: "payroll.read",
   query: z.strictObject(which).refine(periodFits.holds, periodFits.error),
   data: z.array(remittance),
@@ -99,7 +99,7 @@ export const listRemittances = endpoint({
 export const listRemittanceLedgers = endpoint({
   method: "GET",
   path: "/remittance-ledgers",
-  summary: "The ledgers of cash and bank from which a remittance may be paid, Bank clearing first",
+  summary: "The cash and bank ledgers from which a remittance can be paid, Bank clearing first",
   access: "remittances.record",
   query: z.strictObject({ tenant_id: organizationOf }),
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
@@ -133,7 +133,7 @@ const reversalFields = { reason: line("the reason", 300) };
 export const reverseRemittance = endpoint({
   method: "POST",
   path: "/remittances/{id}/reversal",
-  summary: "Take a remittance back by a linked entry, so that it is to be remitted again",
+  summary: "Reverse a remittance with a linked entry, so that it has to be remitted again",
   access: "remittances.record",
   params: z.strictObject({ id }),
   body: z.strictObject({ tenant_id: organizationOf, ...reversalFields }),

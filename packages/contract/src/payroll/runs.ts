@@ -124,7 +124,7 @@ export const runFilters = {
 export const listRuns = endpoint({
   method: "GET",
   path: "/payroll-runs",
-  summary: "Payroll runs, the latest period first",
+  summary: "Payroll runs, newest period first",
   access: "payroll.read",
   query: z.strictObject({ ...runFilters, sort: sortBy(runSorts), ...pageQuery(25) }),
   data: z.array(runListItem),
@@ -134,7 +134,7 @@ export const listRuns = endpoint({
 export const getRunTotals = endpoint({
   method: "GET",
   path: "/payroll-runs/totals",
-  summary: "What the payroll runs that the filters let through come to",
+  summary: "Totals of the payroll runs that match the filters",
   access: "payroll.read",
   query: z.strictObject(runFilters),
   data: z.strictObject({ runs: z.int().min(0), gross: money, net: money, cost: money }),
@@ -143,7 +143,7 @@ export const getRunTotals = endpoint({
 export const exportRuns = endpoint({
   method: "GET",
   path: "/payroll-runs/export",
-  summary: "All payroll runs that the filters let through as a file",
+  summary: "All payroll runs that match the filters as a file",
   access: "payroll.read",
   query: z.strictObject({ ...runFilters, sort: sortBy(runSorts), format: exportFormat }),
   data: z.unknown(),
@@ -154,7 +154,7 @@ export const exportRuns = endpoint({
 export const countWaitingRuns = endpoint({
   method: "GET",
   path: "/payroll-runs/waiting",
-  summary: "How many payroll runs wait for the caller",
+  summary: "The number of payroll runs waiting for the caller",
   access: "payroll.read",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: z.strictObject({ waiting: z.int().min(0) }),
@@ -278,7 +278,7 @@ export const payrollRun = z.strictObject({
 export const getRun = endpoint({
   method: "GET",
   path: runAddress,
-  summary: "One payroll run: totals, variance, warnings, what stands in its way",
+  summary: "One payroll run with totals, variance, warnings and obstacles",
   access: "payroll.read",
   params: runPath,
   data: payrollRun,

@@ -21,7 +21,7 @@ export const calculateRun = endpoint({
 export const discardRun = endpoint({
   method: "DELETE",
   path: runAddress,
-  summary: "Give up a draft run",
+  summary: "Discard a draft run",
   access: "payroll.prepare",
   params: runPath,
   query: versioned,
@@ -31,7 +31,7 @@ export const discardRun = endpoint({
 export const submitRun = endpoint({
   method: "POST",
   path: `${runAddress}/submission`,
-  summary: "Submit a draft run for approval; freezes what it was calculated from",
+  summary: "Submit a draft run for approval and freeze its inputs",
   access: "payroll.prepare",
   params: runPath,
   body: versioned,
@@ -41,7 +41,7 @@ export const submitRun = endpoint({
 export const decideRun = endpoint({
   method: "PUT",
   path: `${runAddress}/approval`,
-  summary: "Approve a submitted run, which posts it to the books, or reject it with a reason",
+  summary: "Approve a submitted run and post it to the books, or reject it with a reason",
   access: "payroll.approve",
   params: runPath,
   body: z
@@ -60,7 +60,7 @@ export const decideRun = endpoint({
 export const disburseRun = endpoint({
   method: "POST",
   path: `${runAddress}/disbursement`,
-  summary: "Send the net pay of an approved run, and again of those whose transfer failed",
+  summary: "Send the net pay of an approved run, or resend failed payments",
   access: "payroll.disburse",
   params: runPath,
   body: versioned,
@@ -72,7 +72,7 @@ export const markRunPaid = endpoint({
   method: "POST",
   path: `${runAddress}/outside-payments`,
   summary:
-    "Record that everybody who is still to be paid was paid by other means, such as from a bank's file",
+    "Record that all remaining employees were paid by other means, for example with a bank payment file",
   access: "payroll.disburse",
   params: runPath,
   body: z.strictObject({
@@ -91,7 +91,7 @@ export const markRunPaid = endpoint({
 export const reverseRun = endpoint({
   method: "POST",
   path: `${runAddress}/reversal`,
-  summary: "Reverse an approved run of which nothing was sent, in books and advances",
+  summary: "Reverse an approved run without any payments, in the books and in salary advances",
   access: "payroll.approve",
   params: runPath,
   body: withReason,
@@ -105,7 +105,7 @@ const paymentLayouts = ["csv", "xlsx"] as const;
 export const getPaymentFile = endpoint({
   method: "GET",
   path: `${runAddress}/payment-file`,
-  summary: "Those who are still to be paid as a file for a bank, account numbers as text",
+  summary: "The remaining payments as a file for a bank, with account numbers as text",
   access: "payroll.disburse",
   params: runPath,
   query: z.strictObject({

@@ -49,7 +49,7 @@ export const portalAdvance = z.strictObject({
 export const getPortalOffer = endpoint({
   method: "GET",
   path: "/portal/advance-offer",
-  summary: "What the signed-in employee may ask for as an advance today, and why",
+  summary: "The advance that the signed-in employee can ask for today, with the calculation",
   access: "portal",
   data: advanceOffer,
 });
@@ -57,7 +57,7 @@ export const getPortalOffer = endpoint({
 export const listPortalAdvances = endpoint({
   method: "GET",
   path: "/portal/salary-advances",
-  summary: "The signed-in employee's own advances with their plans, the latest first",
+  summary: "The signed-in employee’s advances with their repayment plans, newest first",
   access: "portal",
   query: z.strictObject(pageQuery(10)),
   data: z.array(portalAdvance),

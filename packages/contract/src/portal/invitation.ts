@@ -40,7 +40,7 @@ export const portalAccess = z.strictObject({
 export const getPortalAccess = endpoint({
   method: "GET",
   path: `${employeeAddress}/portal-invitation`,
-  summary: "Whether an employee is invited to the portal, has signed in, or what stands in the way",
+  summary: "The portal access of an employee: invitation, last sign-in and obstacles",
   access: "employees.read",
   params: employeePath,
   data: portalAccess,
@@ -49,7 +49,7 @@ export const getPortalAccess = endpoint({
 export const inviteToPortal = endpoint({
   method: "POST",
   path: `${employeeAddress}/portal-invitation`,
-  summary: "Mail an employee an invitation to the portal, again if need be",
+  summary: "Send or resend a portal invitation to an employee by email",
   access: "employees.write",
   params: employeePath,
   data: portalAccess,
@@ -70,8 +70,7 @@ export const invitationOutcomes = [
 export const inviteSeveralToPortal = endpoint({
   method: "POST",
   path: "/employees/portal-invitations",
-  summary:
-    "Mail several employees an invitation to the portal, those left out who are in it already",
+  summary: "Send portal invitations to several employees, except those already using the portal",
   access: "employees.write",
   body: z.strictObject({
     employees: z

@@ -43,7 +43,7 @@ export const portalPayslip = z.strictObject({
 export const listPortalPayslips = endpoint({
   method: "GET",
   path: "/portal/payslips",
-  summary: "The signed-in employee's own payslips that were paid, the latest first",
+  summary: "The signed-in employee’s paid payslips, newest first",
   access: "portal",
   query: z.strictObject(pageQuery(12)),
   data: z.array(portalPayslipItem),
@@ -55,7 +55,7 @@ const portalPayslipPath = z.strictObject({ id });
 export const getPortalPayslip = endpoint({
   method: "GET",
   path: "/portal/payslips/{id}",
-  summary: "One of the signed-in employee's own payslips, with how each line was worked out",
+  summary: "One payslip of the signed-in employee, with the calculation of each line",
   access: "portal",
   params: portalPayslipPath,
   data: portalPayslip,
@@ -64,7 +64,7 @@ export const getPortalPayslip = endpoint({
 export const getPortalPayslipPdf = endpoint({
   method: "GET",
   path: "/portal/payslips/{id}/pdf",
-  summary: "One of the signed-in employee's own payslips on the organization's letterhead",
+  summary: "One payslip of the signed-in employee on the organization’s letterhead",
   access: "portal",
   params: portalPayslipPath,
   data: z.unknown(),

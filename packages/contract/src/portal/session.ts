@@ -11,8 +11,7 @@ export const sendPortalCodeBody = z.strictObject({ email });
 export const sendPortalCode = endpoint({
   method: "POST",
   path: "/portal/code",
-  summary:
-    "Mail an employee a code to sign in with; the response is the same for unknown addresses",
+  summary: "Email an employee a sign-in code; the response is the same for unknown addresses",
   access: "public",
   body: sendPortalCodeBody,
   data: done,
@@ -53,7 +52,7 @@ export const portalSignInBody = z.strictObject({
 export const portalSignIn = endpoint({
   method: "POST",
   path: "/portal/sign-in",
-  summary: "Sign in to the employees' portal with the mailed code",
+  summary: "Sign in to the employee portal with the emailed code",
   access: "public",
   body: portalSignInBody,
   data: z.union([portalSession, portalChoice]),
@@ -62,7 +61,7 @@ export const portalSignIn = endpoint({
 export const portalMe = endpoint({
   method: "GET",
   path: "/portal/me",
-  summary: "The employee who is signed in to the portal, as the organization has recorded them",
+  summary: "The signed-in employee, as recorded by the organization",
   access: "portal",
   data: z.strictObject({
     /** First and last name. */
@@ -99,7 +98,7 @@ export const portalMe = endpoint({
 export const portalSignOut = endpoint({
   method: "POST",
   path: "/portal/sign-out",
-  summary: "End the session of the employees' portal",
+  summary: "Sign out of the employee portal",
   access: "portal",
   data: done,
 });

@@ -87,7 +87,7 @@ export const bookProof = z.strictObject({
 export const getBookProof = endpoint({
   method: "GET",
   path: "/proof",
-  summary: "What the last check of the books of one organization or all came to",
+  summary: "The result of the last check of the books of one organization or all",
   access: "accounting.read",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: bookProof,
@@ -137,8 +137,7 @@ export const platformProof = z.strictObject({
 export const getPlatformProof = endpoint({
   method: "GET",
   path: "/proof/platform",
-  summary:
-    "The present faults of the platform itself: its own log, its jobs, its mails, its backups",
+  summary: "Current faults of the platform itself: its log, jobs, emails and backups",
   access: "platform-audit.read",
   data: platformProof,
 });

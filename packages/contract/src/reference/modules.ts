@@ -16,7 +16,12 @@ const entries = [
     false,
     "The books: accounts, entries, statements and their reports.",
   ],
-  ["reports", "Reports", false, "Nothing by itself: reports follow Payroll and Accounting."],
+  [
+    "reports",
+    "Reports",
+    false,
+    "No effect by itself: reports follow the Payroll and Accounting modules.",
+  ],
 ] as const;
 
 export type ModuleId = (typeof entries)[number][0];

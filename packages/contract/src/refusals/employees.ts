@@ -9,16 +9,16 @@ export const employeeErrorCodes = {
   },
   staff_no_taken: {
     status: 409,
-    message: "The staff number {staff_no} belongs to {name} already. Choose another.",
+    message: "The staff number {staff_no} already belongs to {name}. Choose another.",
   },
   number_taken: {
     status: 409,
     message:
-      "This {what} belongs to {name} ({staff_no}) already. Check it, or bring that employee back instead of adding a new one.",
+      "This {what} already belongs to {name} ({staff_no}). Check it, or rehire that employee instead of adding a new one.",
   },
   born_too_late: {
     status: 422,
-    message: "The employee would be younger than {years} at the start. Check both dates.",
+    message: "The employee would be under {years} on the start date. Check both dates.",
   },
   start_after_exit: {
     status: 422,
@@ -35,7 +35,7 @@ export const employeeErrorCodes = {
   },
   decided_already: {
     status: 409,
-    message: "This was decided meanwhile. Load it again to see by whom.",
+    message: "This has already been decided. Reload to see by whom.",
   },
   second_person_needed: {
     status: 409,
@@ -52,7 +52,7 @@ export const employeeErrorCodes = {
   },
   exit_before_start: {
     status: 422,
-    message: "The last day of work lies before the start, {start_date}. Check both dates.",
+    message: "The last day of work is before the start date, {start_date}. Check both dates.",
   },
   employee_erased: {
     status: 409,
@@ -70,7 +70,7 @@ export const employeeErrorCodes = {
   erasure_open_matters: {
     status: 409,
     message:
-      "A payslip or a salary advance is not settled yet. Settle or reject it, and then erase.",
+      "A payslip or salary advance is not settled yet. Settle or reject it first, then erase.",
   },
   erasure_other_employee: {
     status: 422,
@@ -78,12 +78,12 @@ export const employeeErrorCodes = {
   },
   not_leaving: {
     status: 409,
-    message: "This employee has not left, so there is nothing to take back.",
+    message: "This employee has not left, so there is nothing to undo.",
   },
   settlement_paid: {
     status: 409,
     message:
-      "What was owed at the end was paid with the payroll of {month}. Record that the employee came back instead, or have that payroll reversed first.",
+      "The amounts owed at the end were paid with the payroll for {month}. Rehire the employee instead, or have that payroll reversed first.",
   },
   return_before_exit: {
     status: 422,
@@ -92,7 +92,7 @@ export const employeeErrorCodes = {
   sheet_missing: { status: 422, message: "Choose a CSV or Excel file." },
   sheet_is_pdf: {
     status: 422,
-    message: "This is a PDF, whatever it is called. Save the list as CSV or Excel (.xlsx).",
+    message: "This file is a PDF. Save the list as CSV or Excel (.xlsx).",
   },
   sheet_is_old_excel: {
     status: 422,
@@ -101,8 +101,7 @@ export const employeeErrorCodes = {
   },
   sheet_is_web_page: {
     status: 422,
-    message:
-      "This is a web page, whatever it is called. Open it and save it as CSV or Excel (.xlsx).",
+    message: "This file is a web page. Open it and save it as CSV or Excel (.xlsx).",
   },
   sheet_is_other: {
     status: 422,
@@ -114,15 +113,15 @@ export const employeeErrorCodes = {
   },
   sheet_empty: {
     status: 422,
-    message: "There are no rows: put the titles into the first row and the employees below it.",
+    message: "There are no rows. Put the column titles in the first row and the employees below.",
   },
   sheet_too_long: {
     status: 422,
-    message: "This file has more than {most} rows. Divide it and upload the parts one by one.",
+    message: "This file has more than {most} rows. Split it and upload the parts one by one.",
   },
   sheet_too_wide: {
     status: 422,
-    message: "This file has more than {most} columns. Delete those that are not needed.",
+    message: "This file has more than {most} columns. Delete the columns that you do not need.",
   },
   sheet_too_large: {
     status: 422,
@@ -133,19 +132,18 @@ export const employeeErrorCodes = {
     status: 422,
     message: "The file has {count} columns. Choose a field for each of them, or leave it out.",
   },
-  import_field_twice: { status: 422, message: "Two columns hold the same. Choose one of them." },
   import_needs_staff_no: {
     status: 422,
-    message: "Say which column is the staff number: employees are found by it.",
+    message: "Choose the column with the staff number. Employees are matched by it.",
   },
   import_pay_not_allowed: {
     status: 422,
-    message: "Your role may not enter pay. Leave the columns of pay out.",
+    message: "Your role does not allow you to enter pay. Leave out the pay columns.",
   },
-  import_closed: { status: 409, message: "This file was imported or given up already." },
+  import_closed: { status: 409, message: "This file has already been imported or discarded." },
   import_not_ready: {
     status: 409,
-    message: "The rows of this file are not checked yet. Wait until they are.",
+    message: "The rows of this file have not been checked yet. Wait until the check has finished.",
   },
   import_has_rejected: {
     status: 409,
@@ -157,15 +155,15 @@ export const employeeErrorCodes = {
     message:
       "Employees in this file were changed after it was checked, so nothing was imported. Check it again.",
   },
-  import_not_committed: { status: 409, message: "Only what was imported can be taken back." },
+  import_not_committed: { status: 409, message: "Only an imported file can be undone." },
   import_used: {
     status: 409,
-    message: "{staff_no} was changed or used since, so this import can no longer be taken back.",
+    message: "{staff_no} has been changed or used since, so this import can no longer be undone.",
   },
   import_number_taken: {
     status: 409,
     message:
-      "The {what} that {staff_no} had before the import is that of {name} ({other}) now. Correct it there, then take the import back.",
+      "The {what} that {staff_no} had before the import now belongs to {name} ({other}). Correct it there, then undo the import.",
   },
   import_failed: {
     status: 500,
@@ -174,7 +172,7 @@ export const employeeErrorCodes = {
   row_unreadable: { status: 422, message: "This cannot be read." },
   row_staff_no: {
     status: 422,
-    message: "Staff Number: it is missing. A merged cell has its text in its first row only.",
+    message: "Staff Number is missing. A merged cell has its text in its first row only.",
   },
   row_first_name: { status: 422, message: "First Name: a new employee needs one." },
   row_last_name: { status: 422, message: "Last Name: a new employee needs one." },
@@ -182,22 +180,22 @@ export const employeeErrorCodes = {
   row_formula: { status: 422, message: "This looks like a formula. Paste its value instead." },
   row_number_shortened: {
     status: 422,
-    message: "The spreadsheet shortened this number. Format the column as text and type it again.",
+    message: "The spreadsheet shortened this number. Format the column as text and enter it again.",
   },
   row_zeros_lost: {
     status: 422,
     message:
-      "Digits are missing: the spreadsheet may have taken leading zeros away. Format the column as text.",
+      "Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
   },
   row_amount: { status: 422, message: "Give an amount in digits, such as 250000.00." },
   row_date: { status: 422, message: "Give a date as 31/03/2026 or 2026-03-31." },
   row_yes_or_no: { status: 422, message: "Enter yes or no." },
   row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
-  row_bank: { status: 422, message: "There is no such bank in the list. Give its name or code." },
+  row_bank: { status: 422, message: "This bank is not in the list. Enter its name or code." },
   row_pfa: {
     status: 422,
-    message: "There is no such pension fund administrator in the list. Give its name.",
+    message: "This pension fund administrator is not in the list. Enter its name.",
   },
   row_half_account: {
     status: 422,
@@ -215,11 +213,11 @@ export const employeeErrorCodes = {
   row_repeated: {
     status: 422,
     message:
-      "{what}: line {line} of the file has the same. Leave one of the two out, or correct it.",
+      "{what}: line {line} of the file has the same value. Correct it, or leave out one of the two lines.",
   },
   row_repeated_zeros: {
     status: 422,
     message:
-      "Line {line} of the file has the same staff number but for leading zeros, which spreadsheets drop. Leave one of the two out, or correct it.",
+      "Line {line} of the file has the same staff number except for leading zeros, which spreadsheets drop. Correct it, or leave out one of the two lines.",
   },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -15,11 +15,11 @@ export const fundingErrorCodes = {
   },
   amounts_differ: {
     status: 422,
-    message: "The two amounts differ. Type the same amount both times.",
+    message: "The amounts do not match. Enter the same amount twice.",
   },
   correction_differs: {
     status: 422,
-    message: "{number} is corrected by a {action} of {amount}, and by nothing else.",
+    message: "{number} can only be corrected with a {action} of {amount}.",
   },
   correction_of_transfer: {
     status: 409,
@@ -27,10 +27,10 @@ export const fundingErrorCodes = {
   },
   correction_of_correction: {
     status: 409,
-    message: "{number} is a correction itself. Make a new deposit or withdrawal instead.",
+    message: "{number} is itself a correction. Make a new deposit or withdrawal instead.",
   },
   corrected_already: {
     status: 409,
-    message: "{number} was corrected by {correction} already.",
+    message: "{number} has already been corrected by {correction}.",
   },
 } as const;

@@ -49,7 +49,7 @@ export const changes = z.strictObject({
 export const changesReport = describeReport({
   path: "/transaction/changes",
   summary:
-    "What changed since a moment, such as the last report: entries that were added, back-dated or edited after it, newest first",
+    "Entries added, back-dated or edited since a given time, such as the last report, newest first",
   access: "accounting.read",
   query: {
     tenant_id: organizationOf,

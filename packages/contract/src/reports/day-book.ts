@@ -46,7 +46,7 @@ export const dayBook = z.strictObject({
 export const dayBookReport = describeReport({
   path: "/transaction/day-book",
   summary:
-    "The day book: all entries of some days with their items, by day and then in the order of posting. A page is of so many entries",
+    "The day book: all entries of a period with their items, by date and order of posting. The page size counts entries",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,

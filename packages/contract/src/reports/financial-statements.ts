@@ -61,7 +61,7 @@ export const comparisons = ["none", "period_before", "year_before"] as const;
 
 export const profitAndLossReport = describeReport({
   path: "/transaction/profit-and-loss",
-  summary: "Profit and loss of some days, compared with the period before or the year before",
+  summary: "Profit and loss of a period, compared with the previous period or year",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,
@@ -78,7 +78,7 @@ export const profitAndLossReport = describeReport({
 
 export const balanceSheetReport = describeReport({
   path: "/transaction/balance-sheet",
-  summary: "The balance sheet as of any day, with the result that is not closed yet",
+  summary: "The balance sheet on any day, including the result not closed yet",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,

@@ -110,8 +110,7 @@ export const fundingMovements = z.strictObject({
 
 export const fundingMovementsReport = describeReport({
   path: "/transaction/funding-movements",
-  summary:
-    "What moved the wallets in some days: deposits, withdrawals and transfers with what became of them",
+  summary: "Wallet movements in a period: deposits, withdrawals and transfers with their status",
   access: "funding.read",
   query: {
     tenant_id: organizationFilter,

@@ -42,7 +42,7 @@ export const ledgerSummary = z.strictObject({
 export const ledgerSummaryReport = describeReport({
   path: "/transaction/ledger-summary",
   summary:
-    "The ledger summary: what every ledger opened with, moved by and stands at, how many items moved it and when the last one did",
+    "The ledger summary: opening balance, movements and closing balance of every ledger, with the number of items and the date of the last one",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,

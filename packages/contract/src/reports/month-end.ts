@@ -51,7 +51,7 @@ export const monthEnd = z.strictObject({
 export const monthEndReport = describeReport({
   path: "/transaction/month-end",
   summary:
-    "The checklist of a month-end of one organization: openings, banks, payroll, remittances, proof of the books and lock, each with how it stands",
+    "The month-end checklist of one organization: opening balances, banks, payroll, remittances, proof of the books and lock, each with its status",
   access: "accounting.read",
   query: { tenant_id: organizationOf, period: month },
   data: monthEnd,

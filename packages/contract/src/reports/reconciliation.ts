@@ -58,8 +58,7 @@ export const reconciliationSorts = [
 
 export const reconciliationReport = describeReport({
   path: "/transaction/reconciliation",
-  summary:
-    "The wallet, the money on its way and what advances owe, each beside its ledger, as of a day",
+  summary: "Wallet, transfers in transit and advances owed on a day, each compared with its ledger",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,
@@ -153,7 +152,7 @@ export const differingSorts = [
 
 export const differingEntriesReport = describeReport({
   path: "/transaction/reconciliation-differences",
-  summary: "The entries by which a ledger differs from the records beside it, up to a day",
+  summary: "Entries that differ from the records behind a ledger, up to a day",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,

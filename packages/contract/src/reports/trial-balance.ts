@@ -84,8 +84,7 @@ export const trialBalance = z.strictObject({
 
 export const trialBalanceReport = describeReport({
   path: "/transaction/trial-balance",
-  summary:
-    "The trial balance: what every account stood at before, moved in and stands at after some days",
+  summary: "The trial balance: opening balances, movements and closing balances of a period",
   access: "accounting.read",
   query: {
     tenant_id: organizationFilter,

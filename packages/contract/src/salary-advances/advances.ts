@@ -80,7 +80,8 @@ export const salaryAdvanceFilters = {
 export const listSalaryAdvances = endpoint({
   method: "GET",
   path: "/salary-advances",
-  summary: "Salary advances, the latest change first; search by employee, staff number and number",
+  summary:
+    "Salary advances, latest change first; search by employee, staff number and advance number",
   access: "salary-advances.read",
   query: z
     .strictObject({
@@ -96,7 +97,7 @@ export const listSalaryAdvances = endpoint({
 export const getSalaryAdvanceTotals = endpoint({
   method: "GET",
   path: "/salary-advances/totals",
-  summary: "What the salary advances that the filters let through come to; nothing of very many",
+  summary: "Totals of the salary advances that match the filters; omitted for very long lists",
   access: "salary-advances.read",
   query: z.strictObject(salaryAdvanceFilters).refine(daysInOrder, daysOutOfOrder),
   /** Null when more than 50,000 advances would have to be added up. */
@@ -113,7 +114,7 @@ export const getSalaryAdvanceTotals = endpoint({
 export const exportSalaryAdvances = endpoint({
   method: "GET",
   path: "/salary-advances/export",
-  summary: "All salary advances that the filters let through as a file",
+  summary: "All salary advances that match the filters as a file",
   access: "salary-advances.read",
   query: z
     .strictObject({
@@ -130,7 +131,7 @@ export const exportSalaryAdvances = endpoint({
 export const countPendingAdvances = endpoint({
   method: "GET",
   path: "/salary-advances/pending",
-  summary: "How many salary advances wait for a decision",
+  summary: "The number of salary advances waiting for a decision",
   access: "salary-advances.decide",
   query: z.strictObject({ tenant_id: organizationFilter }),
   data: z.strictObject({ pending: z.int().min(0) }),
@@ -318,7 +319,7 @@ export type SalaryAdvance = z.output<typeof salaryAdvance>;
 export const getSalaryAdvance = endpoint({
   method: "GET",
   path: salaryAdvanceAddress,
-  summary: "One salary advance with all that is needed to decide, and what became of it",
+  summary: "One salary advance with all the information for the decision, and its outcome",
   access: "salary-advances.read",
   params: salaryAdvancePath,
   data: salaryAdvance,

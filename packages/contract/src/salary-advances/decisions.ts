@@ -23,7 +23,7 @@ const decision = {
 export const decideAdvance = endpoint({
   method: "PUT",
   path: "/salary-advances/status",
-  summary: "Approve or reject a pending salary advance; an approved one is sent at once",
+  summary: "Approve or reject a pending salary advance; approved advances are sent at once",
   access: "salary-advances.decide",
   body: z.strictObject({ ...decision, reason: optionalLine(300) }),
   data: salaryAdvanceItem,
@@ -35,7 +35,7 @@ export const mostDecisions = 100;
 export const decideAdvances = endpoint({
   method: "PUT",
   path: "/salary-advances/statuses",
-  summary: "Approve or reject several pending salary advances, each by itself",
+  summary: "Approve or reject several pending salary advances, each independently",
   access: "salary-advances.decide",
   body: z.strictObject({
     decisions: z
@@ -56,7 +56,7 @@ export const decideAdvances = endpoint({
   ),
 });
 
-export const revocationFields = { reason: line("why the approval is taken back", 300) };
+export const revocationFields = { reason: line("why the approval is revoked", 300) };
 
 /**
  * Changes an approved advance that has not been paid out to REJECTED, and releases its share of the
@@ -65,7 +65,7 @@ export const revocationFields = { reason: line("why the approval is taken back",
 export const revokeApproval = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/revocation`,
-  summary: "Take back the approval of a salary advance that has not been paid out",
+  summary: "Revoke the approval of a salary advance that has not been paid out",
   access: "salary-advances.decide",
   params: salaryAdvancePath,
   body: z.strictObject(revocationFields),

@@ -17,7 +17,8 @@ const outcomes = z.strictObject({
 export const previewAdvanceRules = changesConfiguration({
   method: "POST",
   path: "/salary-advance-config/preview",
-  summary: "Compare the last 90 days’ requests under new rules for salary advances with those",
+  summary:
+    "Compare the requests of the last 90 days under the current and the new salary advance rules",
   access: "read",
   body: {
     max_percentage: maxPercentage,

@@ -19,7 +19,7 @@ export const sendAdvance = endpoint({
 export const listRepaymentLedgers = endpoint({
   method: "GET",
   path: `${salaryAdvanceAddress}/repayment-ledgers`,
-  summary: "The ledgers of cash and bank that may receive a repayment, Bank clearing first",
+  summary: "The cash and bank ledgers that can receive a repayment, Bank clearing first",
   access: "salary-advances.decide",
   params: salaryAdvancePath,
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
@@ -37,7 +37,7 @@ export const repaymentBody = z.strictObject({
 export const repayAdvance = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/repayments`,
-  summary: "Record that an employee paid back in cash, in part or all that is owed",
+  summary: "Record a cash repayment by an employee, in part or in full",
   access: "salary-advances.decide",
   params: salaryAdvancePath,
   body: repaymentBody,
@@ -57,7 +57,7 @@ export const refundBody = z.strictObject({
 export const refundAdvance = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/refund`,
-  summary: "Record that an employee was refunded what was repaid of an advance that came back",
+  summary: "Record the refund of repayments of an advance that the bank returned",
   access: "salary-advances.decide",
   params: salaryAdvancePath,
   body: refundBody,
@@ -72,7 +72,7 @@ export const writeOffFields = { reason: line("why it is written off", 300) };
 export const writeOffAdvance = endpoint({
   method: "POST",
   path: `${salaryAdvanceAddress}/write-off`,
-  summary: "Give up what an employee still owes of an advance; asks for the password again",
+  summary: "Write off what an employee still owes of an advance; requires the password",
   access: "salary-advances.write-off",
   params: salaryAdvancePath,
   body: z.strictObject({ ...writeOffFields, password: presentPassword }),

@@ -50,7 +50,7 @@ export const advanceOffer = z.strictObject({
 export const getAdvanceOffer = endpoint({
   method: "GET",
   path: `${employeeAdvances}/offer`,
-  summary: "What an employee may ask for as an advance today, and why",
+  summary: "The advance that an employee can ask for today, with the calculation",
   access: "salary-advances.request",
   params: organizationPath.extend({ id }),
   data: advanceOffer,
@@ -71,7 +71,7 @@ export const advanceRequestFields = {
 export const requestAdvanceBody = z.strictObject({
   ...advanceRequestFields,
   accepted_how: z.enum(recordedAcceptances, {
-    error: "Say how the employee accepted the terms: SIGNED_PAPER or EMAIL.",
+    error: "Choose how the employee accepted the terms: SIGNED_PAPER or EMAIL.",
   }),
   note: optionalLine(300),
 });

@@ -40,6 +40,6 @@ export const repeated: [
   (body) => body.password === body.password_confirmation,
   {
     path: ["password_confirmation"],
-    error: "The two passwords differ. Type the same one twice.",
+    error: "The passwords do not match. Enter the same password twice.",
   },
 ];

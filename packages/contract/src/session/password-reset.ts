@@ -8,7 +8,7 @@ export const confirmEmail = endpoint({
   method: "POST",
   path: "/wire/confirm-email",
   summary:
-    "Mail a 6-digit code and a link for a new password; the response is the same for unknown addresses",
+    "Email a 6-digit code and a link for a new password; the response is the same for unknown addresses",
   access: "public",
   body: z.strictObject({ email, ...legacyToken }),
   data: done,
@@ -17,7 +17,7 @@ export const confirmEmail = endpoint({
 export const verifyResetCode = endpoint({
   method: "POST",
   path: "/wire/verify-reset-code",
-  summary: "Exchange the mailed code for a reset token",
+  summary: "Exchange the emailed code for a reset token",
   access: "public",
   body: z.strictObject({
     email,

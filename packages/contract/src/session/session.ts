@@ -43,13 +43,13 @@ export const loginSecondFactorBody = z.strictObject({
     .string({ error: "Enter the code." })
     .trim()
     .min(1, "Enter the code.")
-    .max(40, "Enter the 6-digit code of your app, or a recovery code."),
+    .max(40, "Enter the 6-digit code from your app, or a recovery code."),
 });
 
 export const loginSecondFactor = endpoint({
   method: "POST",
   path: "/wire/login/second-factor",
-  summary: "Complete a sign-in by a code of the authenticator app, or by a recovery code",
+  summary: "Complete a sign-in with a code from the authenticator app or a recovery code",
   access: "public",
   body: loginSecondFactorBody,
   data: signedIn,
@@ -66,7 +66,7 @@ export const logout = endpoint({
 export const me = endpoint({
   method: "GET",
   path: "/wire/me",
-  summary: "The signed-in user, the permissions held, and counts for badges",
+  summary: "The signed-in user with permissions and counts for badges",
   access: "session",
   beforeSecondFactor: true,
   data: z.strictObject({

@@ -100,7 +100,7 @@ export const saveMailSettingsBody = z.strictObject({
 export const getMailSettings = endpoint({
   method: "GET",
   path: "/settings/mail",
-  summary: "The mail server and the sender of all mails",
+  summary: "The mail server and the sender of all emails",
   access: "settings.read",
   data: mailSettings,
 });
@@ -108,7 +108,8 @@ export const getMailSettings = endpoint({
 export const saveMailSettings = endpoint({
   method: "PUT",
   path: "/settings/mail",
-  summary: "Change the mail server and the sender; another server or user wants the password again",
+  summary:
+    "Change the mail server and the sender; a different server or user requires the password again",
   access: "settings.write",
   body: saveMailSettingsBody,
   data: mailSettings,
@@ -120,7 +121,7 @@ const resetMailSettingsBody = z.strictObject({ password: presentPassword });
 export const resetMailSettings = endpoint({
   method: "POST",
   path: "/settings/mail/reset",
-  summary: "Forget the mail server and its password, and use the one of the environment, if any",
+  summary: "Remove the mail server and its password, and use the one from the environment, if any",
   access: "settings.write",
   body: resetMailSettingsBody,
   data: mailSettings,
@@ -129,7 +130,7 @@ export const resetMailSettings = endpoint({
 export const testMailSettings = endpoint({
   method: "POST",
   path: "/settings/mail/test",
-  summary: "Send the signed-in user a test mail at once by the saved mail server",
+  summary: "Send a test email to the signed-in user at once, using the saved mail server",
   access: "settings.write",
   data: z.strictObject({
     sent: z.boolean(),
@@ -200,7 +201,7 @@ export const mailsList = describeList<z.output<typeof mailListItem>>()({
 export const listMails = endpoint({
   method: "GET",
   path: "/settings/mails",
-  summary: "Mails sent, waiting and failed, newest first, with how many there are of each",
+  summary: "Emails sent, waiting and failed, newest first, with the number of each",
   access: "settings.read",
   query: z.strictObject({
     status: z.enum(mailStatuses, { error: "Choose WAITING, SENT or FAILED." }).optional(),
@@ -220,7 +221,7 @@ const mailPath = z.strictObject({ id });
 export const getMail = endpoint({
   method: "GET",
   path: "/settings/mails/{id}",
-  summary: "One mail with its content",
+  summary: "One email with its content",
   access: "settings.read",
   params: mailPath,
   data: mailDetail,
@@ -229,7 +230,7 @@ export const getMail = endpoint({
 export const retryMail = endpoint({
   method: "POST",
   path: "/settings/mails/{id}/retry",
-  summary: "Try a waiting or failed mail again now",
+  summary: "Retry a waiting or failed email now",
   access: "settings.write",
   params: mailPath,
   data: mailListItem,
@@ -241,7 +242,7 @@ const webAddress = z
   .max(500, "Use at most 500 characters.")
   .refine((text) => text === "" || isWebAddress(text), {
     error:
-      "Give a whole address that begins with https:// or http://, such as https://pay.example.com.",
+      "Enter a full address that begins with https:// or http://, such as https://pay.example.com.",
   })
   .overwrite((text) => text.replace(/\/+$/, ""))
   .optional();
@@ -291,7 +292,7 @@ export const saveUrlSettingsBody = z.strictObject({
 export const getUrlSettings = endpoint({
   method: "GET",
   path: "/settings/url-settings",
-  summary: "The addresses that mails use",
+  summary: "The addresses used in emails",
   access: "settings.read",
   data: urlSettings,
 });
@@ -299,7 +300,7 @@ export const getUrlSettings = endpoint({
 export const saveUrlSettings = endpoint({
   method: "PUT",
   path: "/settings/url-settings",
-  summary: "Change the addresses that mails use",
+  summary: "Change the addresses used in emails",
   access: "settings.write",
   body: saveUrlSettingsBody,
   data: urlSettings,
@@ -342,7 +343,7 @@ export const getBankCredentials = endpoint({
 export const saveBankCredentials = endpoint({
   method: "PUT",
   path: "/settings/bank-credentials",
-  summary: "Change the funding provider and its keys, which are sealed before they are kept",
+  summary: "Change the funding provider and its keys, which are encrypted before they are stored",
   access: "settings.write",
   body: saveBankCredentialsBody,
   data: bankCredentials,
@@ -351,7 +352,7 @@ export const saveBankCredentials = endpoint({
 export const testBankCredentials = endpoint({
   method: "POST",
   path: "/settings/bank-credentials/test",
-  summary: "Ask the funding provider whether it takes the saved keys",
+  summary: "Test the saved keys with the funding provider",
   access: "settings.write",
   data: z.strictObject({
     connected: z.boolean(),

@@ -96,7 +96,7 @@ export const resetEmailTemplate = changesConfiguration({
 export const previewEmailTemplate = changesConfiguration({
   method: "POST",
   path: `${path}/{id}/preview`,
-  summary: "Preview a mail with sample values, without keeping or sending it, in the layout",
+  summary: "Preview an email with sample values in the layout, without saving or sending it",
   access: "read",
   params,
   body: draft,
@@ -106,7 +106,7 @@ export const previewEmailTemplate = changesConfiguration({
 export const sendTestEmailTemplate = changesConfiguration({
   method: "POST",
   path: `${path}/{id}/send-test`,
-  summary: "Mail the signed-in user a template with sample values, in the layout",
+  summary: "Email the signed-in user a template with sample values in the layout",
   params,
   body: draft,
   data: z.strictObject({ to_email: z.string() }),

@@ -14,7 +14,7 @@ export const updateMeBody = z.strictObject({
 export const updateMe = endpoint({
   method: "PUT",
   path: "/wire/me",
-  summary: "Change one's own name and photo",
+  summary: "Change your own name and photo",
   access: "session",
   body: updateMeBody,
   files: ["profile_photo"],
@@ -29,7 +29,7 @@ export const changePasswordBody = z
 export const changeOwnPassword = endpoint({
   method: "POST",
   path: "/wire/me/password",
-  summary: "Change one's own password and end all other sessions",
+  summary: "Change your own password and end all other sessions",
   access: "session",
   beforeSecondFactor: true,
   body: changePasswordBody,
@@ -52,7 +52,7 @@ export const ownSession = z.strictObject({
 export const listOwnSessions = endpoint({
   method: "GET",
   path: "/wire/me/sessions",
-  summary: "One's own sessions that are live, the present one first, then by last use",
+  summary: "Your own active sessions, the current one first, then by last use",
   access: "session",
   data: z.array(ownSession),
 });
@@ -60,7 +60,7 @@ export const listOwnSessions = endpoint({
 export const endOwnSession = endpoint({
   method: "DELETE",
   path: "/wire/me/sessions/{id}",
-  summary: "End one of one's own sessions",
+  summary: "End one of your own sessions",
   access: "session",
   params: z.strictObject({ id }),
   data: done,
@@ -69,7 +69,7 @@ export const endOwnSession = endpoint({
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/wire/me/sessions",
-  summary: "End all of one's own sessions but the present one",
+  summary: "End all of your own sessions except the current one",
   access: "session",
   data: z.strictObject({ ended: z.int() }),
 });
@@ -89,14 +89,14 @@ export const secondFactor = z.strictObject({
 const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 export const factorCode = z
-  .string({ error: "Enter the 6-digit code of your app." })
+  .string({ error: "Enter the 6-digit code from your app." })
   .overwrite((text) => text.replaceAll(/\s/g, ""))
-  .regex(/^\d{6}$/, "Enter the 6-digit code of your app.");
+  .regex(/^\d{6}$/, "Enter the 6-digit code from your app.");
 
 export const getSecondFactor = endpoint({
   method: "GET",
   path: "/wire/me/second-factor",
-  summary: "Whether one's own second factor is set up",
+  summary: "The status of your own second factor",
   access: "session",
   beforeSecondFactor: true,
   data: secondFactor,
@@ -105,7 +105,7 @@ export const getSecondFactor = endpoint({
 export const startSecondFactor = endpoint({
   method: "POST",
   path: "/wire/me/second-factor",
-  summary: "Make a new key for an authenticator app, which holds once a code of it is confirmed",
+  summary: "Create a new key for an authenticator app; it takes effect once a code is confirmed",
   access: "session",
   beforeSecondFactor: true,
   body: z.strictObject({ password: presentPassword }),
@@ -120,7 +120,7 @@ export const startSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   method: "POST",
   path: "/wire/me/second-factor/confirm",
-  summary: "Switch the second factor on by a code of the app, and get the recovery codes",
+  summary: "Switch on the second factor with a code from the app, and get recovery codes",
   access: "session",
   beforeSecondFactor: true,
   body: z.strictObject({ code: factorCode }),
@@ -130,7 +130,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: "POST",
   path: "/wire/me/second-factor/recovery-codes",
-  summary: "Get new recovery codes; those before work no more",
+  summary: "Get new recovery codes; the previous ones stop working",
   access: "session",
   body: z.strictObject({ password: presentPassword }),
   data: recoveryCodes,
@@ -139,7 +139,7 @@ export const renewRecoveryCodes = endpoint({
 export const disableSecondFactor = endpoint({
   method: "POST",
   path: "/wire/me/second-factor/disable",
-  summary: "Switch one's own second factor off, where no role requires it",
+  summary: "Switch off your own second factor, unless a role requires it",
   access: "session",
   body: z.strictObject({ password: presentPassword }),
   data: done,

@@ -241,7 +241,7 @@ export function auditInWords({
 
 const filters = {
   search,
-  kind: z.enum(kindNames, { error: "Choose a kind of the list." }).optional(),
+  kind: z.enum(kindNames, { error: "Choose a kind from the list." }).optional(),
   actor_id: id.optional(),
   /** The history of one record, such as `user:12`. */
   subject: z
@@ -278,7 +278,8 @@ const asFile = z
 export const listPlatformAudit = endpoint({
   method: "GET",
   path: "/settings/audit-log",
-  summary: "What was done, anywhere, newest first; total counts to 10,000 at most",
+  summary:
+    "The audit log of the platform and all organizations, newest first; the total counts up to 10,000",
   access: "platform-audit.read",
   query: paged.safeExtend({ tenant_id: organizationFilter }),
   data: z.array(auditItem),
@@ -288,7 +289,7 @@ export const listPlatformAudit = endpoint({
 export const listOrganizationAudit = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/audit-log",
-  summary: "What was done in an organization, newest first; total counts to 10,000 at most",
+  summary: "The audit log of an organization, newest first; the total counts up to 10,000",
   access: "audit.read",
   params: organizationPath,
   query: paged,
@@ -299,7 +300,7 @@ export const listOrganizationAudit = endpoint({
 export const exportPlatformAudit = endpoint({
   method: "GET",
   path: "/settings/audit-log/export",
-  summary: "What was done, anywhere, that the filters let through as a file",
+  summary: "The audit log of the platform and all organizations as a file, filtered",
   access: "platform-audit.read",
   query: asFile.safeExtend({ tenant_id: organizationFilter }),
   data: z.unknown(),
@@ -309,7 +310,7 @@ export const exportPlatformAudit = endpoint({
 export const exportOrganizationAudit = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/audit-log/export",
-  summary: "What was done in an organization, that the filters let through, as a file",
+  summary: "The audit log of an organization as a file, filtered",
   access: "audit.read",
   params: organizationPath,
   query: asFile,

@@ -55,7 +55,7 @@ export const listSavedViews = endpoint({
 export const addSavedView = endpoint({
   method: "POST",
   path: "/saved-views",
-  summary: "Save what a list shows under a name",
+  summary: "Save the current view of a list under a name",
   access: "session",
   body: z.strictObject({ list, name: viewName, search: viewSearch, is_default: isDefault }),
   data: savedView,
@@ -66,7 +66,7 @@ export const addSavedView = endpoint({
 export const changeSavedView = endpoint({
   method: "PUT",
   path: "/saved-views/{id}",
-  summary: "Rename a view, or make it the default of its list or not",
+  summary: "Rename a view, or set or unset it as the default of its list",
   access: "session",
   params: z.strictObject({ id }),
   body: z.strictObject({ name: viewName, is_default: isDefault }),

@@ -63,7 +63,7 @@ export const userSorts = [
 
 const filters = {
   search,
-  role: z.enum(roleNames, { error: "Choose a role of the list." }).optional(),
+  role: z.enum(roleNames, { error: "Choose a role from the list." }).optional(),
   status: z.enum(userStatuses, { error: `Choose one of ${userStatuses.join(", ")}.` }).optional(),
   sort: sortBy(userSorts),
 };
@@ -73,7 +73,7 @@ const userName = line("a name", 120);
 /** A choice of roles: at least one, without duplicates. */
 const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
   z
-    .array(z.enum(names, { error: "Choose roles of the list." }), {
+    .array(z.enum(names, { error: "Choose roles from the list." }), {
       error: "Choose at least one role.",
     })
     .min(1, "Choose at least one role.")
@@ -113,7 +113,7 @@ const organizationUsers = "/organizations/{tenant_id}/{company_id}/users";
 export const listPlatformUsers = endpoint({
   method: "GET",
   path: "/settings/users",
-  summary: "The users of the platform, by name unless sorted; search by name and email",
+  summary: "The users of the platform, ordered by name by default; search by name and email",
   access: "platform-users.read",
   query: z.strictObject({ ...filters, ...pageQuery(25) }),
   data: z.array(userItem),
@@ -123,7 +123,7 @@ export const listPlatformUsers = endpoint({
 export const listOrganizationUsers = endpoint({
   method: "GET",
   path: organizationUsers,
-  summary: "The users of an organization, by name unless sorted; search by name and email",
+  summary: "The users of an organization, ordered by name by default; search by name and email",
   access: "users.read",
   params: organizationPath,
   query: z.strictObject({ ...filters, ...pageQuery(25) }),
@@ -134,7 +134,7 @@ export const listOrganizationUsers = endpoint({
 export const exportPlatformUsers = endpoint({
   method: "GET",
   path: "/settings/users/export",
-  summary: "The users of the platform that the filters let through as a file",
+  summary: "The users of the platform that match the filters as a file",
   access: "platform-users.read",
   query: z.strictObject({ ...filters, format: exportFormat }),
   data: z.unknown(),
@@ -144,7 +144,7 @@ export const exportPlatformUsers = endpoint({
 export const exportOrganizationUsers = endpoint({
   method: "GET",
   path: `${organizationUsers}/export`,
-  summary: "The users of an organization that the filters let through as a file",
+  summary: "The users of an organization that match the filters as a file",
   access: "users.read",
   params: organizationPath,
   query: z.strictObject({ ...filters, format: exportFormat }),
@@ -174,7 +174,7 @@ export const getOrganizationUser = endpoint({
 export const invitePlatformUser = endpoint({
   method: "POST",
   path: "/settings/users",
-  summary: "Invite somebody to the platform by a mail whose link works once, for 72 hours",
+  summary: "Invite a user to the platform by email; the link works once, for 72 hours",
   access: "platform-users.write",
   body: invitePlatformUserBody,
   data: userItem,
@@ -184,7 +184,7 @@ export const invitePlatformUser = endpoint({
 export const inviteOrganizationUser = endpoint({
   method: "POST",
   path: organizationUsers,
-  summary: "Invite somebody to an organization by a mail whose link works once, for 72 hours",
+  summary: "Invite a user to an organization by email; the link works once, for 72 hours",
   access: "users.write",
   params: organizationPath,
   body: inviteOrganizationUserBody,
@@ -195,7 +195,7 @@ export const inviteOrganizationUser = endpoint({
 export const changePlatformRoles = endpoint({
   method: "PUT",
   path: "/settings/users/{id}/roles",
-  summary: "Change the roles of a user of the platform; they hold at the user's next request",
+  summary: "Change the roles of a user of the platform; effective from the user’s next request",
   access: "platform-users.write",
   params: ofPlatform,
   body: changePlatformRolesBody,
@@ -205,7 +205,7 @@ export const changePlatformRoles = endpoint({
 export const changeOrganizationRoles = endpoint({
   method: "PUT",
   path: `${organizationUsers}/{id}/roles`,
-  summary: "Change the roles of a user of an organization; they hold at the user's next request",
+  summary: "Change the roles of a user of an organization; effective from the user’s next request",
   access: "users.write",
   params: ofOrganization,
   body: changeOrganizationRolesBody,
@@ -215,7 +215,7 @@ export const changeOrganizationRoles = endpoint({
 export const deactivatePlatformUser = endpoint({
   method: "POST",
   path: "/settings/users/{id}/deactivate",
-  summary: "End all sessions of a user of the platform and let nobody sign in as them",
+  summary: "Deactivate a user of the platform: end all sessions and block sign-in",
   access: "platform-users.write",
   params: ofPlatform,
   data: userItem,
@@ -224,7 +224,7 @@ export const deactivatePlatformUser = endpoint({
 export const deactivateOrganizationUser = endpoint({
   method: "POST",
   path: `${organizationUsers}/{id}/deactivate`,
-  summary: "End all sessions of a user of an organization and let nobody sign in as them",
+  summary: "Deactivate a user of an organization: end all sessions and block sign-in",
   access: "users.write",
   params: ofOrganization,
   data: userItem,
@@ -233,7 +233,7 @@ export const deactivateOrganizationUser = endpoint({
 export const reactivatePlatformUser = endpoint({
   method: "POST",
   path: "/settings/users/{id}/reactivate",
-  summary: "Let a deactivated user of the platform sign in again",
+  summary: "Reactivate a deactivated user of the platform",
   access: "platform-users.write",
   params: ofPlatform,
   body: confirmedBody,
@@ -243,7 +243,7 @@ export const reactivatePlatformUser = endpoint({
 export const reactivateOrganizationUser = endpoint({
   method: "POST",
   path: `${organizationUsers}/{id}/reactivate`,
-  summary: "Let a deactivated user of an organization sign in again",
+  summary: "Reactivate a deactivated user of an organization",
   access: "users.write",
   params: ofOrganization,
   body: confirmedBody,
@@ -253,7 +253,7 @@ export const reactivateOrganizationUser = endpoint({
 export const resendPlatformInvitation = endpoint({
   method: "POST",
   path: "/settings/users/{id}/invitation",
-  summary: "Mail a new invitation to a user of the platform; the link of the one before ends",
+  summary: "Email a new invitation to a user of the platform; the previous link stops working",
   access: "platform-users.write",
   params: ofPlatform,
   data: userItem,
@@ -262,7 +262,7 @@ export const resendPlatformInvitation = endpoint({
 export const resendOrganizationInvitation = endpoint({
   method: "POST",
   path: `${organizationUsers}/{id}/invitation`,
-  summary: "Mail a new invitation to a user of an organization; the link of the one before ends",
+  summary: "Email a new invitation to a user of an organization; the previous link stops working",
   access: "users.write",
   params: ofOrganization,
   data: userItem,
@@ -271,8 +271,7 @@ export const resendOrganizationInvitation = endpoint({
 export const resetPlatformSecondFactor = endpoint({
   method: "POST",
   path: "/settings/users/{id}/second-factor/reset",
-  summary:
-    "Remove the second factor of a user of the platform, who lost it, and end their sessions",
+  summary: "Reset the lost second factor of a user of the platform and end their sessions",
   access: "platform-users.write",
   params: ofPlatform,
   body: confirmedBody,
@@ -282,8 +281,7 @@ export const resetPlatformSecondFactor = endpoint({
 export const resetOrganizationSecondFactor = endpoint({
   method: "POST",
   path: `${organizationUsers}/{id}/second-factor/reset`,
-  summary:
-    "Remove the second factor of a user of an organization, who lost it, and end their sessions",
+  summary: "Reset the lost second factor of a user of an organization and end their sessions",
   access: "users.write",
   params: ofOrganization,
   body: confirmedBody,
@@ -294,15 +292,15 @@ export const resetOrganizationSecondFactor = endpoint({
 export const invitationHours = 72;
 
 const invitationToken = z
-  .string({ error: "Open the link of the invitation again." })
-  .min(1, "Open the link of the invitation again.")
-  .max(200, "Open the link of the invitation again.");
+  .string({ error: "Open the link in the invitation again." })
+  .min(1, "Open the link in the invitation again.")
+  .max(200, "Open the link in the invitation again.");
 
 /** The link is `<public address>/invitation#<token>`: the part after # never reaches a server's log. */
 export const openInvitation = endpoint({
   method: "POST",
   path: "/wire/invitation",
-  summary: "Look at an invitation by the token of its link, without using it",
+  summary: "Read an invitation by the token of its link, without using it",
   access: "public",
   body: z.strictObject({ token: invitationToken }),
   data: z.strictObject({
@@ -348,13 +346,13 @@ const ruleVersion = z.int().min(0, "Send the version that you loaded.");
 /** Roles for which a second factor may be required; may be empty. */
 const anyOf = <const Name extends Role>(names: readonly Name[]) =>
   z
-    .array(z.enum(names, { error: "Choose roles of the list." }), { error: "Choose the roles." })
+    .array(z.enum(names, { error: "Choose roles from the list." }), { error: "Choose the roles." })
     .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
 
 export const getPlatformSignInRules = endpoint({
   method: "GET",
   path: "/settings/sign-in-rules",
-  summary: "Of which roles of the platform a second factor is required",
+  summary: "Platform roles that require a second factor",
   access: "platform-users.read",
   data: platformSignInRules,
 });
@@ -362,7 +360,7 @@ export const getPlatformSignInRules = endpoint({
 export const savePlatformSignInRules = endpoint({
   method: "PUT",
   path: "/settings/sign-in-rules",
-  summary: "Say of which roles of the platform a second factor is required",
+  summary: "Set the platform roles that require a second factor",
   access: "platform-users.write",
   body: z.strictObject({
     second_factor_roles: anyOf(platformRoleNames),
@@ -375,7 +373,7 @@ export const savePlatformSignInRules = endpoint({
 export const getOrganizationSignInRules = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
-  summary: "Of which roles of an organization a second factor is required",
+  summary: "Organization roles that require a second factor",
   access: "users.read",
   params: organizationPath,
   data: organizationSignInRules,
@@ -384,7 +382,7 @@ export const getOrganizationSignInRules = endpoint({
 export const saveOrganizationSignInRules = endpoint({
   method: "PUT",
   path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
-  summary: "Say of which roles of an organization a second factor is required",
+  summary: "Set the organization roles that require a second factor",
   access: "users.write",
   params: organizationPath,
   body: z.strictObject({

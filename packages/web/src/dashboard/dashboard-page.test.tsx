@@ -104,7 +104,7 @@ describe("the dashboard", () => {
     api.on(getDashboard, () => empty);
     api.on(getBookProof, () => neverProven());
     open(address, { as: owner, on: "phone" });
-    expect(await screen.findByText("Nothing waits for you")).toBeVisible();
+    expect(await screen.findByText("Nothing is waiting for you")).toBeVisible();
     expect(screen.getByText(longWord)).toBeVisible();
     expect(screen.getByText("No spending")).toBeVisible();
     expect(screen.getByText("No money has moved in the last twelve months")).toBeVisible();

@@ -27,7 +27,7 @@ export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) 
   return (
     <Panel title="Pending decisions" about="Tasks waiting for you">
       {open.length === 0 ? (
-        <Text className={classes.empty}>Nothing waits for you</Text>
+        <Text className={classes.empty}>Nothing is waiting for you</Text>
       ) : (
         <ul className={classes.list}>
           {open.map(({ decision, waiting }) => (

@@ -55,7 +55,7 @@ describe("the company accounts", () => {
     ]);
     expect(details.getByText("Sandbox Bank (no real money)")).toBeVisible();
     expect(details.getByText("9900000007")).toBeVisible();
-    expect(screen.getByText(/No real money is here/)).toBeVisible();
+    expect(screen.getByText(/No bank is connected and no real money moves/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /Withdraw/ })).toBeNull();
     await expectAccessible();
   });

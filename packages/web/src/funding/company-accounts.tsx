@@ -134,8 +134,8 @@ function SandboxNotice({ organization }: { organization: Organization }) {
   if (!data?.sandbox) return null;
   return (
     <Notice icon={IconTestPipe}>
-      <strong>Sandbox account.</strong> No real money is here: no bank is connected, and deposits
-      only move the books.
+      <strong>Sandbox account.</strong> No bank is connected and no real money moves. Deposits only
+      change the books.
     </Notice>
   );
 }
@@ -146,7 +146,7 @@ function CopyNumber({ number }: { number: string }) {
   const [shown, setShown] = useState<Error | null>(null);
   if (error !== shown) {
     setShown(error);
-    if (error) notifyError("The browser does not let us copy. Select the number and copy it.");
+    if (error) notifyError("The number could not be copied. Select it and copy it yourself.");
   }
   return (
     <>

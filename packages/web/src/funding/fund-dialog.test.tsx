@@ -157,12 +157,12 @@ describe("the deposit", () => {
     expect(form.getByText("Five billion naira")).toBeVisible();
     const again = form.getByLabelText("Amount Again");
     expect(again).toHaveAccessibleDescription(
-      "A deposit of more than ₦1,000,000.00 is typed twice.",
+      "Enter the amount again for deposits above ₦1,000,000.00.",
     );
     const confirm = () => user.click(form.getByRole("button", { name: "Confirm deposit" }));
     for (const [text, sentence] of [
       ["", "Enter an amount."],
-      ["5,000,000", "This is another amount than the one above."],
+      ["5,000,000", "The amounts do not match."],
     ] as const) {
       await fill(user, again, text);
       await confirm();

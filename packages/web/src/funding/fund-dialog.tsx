@@ -215,7 +215,7 @@ function amountProblem(value: MoneyValue): string | undefined {
 function againProblem(value: MoneyValue, amount: MoneyValue): string | undefined {
   const problem = moneyProblem(value, "above-zero");
   if (problem !== null) return problem;
-  return value === amount ? undefined : "This is another amount than the one above.";
+  return value === amount ? undefined : "The amounts do not match.";
 }
 
 type ConfirmedAmountProps = Parameters<typeof MoneyInput>[0] & { limit: Kobo | undefined };
@@ -223,7 +223,7 @@ type ConfirmedAmountProps = Parameters<typeof MoneyInput>[0] & { limit: Kobo | u
 /** The field for the amount of a large deposit, typed a second time rather than pasted. */
 function ConfirmedAmount({ limit, ...field }: ConfirmedAmountProps) {
   const why =
-    limit === undefined ? "" : `A deposit of more than ${formatMoney(limit)} is typed twice.`;
+    limit === undefined ? "" : `Enter the amount again for deposits above ${formatMoney(limit)}.`;
   return (
     <MoneyInput
       {...field}

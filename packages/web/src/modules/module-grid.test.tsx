@@ -45,7 +45,7 @@ describe("the modules of an organization", () => {
     expect(fixed).toBeChecked();
     expect(fixed).toBeDisabled();
     expect(fixed).toHaveAccessibleDescription(
-      "Staff records, pay, bank accounts and imports. A core module: the other modules need it, so it stays on.",
+      "Staff records, pay, bank accounts and imports. Core module: other modules depend on it, so it cannot be switched off.",
     );
     expect(await toggle()).toHaveAccessibleDescription(
       "Payroll runs, payslips, remittances, their reports and mails.",

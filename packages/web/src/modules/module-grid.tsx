@@ -71,7 +71,7 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
       </p>
       {core && (
         <p id={reasonId} className={classes.reason}>
-          A core module: the other modules need it, so it stays on.
+          Core module: other modules depend on it, so it cannot be switched off.
         </p>
       )}
       <div className={classes.foot}>

@@ -77,8 +77,8 @@ describe("the bell", () => {
       link.getAttribute("href"),
     ]);
     expect(links).toEqual([
-      ["Unread: 3 mails were not sent10 Mar 2026, 08:30", "/app/settings/outbox?status=FAILED"],
-      ["Unread: The last backup failed: make another one10 Mar 2026, 08:30", "/app/dashboard"],
+      ["Unread: 3 emails were not sent10 Mar 2026, 08:30", "/app/settings/outbox?status=FAILED"],
+      ["Unread: The last backup failed. Run it again10 Mar 2026, 08:30", "/app/dashboard"],
       ["Unread: The last backup is more than 26 hours old10 Mar 2026, 08:30", "/app/dashboard"],
       [
         "Unread: The check of the books found 2 faultsAcme Corporation · 10 Mar 2026, 08:30",
@@ -160,6 +160,6 @@ describe("the bell", () => {
     const retry = await panel.findByRole("button", { name: "Try again" });
     api.on(listNotifications, () => ({ notifications: [], unread: 0 }));
     await user.click(retry);
-    expect(await panel.findByText("Nothing failed, and nothing waits for you")).toBeVisible();
+    expect(await panel.findByText("No failures, and nothing is waiting for you")).toBeVisible();
   });
 });

@@ -106,7 +106,7 @@ type ListProps = { shown: readonly Notification[]; onOpen: (opened: Notification
 function List({ shown, onOpen }: ListProps) {
   const several = useKeepsManyBooks();
   if (shown.length === 0) {
-    return <p className={classes.none}>Nothing failed, and nothing waits for you</p>;
+    return <p className={classes.none}>No failures, and nothing is waiting for you</p>;
   }
   return (
     <ul className={classes.list}>

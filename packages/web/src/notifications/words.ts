@@ -33,12 +33,12 @@ function employeeLink(
 const words: Readonly<Record<NotificationKind, Words>> = {
   mails_failed: {
     bad: true,
-    title: ({ count }) => `${many(count, "mail was", "mails were")} not sent`,
+    title: ({ count }) => `${many(count, "email was", "emails were")} not sent`,
     link: () => ({ to: "/app/settings/outbox", search: { status: "FAILED" } }),
   },
   backup_failed: {
     bad: true,
-    title: () => "The last backup failed: make another one",
+    title: () => "The last backup failed. Run it again",
     link: () => ({ to: "/app/dashboard" }),
   },
   backup_late: {

@@ -69,8 +69,8 @@ function List() {
             text="There are no orgs available"
             about={
               mayAdd
-                ? "An organization is an employer with its own people, wallet and books. “Add Organization” above makes the first."
-                : "An organization is an employer with its own people, wallet and books."
+                ? "An organization is an employer with its own employees, wallet and books. Choose “Add Organization” to create the first one."
+                : "An organization is an employer with its own employees, wallet and books."
             }
             onClear={view.searching.value === "" ? undefined : view.clear}
           />

@@ -35,7 +35,7 @@ async function giveCode(user: UserEvent, code = "123456") {
 
 async function givePassword(user: UserEvent, password: string, again = password) {
   await fill(user, await screen.findByLabelText("New password"), password);
-  await fill(user, screen.getByLabelText("New password again"), again);
+  await fill(user, screen.getByLabelText("Confirm new password"), again);
   await user.click(screen.getByRole("button", { name: "Save password" }));
 }
 
@@ -105,7 +105,7 @@ describe("a forgotten password", () => {
     await giveCode(user);
     await waitFor(() =>
       expect(screen.getByLabelText("6-digit code")).toHaveAccessibleDescription(
-        "This code is not right or no longer valid.",
+        "This code is wrong or has expired.",
       ),
     );
     await user.click(screen.getByRole("button", { name: "Send a new code" }));
@@ -125,8 +125,8 @@ describe("a forgotten password", () => {
     await givePassword(user, "too short", "another");
     expect(screen.getByLabelText("New password")).toBeInvalid();
     expect(screen.getAllByText(passwordSentences.too_short).length).toBeGreaterThan(0);
-    expect(screen.getByLabelText("New password again")).toHaveAccessibleDescription(
-      "The two passwords differ. Type the same one twice.",
+    expect(screen.getByLabelText("Confirm new password")).toHaveAccessibleDescription(
+      "The passwords do not match. Enter the same password twice.",
     );
     expect(api.calls(resetPassword)).toHaveLength(0);
   });
@@ -166,8 +166,8 @@ describe("a forgotten password", () => {
 
   test("reports a link that was not copied completely", async ({ open }) => {
     open("/new-password", { signedOut: true });
-    expect(await screen.findByText(/This address is not whole/)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Ask for a new mail" })).toHaveAttribute(
+    expect(await screen.findByText(/This link is incomplete/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Ask for a new email" })).toHaveAttribute(
       "href",
       "/forgot-password",
     );

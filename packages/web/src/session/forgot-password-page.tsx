@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
         frame={{
           step: "Step 2 of 3",
           title: "Enter the code",
-          text: `If ${email} has an account, a mail with a 6-digit code and a link is on its way. Both are valid for 10 minutes.`,
+          text: `If ${email} has an account, an email with a 6-digit code and a link is on its way. Both are valid for 10 minutes.`,
         }}
         submit="Continue"
         enter={async (code) => {
@@ -51,7 +51,7 @@ export function ForgotPasswordPage() {
       frame={{
         step: "Step 1 of 3",
         title: "Forgot password?",
-        text: "Enter your email and we send you a code and a link.",
+        text: "Enter your email and we will send you a code and a link.",
       }}
       initial={step.email ?? ""}
       sendCode={sendCode}

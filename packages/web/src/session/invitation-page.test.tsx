@@ -61,14 +61,14 @@ describe("the page of an invitation", () => {
     await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
     expect(screen.getByLabelText("Password")).toBeInvalid();
     expect(screen.getByLabelText("Password again")).toHaveAccessibleDescription(
-      "The two passwords differ. Type the same one twice.",
+      "The passwords do not match. Enter the same password twice.",
     );
   });
 
   for (const [code, sentence] of [
     ["invitation_expired", /has expired/],
-    ["invitation_used", /was used already/],
-    ["invitation_unknown", /is not valid any more/],
+    ["invitation_used", /has already been used/],
+    ["invitation_unknown", /is no longer valid/],
   ] as const) {
     test(`explains what to do after ${code}`, async ({ api, open }) => {
       api.on(openInvitation, () => refuse(code));

@@ -36,7 +36,7 @@ export function InvitationPage() {
       setState(
         outcome.done
           ? { name: "open", invitation: outcome.data }
-          : { name: "refused", message: message ?? "Open the link of the invitation again." },
+          : { name: "refused", message: message ?? "Open the link in the invitation again." },
       );
     };
     void read();

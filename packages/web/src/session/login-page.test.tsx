@@ -62,7 +62,7 @@ describe("the login page", () => {
     await enter(user);
     await waitFor(() =>
       expect(password()).toHaveAccessibleDescription(
-        "The email or the password is not right. Check both and try again.",
+        "The email or password is wrong. Check both and try again.",
       ),
     );
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();

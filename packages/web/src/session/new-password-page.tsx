@@ -26,10 +26,10 @@ export function NewPasswordPage() {
     return (
       <SignInFrame
         title="Choose a new password"
-        text="This address is not whole. Open the link in the mail again, or ask for a new mail."
+        text="This link is incomplete. Open the link in the email again, or ask for a new email."
       >
         <PlainLink to="/forgot-password" className={classes.back}>
-          Ask for a new mail
+          Ask for a new email
         </PlainLink>
       </SignInFrame>
     );
@@ -67,7 +67,7 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
     <SignInFrame
       {...(step === undefined ? {} : { step })}
       title="Choose a new password"
-      text="All devices that are signed in now will be signed out."
+      text="You will be signed out on all devices."
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit}>
         <PlainPasswordField
@@ -78,7 +78,7 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
         />
         <PlainPasswordField
           {...form.fieldProps("password_confirmation")}
-          label="New password again"
+          label="Confirm new password"
           autoComplete="new-password"
         />
         <PlainButton type="submit" disabled={form.loading}>

@@ -15,6 +15,6 @@ export function newPasswordProblems(
   return {
     password: weakness && passwordSentences[weakness],
     password_confirmation:
-      password === again ? undefined : "The two passwords differ. Type the same one twice.",
+      password === again ? undefined : "The passwords do not match. Enter the same password twice.",
   };
 }

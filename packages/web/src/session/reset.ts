@@ -22,7 +22,7 @@ export async function exchangeCode(
 ): Promise<Outcome<{ reset_token: string }>> {
   const outcome = await outcomeOf(call(verifyResetCode, { email, code }, { quiet: true }));
   if (outcome.done || outcome.code !== "reset_code_wrong") return outcome;
-  return { ...outcome, errors: { code: "This code is not right or no longer valid." } };
+  return { ...outcome, errors: { code: "This code is wrong or has expired." } };
 }
 
 /** Sets the new password and ends every session of the user. */

@@ -33,13 +33,13 @@ export function SecondFactorStep({ challenge, onSignedIn, onStartAgain }: Second
     <SignInFrame
       step="Step 2 of 2"
       title="Enter the code"
-      text="Open your authenticator app and enter the 6-digit code that it shows for Kontor."
+      text="Open your authenticator app and enter the 6-digit code for Kontor."
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit}>
         <PlainField
           {...form.fieldProps("code")}
           label="Code"
-          hint="Without the app, enter one of your recovery codes."
+          hint="If you cannot use the app, enter one of your recovery codes."
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -41,10 +41,10 @@ describe("the bank credentials", () => {
     const user = open(address, { on: "phone" });
     const secret = await screen.findByLabelText("Secret Key");
     expect(screen.getByText(about)).toBeVisible();
-    expect(screen.getAllByText("None is kept.")).toHaveLength(2);
+    expect(screen.getAllByText("Not set.")).toHaveLength(2);
     await fill(user, screen.getByLabelText("Public Key"), "pk_demo_1");
     await fill(user, secret, "sk_demo_0123456789_wxyz");
-    expect(screen.getByText("Save first: the test uses what is saved.")).toBeVisible();
+    expect(screen.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Test connection" })).toBeDisabled();
 
     const saved = credentials({ public_key: "pk_demo_1", secret_key: stored, version: 3 });
@@ -61,7 +61,7 @@ describe("the bank credentials", () => {
       present_password,
     });
     expect(
-      await screen.findByText("•••• wxyz is kept since 05 Mar 2026. Leave this empty to keep it."),
+      await screen.findByText("•••• wxyz, set since 05 Mar 2026. Leave this empty to keep it."),
     ).toBeVisible();
     expect(secret).toHaveValue("");
     await expectAccessible();
@@ -73,7 +73,7 @@ describe("the bank credentials", () => {
     api.on(saveBankCredentials, () => saved);
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Remove Secret Key" }));
-    expect(screen.getByText("It is removed when you save.")).toBeVisible();
+    expect(screen.getByText("Will be removed when you save.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Keep Secret Key" }));
     await user.click(screen.getByRole("button", { name: "Remove Webhook Secret" }));
     await confirmMyself(user);
@@ -112,7 +112,7 @@ describe("the bank credentials", () => {
     api.on(getBankCredentials, () => credentials({ can_keep_secrets: false }));
     api.on(saveBankCredentials, () => refuseAt("secret_key", "secret_key_missing"));
     const user = open(address);
-    expect(await screen.findByText("Keys cannot be kept here yet")).toBeVisible();
+    expect(await screen.findByText("Keys cannot be stored yet")).toBeVisible();
     expect(screen.getByLabelText("Secret Key")).toBeDisabled();
     expect(screen.getByLabelText("Public Key")).toBeEnabled();
     await fill(user, screen.getByLabelText("Public Key"), "pk_demo_1");
@@ -121,7 +121,7 @@ describe("the bank credentials", () => {
     expect(api.calls(saveBankCredentials)).toHaveLength(0);
     await confirmMyself(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findAllByText(/^Secrets cannot be kept yet/))[0]).toBeVisible();
+    expect((await screen.findAllByText(/^Secrets cannot be stored yet/))[0]).toBeVisible();
     expect(screen.getByLabelText("Public Key")).toHaveValue("pk_demo_1");
   });
 

@@ -31,7 +31,7 @@ export function BankCredentialsPage() {
     <Page title="Bank Credentials">
       <Panel
         title="Funding provider"
-        about="The provider that opens the organizations’ accounts. Its keys are sealed before they are kept, and never shown again but for their last four characters."
+        about="The provider that opens the organizations’ accounts. Its keys are encrypted before they are stored, and only their last four characters are shown again."
       >
         <Loaded query={query} what="The bank credentials">
           {(loaded, reload) => <CredentialsForm loaded={loaded} reload={reload} />}
@@ -93,9 +93,9 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
     <>
       <EditForm edit={edit} what="these settings" mayWrite={mayWrite}>
         {!can_keep_secrets && (
-          <Notice title="Keys cannot be kept here yet">
-            This installation has nothing to seal them with. Set the variable KONTOR_SECRET_KEY to
-            64 hex digits and start it again.
+          <Notice title="Keys cannot be stored yet">
+            This installation has no encryption key. Set the variable KONTOR_SECRET_KEY to 64 hex
+            digits and restart the server.
           </Notice>
         )}
         <NativeSelect
@@ -132,7 +132,7 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
         {mayWrite && (
           <OwnPassword
             {...fieldProps("present_password")}
-            description="Money moves by these keys: who changes them proves to be you."
+            description="These keys control payments. Enter your password to confirm that it is you."
             maw={420}
           />
         )}

@@ -58,8 +58,8 @@ export function SecretField({ stored, value, onChange, disabled, ...others }: Se
 }
 
 function describe(stored: Stored, remove: boolean): string {
-  if (remove) return "It is removed when you save.";
-  if (!stored) return "None is kept.";
-  const what = stored.last_four === "" ? "One is kept" : `•••• ${stored.last_four} is kept`;
+  if (remove) return "Will be removed when you save.";
+  if (!stored) return "Not set.";
+  const what = stored.last_four === "" ? "Set" : `•••• ${stored.last_four}, set`;
   return `${what} since ${formatDay(stored.updated_at)}. Leave this empty to keep it.`;
 }

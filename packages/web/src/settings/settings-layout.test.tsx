@@ -51,7 +51,9 @@ describe("Settings", () => {
 
   test("refuse other users with a message", async ({ open }) => {
     open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
-    expect(await screen.findByText("Settings are kept by platform administrators.")).toBeVisible();
+    expect(
+      await screen.findByText("Only platform administrators can open the settings."),
+    ).toBeVisible();
     expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ export function SettingsLayout() {
     <PermittedPages
       title="Settings"
       permission="settings.read"
-      refused="Settings are kept by platform administrators."
+      refused="Only platform administrators can open the settings."
     >
       {() => (
         <SideLayout name="Settings" dialogMenu="Settings sections" renderLinks={sectionLinks}>

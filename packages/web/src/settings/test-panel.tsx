@@ -19,7 +19,7 @@ type TestPanelProps = {
 /** Tests the saved settings, below the form that saves them. */
 export function TestPanel(props: TestPanelProps) {
   const { label, icon, about, unsaved, pending, onTest, children } = props;
-  const note = unsaved ? "Save first: the test uses what is saved." : about;
+  const note = unsaved ? "Save first: the test uses the saved settings." : about;
   return (
     <div className={classes.test}>
       <Group gap="sm">

@@ -32,7 +32,7 @@ describe("the addresses of mails", () => {
     open(address, { on: "phone" });
     expect(await screen.findByRole("status", { name: /Loading/ })).toBeVisible();
     release();
-    expect(await screen.findByText("What links to job offers begin with.")).toBeVisible();
+    expect(await screen.findByText("The start of links to job offers.")).toBeVisible();
     expect(field("Public Address")).toHaveAttribute("placeholder", "http://localhost:3000");
     expect(document.title).toBe("URL Settings – Kontor");
     await expectAccessible();
@@ -47,7 +47,7 @@ describe("the addresses of mails", () => {
     await screen.findByLabelText("Employee Portal");
     await fill(user, field("Employee Portal"), "javascript:alert(1)");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText(/Give a whole address that begins with https/)).toBeVisible();
+    expect(await screen.findByText(/Enter a full address that begins with https/)).toBeVisible();
     expect(field("Employee Portal")).toHaveAttribute("aria-invalid", "true");
     expect(field("Employee Portal")).toHaveFocus();
     expect(api.calls(saveUrlSettings)).toHaveLength(0);
@@ -81,11 +81,11 @@ describe("the addresses of mails", () => {
     cleanup();
 
     user = open(address);
-    expect(await screen.findByText(/^You were writing these settings on /)).toBeVisible();
+    expect(await screen.findByText(/^You started these settings on /)).toBeVisible();
     expect(field("Support Address")).toHaveValue("");
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
     expect(field("Support Address")).toHaveValue(typed);
-    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    expect(screen.queryByText(/^You started/)).toBeNull();
     const saved = settings({ support_url: typed, version: 5 });
     api.on(saveUrlSettings, () => saved);
     api.on(getUrlSettings, () => saved);
@@ -101,7 +101,7 @@ describe("the addresses of mails", () => {
     api.on(getUrlSettings, () => settings({ support_url: typed, version: 6 }));
     open(address);
     await screen.findByLabelText("Support Address");
-    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    expect(screen.queryByText(/^You started/)).toBeNull();
     clearSession();
     expect(drafts()).toEqual([]);
   });

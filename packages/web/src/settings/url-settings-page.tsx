@@ -18,7 +18,7 @@ export function UrlSettingsPage() {
     <Page title="URL Settings">
       <Panel
         title="Addresses"
-        about="The links in mails lead to these addresses. One that is empty follows from the public address."
+        about="Links in emails lead to these addresses. Addresses left empty are derived from the public address."
       >
         <Loaded query={query} what="The addresses">
           {(loaded, reload) => <UrlForm loaded={loaded} reload={reload} />}
@@ -32,15 +32,15 @@ type Name = (typeof urlSettingNames)[number];
 type UrlValues = Record<Name, string>;
 
 const fields: Readonly<Record<Name, { label: string; about: string }>> = {
-  public_url: { label: "Public Address", about: "Where people reach Kontor." },
-  support_url: { label: "Support Address", about: "Where people get help." },
+  public_url: { label: "Public Address", about: "The address of Kontor." },
+  support_url: { label: "Support Address", about: "Where users get help." },
   employee_portal_url: {
     label: "Employee Portal",
     about: "Where employees see their payslips and salary advances.",
   },
   offer_link_url: {
     label: "Offer Links",
-    about: "What links to job offers begin with.",
+    about: "The start of links to job offers.",
   },
 };
 

@@ -138,7 +138,7 @@ describe("the dialog of an email template", () => {
     expect(await form.findByRole("status", { name: "Loading" })).toBeVisible();
     release();
     expect(await form.findByText(`${longWord} (sample)`)).toBeVisible();
-    const frame = form.getByTitle("Preview of the mail");
+    const frame = form.getByTitle("Preview of the email");
     expect(frame).toHaveAttribute("sandbox", "");
     expect(frame.getAttribute("srcdoc")).toContain("<p>Dear {{employee_name}}</p>");
   });
@@ -150,7 +150,7 @@ describe("the dialog of an email template", () => {
     const form = await openDialog(user);
     await fillRichText("Subject", "<p>Tried</p>");
     await user.click(form.getByRole("button", { name: "Send test" }));
-    await expectMessage("A test mail is on its way to ada@kontor.example.");
+    await expectMessage("A test email is on its way to ada@kontor.example.");
     expect(api.calls(of(sendTestEmailTemplate))[0]?.input).toMatchObject({
       id: 22,
       subject: "Tried",
@@ -171,15 +171,17 @@ describe("the dialog of an email template", () => {
     expect(form.queryByRole("button", { name: "Reset" })).toBeNull();
     await fillRichText("Subject", "<p>Mine</p>");
     await user.click(form.getByRole("button", { name: "Save" }));
-    expect(await form.findByText(/^Somebody else changed this template meanwhile/)).toBeVisible();
+    expect(
+      await form.findByText(/^Somebody else changed this template while you were working/),
+    ).toBeVisible();
     expect(form.getByRole("button", { name: "Save" })).toBeDisabled();
     api.on(of(listEmailTemplates), () => [own({ subject: "Theirs", body: "<p>Their words</p>" })]);
-    await user.click(form.getByRole("button", { name: "Load the newest" }));
+    await user.click(form.getByRole("button", { name: "Load latest version" }));
     await waitFor(() =>
       expect(form.getByRole("textbox", { name: "Email Body" })).toHaveTextContent("Their words"),
     );
     expect(form.getByRole("textbox", { name: "Subject" })).toHaveTextContent("Mine");
-    expect(form.getAllByText(/Somebody else changed this too/)).toHaveLength(1);
+    expect(form.getAllByText(/Somebody else also changed this/)).toHaveLength(1);
   });
 
   test("resets one template after a confirmation", async ({ api, open }) => {

@@ -106,7 +106,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
           preview={
             <Preview
               query={emailPreviewQuery(owner, id, draft)}
-              title="Preview of the mail"
+              title="Preview of the email"
               withSubject
             />
           }
@@ -152,7 +152,7 @@ function TextFields({ loaded, subject, body: text, disabled }: TextFieldsProps) 
       <RichTextEditor
         {...text}
         label="Email Body"
-        description="Type @ for placeholders. A link alone in its paragraph becomes a button."
+        description="Type @ for placeholders. A link on its own in a paragraph becomes a button."
         allow="full"
         size="lg"
         placeholders={placeholders}
@@ -176,7 +176,7 @@ function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
   const sendTest = async () => {
     try {
       const { to_email } = await send.mutateAsync({ id, ...draft });
-      notifySuccess(`A test mail is on its way to ${to_email}.`);
+      notifySuccess(`A test email is on its way to ${to_email}.`);
     } catch (error) {
       onRefused(error);
     }
@@ -203,7 +203,7 @@ function ResetOne({ owner, template, onReset }: ResetOneProps) {
     <ResetButton
       variant="subtle"
       question="Reset Template?"
-      detail={`The text of ${template.title} goes back to the default.`}
+      detail={`${template.title} will use the default text again.`}
       done="Template reset successfully."
       reset={async () => onReset(await mutateAsync({ id: template.id }))}
     />

@@ -46,7 +46,7 @@ export function Preview<Data extends Previewed>({ query, title, withSubject }: P
 function Refused({ problem }: { problem: ApiProblem }) {
   const sentences = problem.errors.map(({ message }) => message);
   return (
-    <Alert color="red" role="alert" title="There is no preview of this yet">
+    <Alert color="red" role="alert" title="No preview yet">
       <List size="sm">
         {(sentences.length > 0 ? sentences : [problem.message]).map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>

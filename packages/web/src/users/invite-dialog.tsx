@@ -42,7 +42,8 @@ export function InviteDialog({ owner, onExited }: InviteDialogProps) {
       sticky
     >
       <Text size="sm" c="dimmed">
-        A mail with a link goes out. It works once, for {invitationHours} hours.
+        The user gets an email with a link. The link works once and is valid for {invitationHours}{" "}
+        hours.
       </Text>
       <FieldGrid>
         <TextInput {...fieldProps("name")} label="Name" autoComplete="off" data-autofocus />

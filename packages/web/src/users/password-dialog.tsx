@@ -34,7 +34,7 @@ type OwnPasswordProps = Omit<React.ComponentProps<typeof PasswordInput>, "label"
 
 /** The field for the signed-in user's password. */
 export function OwnPassword({
-  description = "It is asked for whenever rights or sign-ins are changed.",
+  description = "Required for changes to roles and sign-in settings.",
   ...field
 }: OwnPasswordProps) {
   return (

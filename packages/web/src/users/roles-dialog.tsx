@@ -23,7 +23,7 @@ export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
     initialValues: { roles: user.roles, password: "" },
     schemas: { roles: body.shape.roles, password: body.shape.password },
     save: (values) => change.mutateAsync({ ...values, id: user.id, version: user.version }),
-    onSaved: () => notifySuccess(`The roles of ${user.name} are changed.`),
+    onSaved: () => notifySuccess(`The roles of ${user.name} have been changed.`),
   });
   const { fieldProps } = edit;
   return (

@@ -83,8 +83,8 @@ describe("the sign-in rules of the platform", () => {
       second_factor_roles: ["VIEWER" as const],
       version: 4,
     }));
-    await user.click(await screen.findByRole("button", { name: "Load the newest" }));
-    expect(await screen.findByText(/Somebody else changed this too/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Load latest version" }));
+    expect(await screen.findByText(/Somebody else also changed this/)).toBeVisible();
     expect(screen.getByRole("checkbox", { name: "Reviewer" })).toBeChecked();
   });
 

@@ -21,7 +21,7 @@ export function SignInRulesPanel({ owner }: { owner: ConfigurationOwner }) {
   return (
     <Panel
       title="Second Factor"
-      about="Who has one of these roles and no second factor sets one up before anything else, from the next request on."
+      about="Users with one of these roles must set up a second factor before they can continue. This takes effect immediately."
     >
       <Loaded query={query} what="The sign-in rules">
         {(loaded, reload) => <RulesForm owner={owner} loaded={loaded} reload={reload} />}
@@ -74,7 +74,8 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
       />
       {isOwn && concerned && me?.second_factor === false && (
         <Notice>
-          You have one of these roles and no second factor yet: you set it up right after saving.
+          You have one of these roles and no second factor yet. You will be asked to set it up after
+          saving.
         </Notice>
       )}
       {mayWrite && <OwnPassword {...fieldProps("password")} maw={420} />}

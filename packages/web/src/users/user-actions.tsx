@@ -39,10 +39,10 @@ export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   const resend = useResendInvitation(owner);
 
   const confirmDeactivation = async (user: User) => {
-    const detail = "All sessions end, and nobody can sign in with this account.";
+    const detail = "All sessions of the user end, and nobody can sign in with this account.";
     if (!(await confirm(`Deactivate ${user.name}?`, detail))) return;
     if (await succeeds(deactivate.mutateAsync(user.id)))
-      notifySuccess(`${user.name} is deactivated.`);
+      notifySuccess(`${user.name} has been deactivated.`);
   };
   const sendAgain = async (user: User) => {
     if (await succeeds(resend.mutateAsync(user.id)))
@@ -124,7 +124,7 @@ function UserDialog({ owner, user, what, onExited }: UserDialogProps) {
     return (
       <PasswordDialog
         title={`Reactivate ${name}`}
-        about={`${name} can sign in again, with the roles from before.`}
+        about={`${name} can sign in again with the same roles as before.`}
         submit="Reactivate"
         onConfirm={async (password) => {
           await reactivate.mutateAsync({ id, password });
@@ -137,11 +137,11 @@ function UserDialog({ owner, user, what, onExited }: UserDialogProps) {
   return (
     <PasswordDialog
       title={`Reset the second factor of ${name}`}
-      about="For somebody who lost the app and the recovery codes. Make sure that it is really them who asks: their password alone opens the account afterwards."
+      about="For a user who has lost the app and the recovery codes. Verify the user’s identity first: afterwards, the password alone is enough to sign in."
       submit="Reset Second Factor"
       onConfirm={async (password) => {
         await resetFactor.mutateAsync({ id, password });
-        notifySuccess(`The second factor of ${name} is reset.`);
+        notifySuccess(`The second factor of ${name} has been reset.`);
       }}
       onExited={onExited}
     />

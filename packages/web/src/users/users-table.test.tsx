@@ -86,7 +86,7 @@ describe("the users of the platform", () => {
     await menuOf(user, "Bola Bello");
     await user.click(await screen.findByRole("menuitem", { name: "Deactivate" }));
     await answer(user, "Deactivate Bola Bello?", "Yes");
-    await expectMessage("Bola Bello is deactivated.");
+    await expectMessage("Bola Bello has been deactivated.");
     await menuOf(user, "Bola Bello");
     await user.click(await screen.findByRole("menuitem", { name: "Reactivate" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Reactivate Bola Bello" }));
@@ -151,7 +151,7 @@ describe("the users of an organization", () => {
     expect(dialog.getByText(/^You were writing this invitation on /)).toBeVisible();
     // A user who types another invitation instead is not asked, and the first one is kept.
     await user.type(dialog.getByLabelText("Name"), "B");
-    expect(dialog.queryByText(/^You were writing/)).toBeNull();
+    expect(dialog.queryByText(/^You started/)).toBeNull();
     await user.clear(dialog.getByLabelText("Name"));
     await user.click(dialog.getByRole("button", { name: "Go on with it" }));
     expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");

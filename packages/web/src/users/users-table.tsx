@@ -85,7 +85,7 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
           ) : (
             <EmptyState
               text="There are no users yet"
-              about="Who is invited gets a mail, chooses a password and signs in with the roles given here."
+              about="Invited users get an email, choose a password and sign in with the roles given here."
             />
           )
         }

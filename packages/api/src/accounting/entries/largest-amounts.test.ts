@@ -32,8 +32,8 @@ const pair = (): [number, number] => [
 
 test("an amount above the largest is refused as such, and so is zero", async () => {
   for (const [amount, message] of [
-    [printMoney((MAX_AMOUNT + 1n) as typeof MAX_AMOUNT), /larger than one posting may be/],
-    ["9".repeat(16), /larger than one posting may be/],
+    [printMoney((MAX_AMOUNT + 1n) as typeof MAX_AMOUNT), /larger than the maximum for one posting/],
+    ["9".repeat(16), /larger than the maximum for one posting/],
     ["9".repeat(60), /larger than the books can hold/],
     ["0.00", /above 0\.00/],
   ] as const) {

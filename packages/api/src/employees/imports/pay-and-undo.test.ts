@@ -164,7 +164,7 @@ describe("an import can be undone", () => {
     const refused = await imports.undo(file);
     expect([refused.status, refused.problem.message]).toEqual([
       409,
-      "The NIN that NIN-1 had before the import is that of Musa Bello (NIN-2) now. Correct it there, then take the import back.",
+      "The NIN that NIN-1 had before the import now belongs to Musa Bello (NIN-2). Correct it there, then undo the import.",
     ]);
   });
 });

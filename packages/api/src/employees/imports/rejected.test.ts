@@ -53,7 +53,9 @@ test("rejects the second of two new staff numbers that differ only in leading ze
     "710,Okafor,Ada,2026-01-05",
   );
   expect(one.counts).toMatchObject({ NEW: 4, REJECTED: 1 });
-  const message = expect.stringContaining("Line 2 of the file has the same staff number but for");
+  const message = expect.stringContaining(
+    "Line 2 of the file has the same staff number except for",
+  );
   expect(await rejectedIn(one)).toEqual([[4, { field: "staff_no", message }]]);
 });
 

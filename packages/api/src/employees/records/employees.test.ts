@@ -136,7 +136,7 @@ describe("adding an employee", () => {
     });
     expect([problemsOf(staffNo), staffNo.problem.message]).toEqual([
       [409, "staff_no"],
-      "The staff number dup-1 belongs to Ada Okafor already. Choose another.",
+      "The staff number dup-1 already belongs to Ada Okafor. Choose another.",
     ]);
     const nin = await hr.attempt(contract.addEmployee, {
       params: home.path,

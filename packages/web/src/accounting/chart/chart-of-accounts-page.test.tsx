@@ -348,12 +348,16 @@ describe("a group", () => {
     const user = open("/app/groups/edit/11?tenant_id=7");
     await fill(user, await screen.findByLabelText("Group Name"), "Mine");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
-    expect(await screen.findByText("Somebody else changed this group meanwhile")).toBeVisible();
+    expect(
+      await screen.findByText("Somebody else changed this group while you were working"),
+    ).toBeVisible();
     expect(screen.getByLabelText("Group Name")).toHaveValue("Mine");
     api.on(getGroup, () => group({ name: "Theirs", version: 3 }));
-    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() =>
-      expect(screen.queryByText("Somebody else changed this group meanwhile")).toBeNull(),
+      expect(
+        screen.queryByText("Somebody else changed this group while you were working"),
+      ).toBeNull(),
     );
     api.on(updateGroup, ({ name }) => group({ name, version: 4 }));
     await fill(user, screen.getByLabelText("Group Name"), "Both");

@@ -273,12 +273,14 @@ describe("editing a receipt", () => {
     await screen.findByText("RCT-000061");
     await fill(user, head().getByLabelText("Narration"), "Mine");
     await submitEntry(user);
-    expect(await screen.findByText("Somebody else changed this entry meanwhile")).toBeVisible();
+    expect(
+      await screen.findByText("Somebody else changed this entry while you were working"),
+    ).toBeVisible();
     expect(head().getByLabelText("Narration")).toHaveValue("Mine");
     expect(submit()).toBeDisabled();
     await expectAccessible();
     api.on(getEntry, () => entry({ revision: 2, narration: "Theirs" }));
-    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue("Theirs"));
     api.on(updateEntry, () => entry({ revision: 3 }));
     await fill(user, head().getByLabelText("Narration"), "Ours");

@@ -34,7 +34,7 @@ describe("a receipt that was not saved", () => {
     cleanup();
 
     open(add);
-    expect(await screen.findByText(/^You were writing this entry on /)).toBeVisible();
+    expect(await screen.findByText(/^You started this entry on /)).toBeVisible();
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
     // The keyboard stays in the form.
@@ -62,9 +62,9 @@ describe("a receipt that was not saved", () => {
     await waitFor(() => expect(localStorage.getItem(draft)).toContain("Written first"));
     cleanup();
     open(add);
-    await screen.findByText(/^You were writing this entry on /);
+    await screen.findByText(/^You started this entry on /);
     await addItem(user, "Current account", "10");
-    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    expect(screen.queryByText(/^You started/)).toBeNull();
     await addItem(user, "Sales");
     await waitFor(() => expect(localStorage.getItem(draft)).toContain('"name":"Sales"'));
     await user.click(screen.getByRole("button", { name: "Submit and add another" }));
@@ -90,7 +90,7 @@ describe("a receipt that was not saved", () => {
     cleanup();
     open(add);
     await user.click(await screen.findByRole("button", { name: "Discard it" }));
-    expect(screen.queryByText(/^You were writing/)).toBeNull();
+    expect(screen.queryByText(/^You started/)).toBeNull();
     expect(localStorage.getItem(draft)).toBeNull();
     await addItem(user, "Current account", "10");
     await waitFor(() => expect(localStorage.getItem(draft)).not.toBeNull());

@@ -239,9 +239,11 @@ describe("editing a ledger", () => {
     const user = open("/app/ledgers/edit/21?tenant_id=7");
     await fill(user, await screen.findByLabelText("Ledger Name"), "Mine");
     await user.click(save());
-    expect(await screen.findByText("Somebody else changed this ledger meanwhile")).toBeVisible();
+    expect(
+      await screen.findByText("Somebody else changed this ledger while you were working"),
+    ).toBeVisible();
     api.on(getLedger, () => ledger({ notes: "Theirs", version: 5 }));
-    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Theirs"));
   });
 

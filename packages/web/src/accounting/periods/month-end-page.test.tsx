@@ -172,7 +172,7 @@ describe("the locked period", () => {
     expect(await screen.findByText("The books are locked until 28 Feb 2026.")).toBeVisible();
     expect(
       screen.queryByRole("button", {
-        name: /^(?:Move Lock|Open Period|Grant|Close Year|Take back|End the)/,
+        name: /^(?:Move Lock|Open Period|Grant|Close Year|Reverse the closing|End the)/,
       }),
     ).toBeNull();
   });

@@ -260,7 +260,7 @@ describe("the app shell", () => {
     // factor is due.
     await queryClient.invalidateQueries();
     expect(screen.getByText("abcd-efgh-1")).toBeVisible();
-    await user.click(screen.getByLabelText("I have kept these codes"));
+    await user.click(screen.getByLabelText("I have saved these codes"));
     await user.click(screen.getByRole("button", { name: "Done" }));
     expect(await screen.findByText("There are no orgs available")).toBeVisible();
   });

@@ -36,7 +36,7 @@ describe("the bank account that an employee is paid to", () => {
     });
     open(address);
     const twice = within(await screen.findByRole("list", { name: "Check carefully" }));
-    expect(twice.getByText("The bank knows the account under another name.")).toBeVisible();
+    expect(twice.getByText("The account name at the bank is different.")).toBeVisible();
     expect(twice.getAllByRole("listitem")).toHaveLength(2);
     expect(screen.getByText("MUSA BELLO")).toBeVisible();
     await expectAccessible();
@@ -117,7 +117,7 @@ describe("a second person", () => {
     await user.click(screen.getByRole("button", { name: "Confirm" }));
     const question = "Confirm this bank account?";
     await answer(user, question, "Yes");
-    await expectMessage("This was decided meanwhile. Load it again to see by whom.");
+    await expectMessage("This has already been decided. Reload to see by whom.");
     api.on(decideBankAccountChange, () => openedEmployee());
     await user.click(screen.getByRole("button", { name: "Confirm" }));
     await answer(user, question, "Yes");

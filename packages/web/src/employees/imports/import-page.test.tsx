@@ -54,7 +54,7 @@ const samples = {
     name: "",
     changes: [],
     reasons: [
-      { field: "start_date", message: "Start Date: Give a date as 31/03/2026 or 2026-03-31." },
+      { field: "start_date", message: "Start Date: Enter a date as 31/03/2026 or 2026-03-31." },
       { field: "nin", message: "NIN: This cannot be read." },
     ],
   }),
@@ -210,11 +210,13 @@ describe("the columns of a file", () => {
     // What was guessed or remembered is chosen already.
     expect(screen.getByRole("combobox", { name: "Surname" })).toHaveValue("Last Name");
     await pick(user, code, "Last Name");
-    expect(screen.getAllByText("Two columns hold the same. Choose one of them.")).toHaveLength(2);
+    expect(
+      screen.getAllByText("Two columns are matched to the same field. Choose one of them."),
+    ).toHaveLength(2);
     await expectAccessible();
     await pick(user, code, "Staff Number");
     expect(
-      screen.queryByText("Say which column is the staff number: employees are found by it."),
+      screen.queryByText("Choose the column with the staff number. Employees are matched by it."),
     ).toBeNull();
     await user.click(check);
     await waitFor(() =>

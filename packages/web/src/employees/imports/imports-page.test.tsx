@@ -142,7 +142,7 @@ describe("the imports", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Undo import" }));
     await answer(user, "Undo Import?", "Yes");
     await expectMessage(
-      "ACM-0014 was changed or used since, so this import can no longer be taken back.",
+      "ACM-0014 has been changed or used since, so this import can no longer be undone.",
     );
   });
 
@@ -206,7 +206,7 @@ describe("a file", () => {
     api.on(uploadEmployeeImport, () => refuseAt("file", "sheet_is_pdf"));
     const user = open(address, { as: hr });
     await user.upload(await fileField(), staffFile());
-    const sentence = "This is a PDF, whatever it is called. Save the list as CSV or Excel (.xlsx).";
+    const sentence = "This file is a PDF. Save the list as CSV or Excel (.xlsx).";
     const choose = screen.getByRole("button", { name: "Choose file" });
     await waitFor(() =>
       expect(choose).toHaveAccessibleDescription(expect.stringContaining(sentence)),
@@ -224,7 +224,7 @@ describe("a file", () => {
     answerImports(api, []);
     const user = open(address, { as: hr });
     await user.upload(await fileField(), new File([], "empty.csv"));
-    expect(await screen.findByText(/^There are no rows: put the titles/)).toBeVisible();
+    expect(await screen.findByText(/^There are no rows\. Put the column titles/)).toBeVisible();
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "large.csv");
     await user.upload(await fileField(), large);
     expect(

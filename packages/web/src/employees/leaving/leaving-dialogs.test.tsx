@@ -74,7 +74,7 @@ describe("leaving", () => {
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
       expect(form.getByLabelText("Last Day")).toHaveAccessibleDescription(
-        expect.stringContaining("The last day of work lies before the start, 2024-02-01."),
+        expect.stringContaining("The last day of work is before the start date, 2024-02-01."),
       ),
     );
     expect(form.getByRole("combobox", { name: "Reason" })).toHaveValue("Retired");
@@ -111,7 +111,7 @@ describe("leaving", () => {
     answerEmployee(api, { exit, status: "EXITED" });
     api.on(cancelExit, () => openedEmployee({ version: 4 }));
     const user = open(address);
-    await user.click(await screen.findByRole("button", { name: "Take Back" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
     await answer(user, "Undo the end of employment?", "Yes");
     await expectMessage("End of employment undone successfully..");
     expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });

@@ -118,7 +118,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
               </Button>
             )}
             <Button size="xs" variant="default" onClick={() => void takeBack()}>
-              Take Back
+              Undo
             </Button>
             {status === "EXITED" && (
               <Button size="xs" onClick={() => onOpen("return")}>

@@ -289,7 +289,7 @@ describe("adding an employee", () => {
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
       expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
-        "The staff number ACM-0013 belongs to Musa Bello already. Choose another.",
+        "The staff number ACM-0013 already belongs to Musa Bello. Choose another.",
       ),
     );
     expect(form.getByLabelText("First Name")).toHaveValue("Ada");
@@ -321,7 +321,7 @@ test("selected employees are invited to the portal, each with its own outcome", 
   );
   const user = open("/app/employees", { as: hr });
   const rows = await table();
-  await user.click(await rows.findByRole("checkbox", { name: "Tick all rows of this page" }));
+  await user.click(await rows.findByRole("checkbox", { name: "Select all rows on this page" }));
   await user.click(screen.getByRole("button", { name: "Invite to Portal (3)" }));
   const modal = await dialog("Invite to Portal");
   expect(modal.getByText(/^3 employees get an email/)).toBeVisible();
@@ -347,5 +347,5 @@ test("readers of the employees cannot select rows", async ({ api, open }) => {
   answerList(api);
   open("/app/employees", { as: reader });
   await (await table()).findByRole("link", { name: "Okafor, Ada" });
-  expect(screen.queryByRole("checkbox", { name: /^Tick/ })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
 });

@@ -149,7 +149,7 @@ describe("items of pay", () => {
     await fill(user, form.getByLabelText("Amount"), "40,000");
     await user.click(form.getByRole("button", { name: "Submit" }));
     api.on(listPayItems, () => [payItem({ name: "Overtime in March", version: 2 })]);
-    await user.click(await form.findByRole("button", { name: "Load the newest" }));
+    await user.click(await form.findByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(form.getByLabelText("Item")).toHaveValue("Overtime in March"));
     expect(form.getByLabelText("Amount")).toHaveValue("40,000.00");
     api.on(savePayItem, () => payItem({ version: 3 }));

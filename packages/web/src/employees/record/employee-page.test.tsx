@@ -108,7 +108,7 @@ describe("the page of an employee", () => {
     const { job } = openedEmployee();
     // Recorded while tabs were still taken.
     answerEmployee(api, { version: 4, job: { ...job, designation: "Chief\tAccountant" } });
-    await user.click(await form.findByRole("button", { name: "Load the newest" }));
+    await user.click(await form.findByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(form.getByLabelText("Designation")).toHaveValue("Chief Accountant"));
     expect(form.getByLabelText("Grade")).toHaveValue("L5");
     api.on(saveJob, () => openedEmployee({ version: 5 }));

@@ -80,7 +80,7 @@ describe("the personal data of an employee", () => {
     await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "a password");
     await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     await expectMessage(
-      "A payslip or a salary advance is not settled yet. Settle or reject it, and then erase.",
+      "A payslip or salary advance is not settled yet. Settle or reject it first, then erase.",
     );
   });
 

@@ -108,7 +108,7 @@ describe("personal facts", () => {
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() =>
       expect(form.getByLabelText("Birth Date")).toHaveAccessibleDescription(
-        "The employee would be younger than 15 at the start. Check both dates.",
+        "The employee would be under 15 on the start date. Check both dates.",
       ),
     );
     api.on(savePersonal, () => loseConnection());

@@ -290,20 +290,22 @@ describe("editing an organization", () => {
     await fill(user, field("Admin Name"), "My administrator");
     api.on(updateOrganization, () => refuse("changed_meanwhile"));
     await submitAndConfirm(opened);
-    const notice = await form.findByText("Somebody else changed this organization meanwhile");
+    const notice = await form.findByText(
+      "Somebody else changed this organization while you were working",
+    );
     expect(notice).toBeVisible();
     await expectAccessible();
 
     const theirs = { name: "Theirs", admin_name: "Their administrator", version: 4 };
     api.on(getOrganization, () => openedOrganization(theirs));
-    await user.click(form.getByRole("button", { name: "Load the newest" }));
+    await user.click(form.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(field("Name")).toHaveValue("Theirs"));
     expect(field("Address")).toHaveValue("My address");
     expect(field("Admin Name")).toHaveValue("My administrator");
     expect(field("Admin Name")).toHaveAccessibleDescription(
-      "Somebody else changed this too. What you typed is kept; check it.",
+      "Somebody else also changed this. What you typed is kept; please check it.",
     );
-    expect(form.getAllByText(/Somebody else changed this too/)).toHaveLength(1);
+    expect(form.getAllByText(/Somebody else also changed this/)).toHaveLength(1);
     api.on(updateOrganization, (input) => openedOrganization({ name: input.name, version: 5 }));
     await submitAndConfirm(opened);
     await expectMessage(saved);

@@ -68,7 +68,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
         }
       >
         <Text size="sm" c="dimmed">
-          Emp Prefix, State, About and Employee Benefits may be left empty.
+          Emp Prefix, State, About and Employee Benefits are optional.
         </Text>
         <OrganizationFields form={form} fieldProps={fieldProps} original={edited} />
       </EditForm>

@@ -60,7 +60,7 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
         empty={
           <EmptyState
             text="There are no branches available"
-            about="Branches are the places where people work. Employees and reports name them."
+            about="Branches are places of work. They are used in employee records and reports."
             onClear={view.searching.value === "" ? undefined : view.clear}
           />
         }

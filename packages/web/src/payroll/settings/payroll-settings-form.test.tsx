@@ -203,10 +203,12 @@ describe("the payroll settings", () => {
     await user.type(screen.getByLabelText("Pay Day"), "20");
     api.on(payrollSettings.save.organization, () => refuse("changed_meanwhile"));
     await user.click(save());
-    expect(await screen.findByText("Somebody else changed these settings meanwhile")).toBeVisible();
+    expect(
+      await screen.findByText("Somebody else changed these settings while you were working"),
+    ).toBeVisible();
     const theirs = settings({ ...saved, level: "organization", labour_act: "binding" });
     api.on(payrollSettings.get.organization, () => theirs);
-    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(screen.getByRole("radio", { name: "Refuse" })).toBeChecked());
     expect(screen.getByLabelText("Pay Day")).toHaveValue("20");
     const both = { ...theirs, pay_day: 20, version: 4 };

@@ -54,7 +54,7 @@ function RehearsalLink({ owner }: Pick<PayrollSettingsProps, "owner">) {
 const resetTexts = {
   platform: {
     question: "Reset payroll settings?",
-    detail: "What the law asks for, and no more, will be the platform’s default again.",
+    detail: "The legal requirements will be the platform’s default again.",
   },
   organization: {
     question: "Reset company payroll settings?",

@@ -35,7 +35,7 @@ type EditedForm<Loaded, Values> = {
   onErrors?: () => void;
 };
 
-const changedByBoth = "Somebody else changed this too. What you typed is kept; check it.";
+const changedByBoth = "Somebody else also changed this. What you typed is kept; please check it.";
 
 /**
  * A form that edits a saved record with a version. It asks for confirmation before changes are

@@ -6,7 +6,7 @@ import { readToken } from "../session.ts";
 
 /** Asks whether unsaved input may be lost, for example when a dialog is closed. */
 export function confirmLeaving(): Promise<boolean> {
-  return confirm("Leave without saving?", "What you changed here is not saved yet.");
+  return confirm("Leave without saving?", "You have unsaved changes.");
 }
 
 /**

@@ -89,7 +89,7 @@ describe("payslips in the portal", () => {
     await waitFor(() => expect(list()).toHaveLength(2));
     expect(screen.getByRole("region", { name: "2026" })).toBeVisible();
     expect(
-      screen.getByText("Your bank sent the money back. You will be paid again."),
+      screen.getByText("Your bank returned the payment. You will be paid again."),
     ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show older payslips" }));
     await waitFor(() => expect(list()).toHaveLength(3));

@@ -126,9 +126,7 @@ describe("the amounts due", () => {
     await user.click(left);
     expect(await screen.findByText("Nothing is left to remit for March 2026")).toBeVisible();
     expect(api.calls(statutoryDuesReport.read).at(-1)?.input).toMatchObject({ figure: "left" });
-    await user.click(
-      screen.getByRole("button", { name: "Show all rows, not only Left to Remit" }),
-    );
+    await user.click(screen.getByRole("button", { name: "Show all rows, not only Left to Remit" }));
     await waitFor(() => expect(window.location.search).not.toContain("figure"));
   });
 

@@ -37,7 +37,7 @@ describe("a statement as of a moment", () => {
     const time = screen.getByLabelText("Time");
     await fill(user, time, "25:00");
     await user.tab();
-    expect(screen.getByText("Type a time as 17:00 or 5pm.")).toBeVisible();
+    expect(screen.getByText("Enter a time such as 17:00 or 5pm.")).toBeVisible();
     expect(screen.getByText("The books as recorded at 31 Mar 2026, 23:59")).toBeVisible();
     await fill(user, time, "5pm");
     await user.keyboard("{Enter}");

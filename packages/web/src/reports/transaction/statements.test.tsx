@@ -129,7 +129,7 @@ describe("the trial balance", () => {
     await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
     await fill(user, screen.getByLabelText("Start Date"), "31/09/2026");
     await user.tab();
-    expect(screen.getByText(/^There is no such day/)).toBeVisible();
+    expect(screen.getByText(/^This date does not exist/)).toBeVisible();
     expect(window.location.search).toContain("start_date=2026-03-01");
     const requested = api.calls(trialBalanceReport.read).map(({ input }) => input.start_date);
     expect(new Set(requested)).toEqual(new Set(["2026-03-01"]));

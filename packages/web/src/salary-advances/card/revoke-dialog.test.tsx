@@ -40,7 +40,7 @@ describe("a revoked approval", () => {
     await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
     const modal = await dialog("Revoke Approval");
     await user.click(modal.getByRole("button", { name: "Revoke Approval" }));
-    expect(await modal.findByText("Enter why the approval is taken back.")).toBeVisible();
+    expect(await modal.findByText("Enter why the approval is revoked.")).toBeVisible();
     await fill(user, modal.getByLabelText("Reason"), "She leaves in April");
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Revoke Approval" }));

@@ -340,7 +340,7 @@ describe("selected rows", () => {
       ),
     );
     const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Tick all rows of this page" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
     await user.click(screen.getByRole("button", { name: "Approve (3)" }));
     const modal = await dialog("Approve Salary Advances");
     expect(modal.getByText("2 advances totalling ₦150,000.00.")).toBeVisible();
@@ -357,7 +357,7 @@ describe("selected rows", () => {
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull();
   });
 
   test("are rejected together, with a reason", async ({ api, open }) => {
@@ -371,7 +371,7 @@ describe("selected rows", () => {
       })),
     );
     const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Tick Bola Ade" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Select Bola Ade" }));
     await user.click(screen.getByRole("button", { name: "Reject (1)" }));
     const modal = await dialog("Reject Salary Advances");
     await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
@@ -386,12 +386,12 @@ describe("selected rows", () => {
   test("stay selected if nothing was decided", async ({ api, open }) => {
     answerList(api, rows);
     const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Tick Ada Okafor" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Select Ada Okafor" }));
     await user.click(screen.getByRole("button", { name: "Approve (1)" }));
     const modal = await dialog("Approve Salary Advances");
     await user.click(modal.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.getByRole("checkbox", { name: "Tick Ada Okafor" })).toBeChecked();
+    expect(screen.getByRole("checkbox", { name: "Select Ada Okafor" })).toBeChecked();
     expect(api.calls(decideAdvances)).toHaveLength(0);
   });
 });

@@ -187,7 +187,7 @@ describe("a request recorded by staff", () => {
     await fill(user, await modal.findByLabelText("Amount"), "5000");
     await user.click(modal.getByRole("button", { name: "Record Request" }));
     expect(
-      await modal.findByText("Say how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
+      await modal.findByText("Choose how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
     ).toBeVisible();
     expect(api.calls(requestAdvance)).toHaveLength(0);
     await user.click(modal.getByRole("radio", { name: "On signed paper" }));

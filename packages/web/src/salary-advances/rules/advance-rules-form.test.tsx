@@ -84,7 +84,7 @@ describe("the rules for salary advances", () => {
     api.on(advanceRules.save.organization, () => refuse("changed_meanwhile"));
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
     expect(
-      await screen.findByText("Somebody else changed this configuration meanwhile"),
+      await screen.findByText("Somebody else changed this configuration while you were working"),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Save Configuration" })).toBeDisabled();
 
@@ -95,10 +95,10 @@ describe("the rules for salary advances", () => {
       interest_rate: 12,
     });
     api.on(advanceRules.get.organization, () => theirs);
-    await user.click(screen.getByRole("button", { name: "Load the newest" }));
+    await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(screen.getByLabelText("Interest Rate")).toHaveValue("12 %"));
     expect(screen.getByLabelText("Max Percentage")).toHaveValue("40 %");
-    expect(screen.getByText(/Somebody else changed this too/)).toBeVisible();
+    expect(screen.getByText(/Somebody else also changed this/)).toBeVisible();
 
     const both = { ...theirs, max_percentage: 40, version: 4 };
     api.on(advanceRules.save.organization, () => both);

@@ -10,8 +10,8 @@ export function ModulesPage() {
   return (
     <Page title="Manage Modules">
       <Text size="sm" c="dimmed">
-        These switches hold for every organization that has not chosen itself. A module that is off
-        is really off: its pages refuse and its mails are not sent.
+        These defaults apply to every organization without its own setting. When a module is off,
+        its pages are unavailable and its emails are not sent.
       </Text>
       <ModuleGrid owner="platform" mayWrite={mayWrite} />
     </Page>

@@ -29,19 +29,19 @@ export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
       color="red"
       role="note"
       icon={<IconMailX size={18} aria-hidden />}
-      title={count === 1 ? "1 mail was not sent" : `${formatCount(count)} mails were not sent`}
+      title={count === 1 ? "1 email was not sent" : `${formatCount(count)} emails were not sent`}
     >
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
           {reasons.slice(0, mostReasons).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
-          {others > 0 && <li>Other reasons ({others}): open a mail to see its own.</li>}
+          {others > 0 && <li>Other reasons ({others}): open an email to see its reason.</li>}
         </ul>
       )}
       <div className={classes.failedMails}>
         <span>
-          When all fail alike, look at the server in{" "}
+          If all emails fail for the same reason, check the server in{" "}
           <TextLink to="/app/settings/mail" underline="always">
             Manage Mail
           </TextLink>
@@ -49,7 +49,7 @@ export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
         </span>
         {onShow && (
           <Button variant="default" size="xs" onClick={onShow}>
-            Show failed mails
+            Show failed emails
           </Button>
         )}
       </div>

@@ -60,10 +60,10 @@ function Content({ mail }: { mail: MailDetail }) {
 function Body({ mail }: { mail: MailDetail }) {
   if (mail.withheld) {
     return (
-      <EmptyState text="This mail is for its receiver alone, since it carries a code, a link or somebody’s pay, so its text is not shown." />
+      <EmptyState text="The text is not shown because this email contains a code, a link or pay details for its recipient only." />
     );
   }
   if (mail.html !== null) return <HtmlFrame title="The mail" html={mail.html} />;
   if (mail.text !== null) return <Text className={classes.plain}>{mail.text}</Text>;
-  return <EmptyState text="The content of this mail is no longer kept." />;
+  return <EmptyState text="The content of this email is no longer stored." />;
 }

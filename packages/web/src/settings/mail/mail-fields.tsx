@@ -10,9 +10,9 @@ import classes from "../settings.module.css";
 type Security = MailSettings["security"];
 
 const securities: readonly { value: Security; label: string }[] = [
-  { value: "starttls", label: "STARTTLS (mostly port 587)" },
-  { value: "tls", label: "TLS from the start (mostly port 465)" },
-  { value: "none", label: "None (only for a server nearby)" },
+  { value: "starttls", label: "STARTTLS (usually port 587)" },
+  { value: "tls", label: "TLS (usually port 465)" },
+  { value: "none", label: "None (only for a local server)" },
 ];
 
 export type MailValues = {
@@ -70,7 +70,7 @@ export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
       <TextInput
         {...fieldProps("username")}
         label="User Name"
-        description="Empty for a server that asks for none."
+        description="Leave empty if the server does not require a user name."
         inputWrapperOrder={["label", "input", "description", "error"]}
         disabled={!mayWrite}
         autoComplete="off"
@@ -101,7 +101,7 @@ export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
         {...fieldProps("reply_to")}
         label="Reply-To"
         type="email"
-        description="Where answers go; empty for the sender."
+        description="The address for replies. Leave empty to use the sender."
         inputWrapperOrder={["label", "input", "description", "error"]}
         disabled={!mayWrite}
         maxLength={254}

@@ -66,7 +66,7 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
         {mayWrite && (
           <OwnPassword
             {...fieldProps("present_password")}
-            description="Mails carry links that sign people in: who changes their server proves to be you."
+            description="Emails contain links that sign users in. Enter your password to confirm that it is you."
             maw={420}
           />
         )}
@@ -74,7 +74,7 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
       {resetting && (
         <PasswordDialog
           title="Reset Mail Settings"
-          about="The server, its user and its password are forgotten."
+          about="The server, user name and password will be removed."
           submit="Reset"
           onConfirm={async (password) => {
             show(await reset({ input: { password } }));
@@ -93,14 +93,14 @@ function Source({ settings }: { settings: MailSettings }) {
   if (settings.source === "none") {
     return (
       <Notice title="There is no mail server">
-        Mails wait until there is one. Enter yours below.
+        Emails wait until a server is set up. Enter your server below.
       </Notice>
     );
   }
   if (settings.source === "environment") {
     return (
-      <Alert color="blue" title="The server comes from the environment">
-        Mails go by the server of the variable SMTP_URL. What you save here takes its place.
+      <Alert color="blue" title="The server is set in the environment">
+        Emails are sent by the server in the variable SMTP_URL. Settings saved here replace it.
       </Alert>
     );
   }

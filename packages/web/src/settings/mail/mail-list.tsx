@@ -81,8 +81,8 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
       sent.push(await succeeds(retry.mutateAsync({ input: { id } })));
     }
     const count = sent.filter(Boolean).length;
-    if (count === 1) notifySuccess("The mail is sent again.");
-    if (count > 1) notifySuccess(`${formatCount(count)} mails are sent again.`);
+    if (count === 1) notifySuccess("The email has been sent again.");
+    if (count > 1) notifySuccess(`${formatCount(count)} emails have been sent again.`);
   };
   return (
     <>
@@ -94,9 +94,9 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
         />
       )}
       <Toolbar>
-        <SearchBox label="Search mails" {...view.searching} />
+        <SearchBox label="Search emails" {...view.searching} />
         <SegmentedControl
-          aria-label="Status of mails"
+          aria-label="Status of emails"
           value={shown ?? ""}
           data={[
             { value: "", label: "All" },
@@ -134,11 +134,11 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
         }
         empty={
           shown || search ? (
-            <EmptyState text="No mail found" onClear={view.clear} />
+            <EmptyState text="No emails found" onClear={view.clear} />
           ) : (
             <EmptyState
-              text="No mail has been written yet"
-              about="Invitations, decisions and payslips are mailed from here, and tried again when a mail server refuses them."
+              text="No emails yet"
+              about="Invitations, decisions and payslips are sent from here, and retried when a mail server rejects them."
             />
           )
         }

@@ -70,7 +70,7 @@ describe("the mail server", () => {
     await fill(user, screen.getByLabelText("Password"), "a password of the server");
     await fill(user, field("Sender Email"), "no-reply@kontor.example");
     await confirmMyself(user);
-    expect(screen.getByText("Save first: the test uses what is saved.")).toBeVisible();
+    expect(screen.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     const saved = settings({ port: 465, security: "tls" });
     api.on(saveMailSettings, () => saved);
@@ -89,7 +89,7 @@ describe("the mail server", () => {
       version: 0,
       present_password,
     });
-    expect(await screen.findByText(/^•••• rver is kept since 05 Mar 2026/)).toBeVisible();
+    expect(await screen.findByText(/^•••• rver, set since 05 Mar 2026/)).toBeVisible();
     expect(screen.getByLabelText("Password")).toHaveValue("");
     expect(screen.queryByText("There is no mail server")).toBeNull();
   });
@@ -109,7 +109,7 @@ describe("the mail server", () => {
       expect(screen.getByLabelText("Password")).toHaveAttribute("aria-invalid", "true"),
     );
     expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(
-      /^Enter the password again: another server/,
+      /^Enter the password again\. The stored password is not sent to a different server/,
     );
     expect(api.calls(saveMailSettings)[0]?.input).not.toHaveProperty("password");
     expect(field("Server")).toHaveValue("smtp.other.example");
@@ -125,7 +125,7 @@ describe("the mail server", () => {
     }));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Send test mail" }));
-    expect(await screen.findByText("The test mail was not sent")).toBeVisible();
+    expect(await screen.findByText("The test email was not sent")).toBeVisible();
     expect(screen.getByText(/did not accept the user name/)).toBeVisible();
   });
 
@@ -136,7 +136,7 @@ describe("the mail server", () => {
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Reset" }));
     expect(
-      await screen.findByText("The server, its user and its password are forgotten."),
+      await screen.findByText("The server, user name and password will be removed."),
     ).toBeVisible();
     const form = await dialog("Reset Mail Settings");
     api.on(resetMailSettings, () => refuseAt("password", "password_wrong"));
@@ -150,7 +150,7 @@ describe("the mail server", () => {
     await user.click(form.getByRole("button", { name: "Reset" }));
     await expectMessage("Mail settings reset successfully..");
     expect(api.calls(resetMailSettings).at(-1)?.input).toEqual({ password: present_password });
-    expect(await screen.findByText("The server comes from the environment")).toBeVisible();
+    expect(await screen.findByText("The server is set in the environment")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
   });
 

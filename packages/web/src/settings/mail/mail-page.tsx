@@ -13,7 +13,7 @@ export function MailPage() {
   const query = useQuery(mailSettingsQuery());
   return (
     <Page title="Manage Mail">
-      <Panel title="Outgoing mail" about="Every mail of the product goes out by this server.">
+      <Panel title="Outgoing mail" about="All emails are sent through this server.">
         <Loaded query={query} what="The mail settings">
           {(loaded, reload) => <MailForm loaded={loaded} mayWrite={mayWrite} reload={reload} />}
         </Loaded>

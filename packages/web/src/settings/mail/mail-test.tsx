@@ -21,7 +21,7 @@ export function MailTest({ unsaved }: { unsaved: boolean }) {
         <Alert
           mt="sm"
           color={data.sent ? "green" : "red"}
-          title={data.sent ? "The test mail was sent" : "The test mail was not sent"}
+          title={data.sent ? "The test email was sent" : "The test email was not sent"}
         >
           {data.message}
         </Alert>

@@ -48,7 +48,7 @@ describe("the outbox", () => {
   test("says that there are no mails", async ({ api, open }) => {
     api.on(listMails, () => listed());
     open(address, { on: "phone" });
-    expect(await screen.findByText("No mail has been written yet")).toBeVisible();
+    expect(await screen.findByText("No emails yet")).toBeVisible();
   });
 
   test("keeps its filter at its former address", async ({ api, open }) => {
@@ -71,7 +71,7 @@ describe("the outbox", () => {
     expect(await table.findByText("Wallet Deposit · The platform")).toBeVisible();
     expect(table.getAllByText("Wallet Deposit · Acme Limited")[0]).toBeVisible();
     expect(table.getAllByText("FAILED")).toHaveLength(3);
-    const banner = within(screen.getByRole("note", { name: "3 mails were not sent" }));
+    const banner = within(screen.getByRole("note", { name: "3 emails were not sent" }));
     expect(banner.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "550 No such person here",
       `No answer from ${longWord}`,
@@ -82,12 +82,12 @@ describe("the outbox", () => {
       "/app/settings/mail",
     );
     await expectAccessible();
-    await user.click(banner.getByRole("button", { name: "Show failed mails" }));
+    await user.click(banner.getByRole("button", { name: "Show failed emails" }));
     await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
     await waitFor(() =>
-      expect(screen.queryByRole("button", { name: "Show failed mails" })).toBeNull(),
+      expect(screen.queryByRole("button", { name: "Show failed emails" })).toBeNull(),
     );
-    expect(screen.getByRole("note", { name: "3 mails were not sent" })).toBeVisible();
+    expect(screen.getByRole("note", { name: "3 emails were not sent" })).toBeVisible();
   });
 
   test("names a few reasons and counts the others", async ({ api, open }) => {
@@ -96,12 +96,12 @@ describe("the outbox", () => {
     );
     api.on(listMails, () => listed(...rows));
     open(`${address}?status=FAILED`);
-    const banner = within(await screen.findByRole("note", { name: "5 mails were not sent" }));
+    const banner = within(await screen.findByRole("note", { name: "5 emails were not sent" }));
     expect(banner.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "A",
       "B",
       "C",
-      "Other reasons (2): open a mail to see its own.",
+      "Other reasons (2): open an email to see its reason.",
     ]);
   });
 
@@ -139,8 +139,8 @@ describe("the outbox", () => {
     await user.click(await screen.findByText("Failed (1)"));
     await waitFor(() => expect(window.location.search).toContain("status=FAILED"));
     await waitFor(() => expect(screen.queryByText("₦3.00 was paid in")).toBeNull());
-    await user.type(screen.getByRole("searchbox", { name: "Search mails" }), "nobody");
-    expect(await screen.findByText("No mail found")).toBeVisible();
+    await user.type(screen.getByRole("searchbox", { name: "Search emails" }), "nobody");
+    expect(await screen.findByText("No emails found")).toBeVisible();
     expect(window.location.search).toContain("search=nobody");
     expect(api.calls(listMails).at(-1)?.input).toMatchObject({
       status: "FAILED",
@@ -167,7 +167,7 @@ describe("the outbox", () => {
 
     await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
     await user.click(await screen.findByRole("menuitem", { name: "Retry" }));
-    await expectMessage("The mail is sent again.");
+    await expectMessage("The email has been sent again.");
     expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
     await screen.findByRole("menuitem", { name: "View" });
@@ -182,7 +182,7 @@ describe("the outbox", () => {
     await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
     await user.click(await screen.findByRole("menuitem", { name: "View" }));
     const shown = await dialog("Password Reset");
-    expect(await shown.findByText(/^This mail is for its receiver alone/)).toBeVisible();
+    expect(await shown.findByText(/^The text is not shown because this email/)).toBeVisible();
     expect(shown.queryByTitle("The mail")).toBeNull();
   });
 });

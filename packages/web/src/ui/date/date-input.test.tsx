@@ -84,10 +84,10 @@ test.each(["31/09/2026", "11/21/2026", "soon"])(
     await fill(user, field(), text);
     await user.tab();
     expect(field()).toHaveValue(text);
-    expect(screen.getByText(/There is no such day/)).toBeVisible();
+    expect(screen.getByText(/This date does not exist/)).toBeVisible();
     expect(onChange).toHaveBeenLastCalledWith(text);
     await fill(user, field(), "05/03/2026");
-    expect(screen.queryByText(/There is no such day/)).toBeNull();
+    expect(screen.queryByText(/This date does not exist/)).toBeNull();
     expect(onChange).toHaveBeenLastCalledWith("2026-03-05");
   },
 );

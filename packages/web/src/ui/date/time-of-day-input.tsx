@@ -37,7 +37,7 @@ export function TimeOfDayInput({ value, onChange, ...others }: TimeOfDayInputPro
       placeholder="HH:MM"
       {...others}
       value={text}
-      error={wrong && "Type a time as 17:00 or 5pm."}
+      error={wrong && "Enter a time such as 17:00 or 5pm."}
       onChange={(event) => {
         setText(event.currentTarget.value);
         setWrong(false);

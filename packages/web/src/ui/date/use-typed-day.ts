@@ -26,7 +26,7 @@ function problemOf(text: string, limits: DayLimits) {
   const { minDate, maxDate } = limits;
   const date = dayTyped(text, limits);
   if (date === null) {
-    return "There is no such day. Type it as 05/03/2026, 5/3, 21, today or +7.";
+    return "This date does not exist. Enter it as 05/03/2026, 5/3, 21, today or +7.";
   }
   if (minDate !== undefined && date < minDate)
     return `Choose ${formatDate(minDate)} or a later day.`;

@@ -30,14 +30,18 @@ export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMean
   };
   return (
     <div ref={box}>
-      <Notice role="alert" icon={IconUsers} title={`Somebody else changed ${what} meanwhile`}>
+      <Notice
+        role="alert"
+        icon={IconUsers}
+        title={`Somebody else changed ${what} while you were working`}
+      >
         <Text size="sm" mb="sm">
           {merges
-            ? "Nothing of yours is saved yet, and nothing of theirs is lost. Load the newest: the fields that you did not touch take their values, yours stay as you typed them."
-            : "Yours was not saved. Load the newest to see their changes, then make yours again; what you typed stays here until you do."}
+            ? "Your changes are not saved yet. Load the latest version: fields that you did not change are updated, and what you typed is kept."
+            : "Your changes were not saved. Load the latest version to see the other changes, then make yours again. What you typed stays here until then."}
         </Text>
         <Button variant="default" size="xs" loading={loading} onClick={() => void load()}>
-          Load the newest
+          Load latest version
         </Button>
       </Notice>
     </div>

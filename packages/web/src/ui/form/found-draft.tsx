@@ -27,7 +27,7 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
     <Notice icon={IconPencil}>
       <Group ref={notice} justify="space-between" gap="xs">
         <span>
-          You were writing {what} on {formatMoment(at)} and did not save.
+          You started {what} on {formatMoment(at)} but did not save it.
         </span>
         <Group gap="xs">
           <Button size="xs" onClick={then(onTake)}>

@@ -13,9 +13,9 @@ export type MoneyValue = Kobo | null | "unreadable";
 
 const sentences: Record<MoneyProblem, string> = {
   empty: "Enter an amount.",
-  signed: "Enter the amount without a sign; the side says whether it adds or takes away.",
+  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
   malformed: "Enter an amount such as 1,250.00.",
-  too_many_decimals: "Use at most two decimals: there is nothing smaller than a kobo.",
+  too_many_decimals: "Use at most two decimals: one kobo is the smallest amount.",
   too_many_digits: "The amount is larger than the books can hold.",
 };
 

@@ -21,11 +21,8 @@ export function ConnectionBanner() {
     <div role="status" className={classes.place}>
       {failure === "replaced" ? (
         <p className={classes.banner}>
-          <span>
-            A new version of Kontor is here. Save or finish what you are writing, then load the page
-            again.
-          </span>
-          <PlainButton onClick={() => window.location.reload()}>Load again</PlainButton>
+          <span>A new version of Kontor is available. Save your work, then reload the page.</span>
+          <PlainButton onClick={() => window.location.reload()}>Reload</PlainButton>
         </p>
       ) : (
         (lost || failure !== null) && <p className={classes.banner}>{unreachable}</p>

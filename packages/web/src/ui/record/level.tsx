@@ -11,17 +11,17 @@ const levels: Record<ConfigurationLevel, { words: string; tone: StatusTone; help
   built_in: {
     words: "Built-in",
     tone: "neutral",
-    help: "Comes with Kontor, and holds until the platform or an organization sets another.",
+    help: "Comes with Kontor. Applies until the platform or an organization sets its own.",
   },
   platform: {
     words: "Platform default",
     tone: "busy",
-    help: "Set in Settings, and holds for every organization without one of its own.",
+    help: "Set in Settings. Applies to every organization without its own.",
   },
   organization: {
     words: "Organization’s own",
     tone: "good",
-    help: "Set for this organization alone, and holds before the platform’s.",
+    help: "Set for this organization only. Takes precedence over the platform default.",
   },
 };
 

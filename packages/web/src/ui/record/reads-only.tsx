@@ -12,7 +12,7 @@ type ReadsOnlyProps = {
 export function ReadsOnly({ what }: ReadsOnlyProps) {
   return (
     <Notice icon={IconEye}>
-      You can read {what} but not change them. An administrator can give you that right.
+      You can read {what} but not change them. Ask an administrator for permission.
     </Notice>
   );
 }

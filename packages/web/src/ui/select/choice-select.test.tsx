@@ -39,7 +39,7 @@ function Field({
 
 const field = () => screen.getByRole("combobox", { name: "Branch" });
 const send = () => screen.getByRole("button", { name: "Send" });
-const refusal = "“Lekki” is none of the choices. Choose one of the list, or empty the field.";
+const refusal = "“Lekki” is not one of the choices. Choose one from the list, or clear the field.";
 
 afterEach(cleanup);
 

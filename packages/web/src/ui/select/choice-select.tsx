@@ -103,7 +103,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
       error={
         unknown === null
           ? error
-          : `“${unknown.trim()}” is none of the choices. Choose one of the list${clearable ? ", or empty the field" : ""}.`
+          : `“${unknown.trim()}” is not one of the choices. Choose one from the list${clearable ? ", or clear the field" : ""}.`
       }
     />
   );

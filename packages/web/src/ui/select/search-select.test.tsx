@@ -54,7 +54,7 @@ function Field({
   );
 }
 
-const unchosen = "Nothing is chosen for “Cahs”. Choose one of the list, or empty the field.";
+const unchosen = "Nothing is selected for “Cahs”. Choose one from the list, or clear the field.";
 const send = () => screen.getByRole("button", { name: "Send" });
 const ledger = () => screen.findByRole("combobox", { name: "Ledger" });
 

@@ -90,4 +90,4 @@ export function SearchSelect(props: SearchSelectProps) {
 }
 
 const notChosen = (text: string, canBeEmpty: boolean): string =>
-  `Nothing is chosen for “${text.trim()}”. Choose one of the list${canBeEmpty ? ", or empty the field" : ""}.`;
+  `Nothing is selected for “${text.trim()}”. Choose one from the list${canBeEmpty ? ", or clear the field" : ""}.`;

@@ -275,11 +275,11 @@ for (const shown of lists) {
       sorted.map(({ column }) => column.header),
     );
     expect(screen.queryAllByLabelText(/^Search [a-z -]+$/)).toHaveLength(1);
-    expect(table.queryAllByRole("checkbox", { name: /^Tick all rows/ })).toHaveLength(
+    expect(table.queryAllByRole("checkbox", { name: /^Select all rows/ })).toHaveLength(
       ticked ? 1 : 0,
     );
     expect(screen.getByRole("button", { name: "Compact rows" })).toBeVisible();
-    const sizes = within(screen.getByLabelText("Rows a page")).getAllByRole("option");
+    const sizes = within(screen.getByLabelText("Rows per page")).getAllByRole("option");
     expect(sizes.map(({ textContent }) => textContent)).toEqual([
       "10 rows",
       "25 rows",

@@ -89,9 +89,9 @@ describe("the rows of a table", () => {
     api.on(retryMail, ({ id }) => mail(id, "WAITING"));
     const user = open("/app/settings/outbox");
     await within(await table()).findByText("Mail 1");
-    expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull();
-    await user.click(box("Tick Mail 1"));
-    const bar = within(screen.getByRole("group", { name: "Ticked rows" }));
+    expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull();
+    await user.click(box("Select Mail 1"));
+    const bar = within(screen.getByRole("group", { name: "Selected rows" }));
     expect(bar.getByRole("status")).toHaveTextContent("1 ticked");
     // It stands below the rows: above them it would move the next one from under the pointer.
     const order = (await table()).compareDocumentPosition(bar.getByRole("status"));
@@ -99,16 +99,16 @@ describe("the rows of a table", () => {
     expect(box("Tick all rows of this page")).toBePartiallyChecked();
     // A mail that was sent is not retried.
     expect(bar.getByRole("button", { name: "Retry (0)" })).toBeDisabled();
-    await user.click(box("Tick all rows of this page"));
+    await user.click(box("Select all rows on this page"));
     expect(bar.getByRole("status")).toHaveTextContent("3 ticked");
-    await user.click(bar.getByRole("button", { name: "Clear ticks" }));
-    expect(box("Tick Mail 1")).not.toBeChecked();
+    await user.click(bar.getByRole("button", { name: "Clear selection" }));
+    expect(box("Select Mail 1")).not.toBeChecked();
 
-    await user.click(box("Tick all rows of this page"));
+    await user.click(box("Select all rows on this page"));
     await user.click(screen.getByRole("button", { name: "Retry (2)" }));
-    await expectMessage("2 mails are sent again.");
+    await expectMessage("2 emails have been sent again.");
     expect(api.calls(retryMail).map(({ input }) => input)).toEqual([{ id: 2 }, { id: 3 }]);
-    await waitFor(() => expect(screen.queryByRole("group", { name: "Ticked rows" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull());
   });
 });
 

@@ -44,7 +44,7 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
         {onPerPage && total > Math.min(...sizes) && (
           <NativeSelect
             size="xs"
-            aria-label="Rows a page"
+            aria-label="Rows per page"
             value={perPage}
             data={[...new Set([...sizes, perPage])]
               .toSorted((one, other) => one - other)

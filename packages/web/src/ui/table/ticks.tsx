@@ -60,7 +60,7 @@ export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
     <Table.Th className={classes.tick}>
       <Checkbox
         size="xs"
-        aria-label="Tick all rows of this page"
+        aria-label="Select all rows on this page"
         checked={ticks.state === "all"}
         indeterminate={ticks.state === "some"}
         onChange={ticks.toggleAll}
@@ -75,7 +75,7 @@ export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; n
     <Table.Td className={classes.tick} data-place="tick">
       <Checkbox
         size="xs"
-        aria-label={`Tick ${name}`}
+        aria-label={`Select ${name}`}
         checked={ticks.has(row)}
         onChange={() => ticks.toggle(row)}
       />
@@ -98,7 +98,7 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
     }
   };
   return (
-    <div className={classes.ticked} role="group" aria-label="Ticked rows">
+    <div className={classes.ticked} role="group" aria-label="Selected rows">
       <Text size="sm" role="status">
         {formatCount(ticks.rows.length)} ticked
       </Text>
@@ -119,7 +119,7 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
         );
       })}
       <Button size="xs" variant="subtle" onClick={ticks.clear}>
-        Clear ticks
+        Clear selection
       </Button>
     </div>
   );

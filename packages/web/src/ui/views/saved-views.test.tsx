@@ -63,7 +63,7 @@ describe("saved views", () => {
     const panel = await dialog("Views");
     await user.click(panel.getByRole("button", { name: "Save" }));
     expect(await panel.findByText("Enter a name.")).toBeVisible();
-    const name = panel.getByLabelText("Save what is shown as");
+    const name = panel.getByLabelText("Save the current view as");
     await user.type(name, "Leavers");
     await user.click(panel.getByRole("button", { name: "Save" }));
     expect(await panel.findByText(/You have a view “Leavers”/)).toBeVisible();
@@ -97,14 +97,14 @@ describe("saved views", () => {
     keepViews(api);
     const user = open("/app/employees?status=EXITED", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
-    await user.type((await dialog("Views")).getByLabelText("Save what is shown as"), "Who left");
+    await user.type((await dialog("Views")).getByLabelText("Save the current view as"), "Who left");
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Who left"));
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Views" }));
     const panel = await dialog("Views");
     await user.click(panel.getByRole("button", { name: "Go on with it" }));
-    expect(panel.getByLabelText("Save what is shown as")).toHaveValue("Who left");
+    expect(panel.getByLabelText("Save the current view as")).toHaveValue("Who left");
     await user.click(panel.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(stored).toHaveLength(1));
     expect(JSON.stringify(localStorage)).not.toContain("Who left");

@@ -84,12 +84,12 @@ function Content({ of, views, onShown }: ContentProps) {
       )}
       {nothingSet ? (
         <p className={classes.hint}>
-          Set filters, a search or an order, and save them here under a name.
+          Set filters, a search or a sort order, then save them here as a view.
         </p>
       ) : (
         <div className={classes.save}>
           <ViewNameForm
-            label="Save what is shown as"
+            label="Save the current view as"
             submit="Save"
             draft={of.list}
             onSubmit={(name) => changes.add(of.list, name, of.current)}

@@ -45,7 +45,7 @@ function answer(api: FakeApi) {
   ]);
 }
 
-const leaving = "Leave without keeping the codes?";
+const leaving = "Leave without saving the codes?";
 
 describe("the user's own account", () => {
   test("changes the name and the photo", async ({ api, open }) => {
@@ -54,7 +54,7 @@ describe("the user's own account", () => {
     const user = open("/app/account");
     await fill(user, await screen.findByLabelText("Name"), "Ada Obi");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    await expectMessage("Your profile is saved.");
+    await expectMessage("Your profile has been saved.");
     expect(api.calls(updateMe).map(({ input }) => input)).toEqual([{ name: "Ada Obi" }]);
     await expectAccessible();
   });
@@ -70,7 +70,7 @@ describe("the user's own account", () => {
     await waitFor(() => expect(api.calls(updateMe)).toHaveLength(1));
     await user.type(name, " Obi");
     release();
-    await expectMessage("Your profile is saved.");
+    await expectMessage("Your profile has been saved.");
     expect(name).toHaveValue("Ada Obi");
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Ada Obi"));
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
@@ -89,19 +89,19 @@ describe("the user's own account", () => {
     answer(api);
     api.on(changeOwnPassword, () => refuseAt("present_password", "password_wrong"));
     const user = open("/app/account", { on: "phone" });
-    await fill(user, await screen.findByLabelText("Present Password"), "wrong");
+    await fill(user, await screen.findByLabelText("Current Password"), "wrong");
     await fill(user, screen.getByLabelText("New Password"), "four plain words here");
-    await fill(user, screen.getByLabelText("New Password Again"), "four plain word here");
+    await fill(user, screen.getByLabelText("Confirm New Password"), "four plain word here");
     await user.click(screen.getByRole("button", { name: "Change Password" }));
-    expect(await screen.findByText(/The two passwords differ/)).toBeVisible();
-    await fill(user, screen.getByLabelText("New Password Again"), "four plain words here");
+    expect(await screen.findByText(/The passwords do not match/)).toBeVisible();
+    await fill(user, screen.getByLabelText("Confirm New Password"), "four plain words here");
     await user.click(screen.getByRole("button", { name: "Change Password" }));
     expect(await screen.findByText("This is not your password. Try again.")).toBeVisible();
     expect(screen.getByLabelText("New Password")).toHaveValue("four plain words here");
     api.on(changeOwnPassword, () => ({ done: true as const }));
-    await fill(user, screen.getByLabelText("Present Password"), "right");
+    await fill(user, screen.getByLabelText("Current Password"), "right");
     await user.click(screen.getByRole("button", { name: "Change Password" }));
-    await expectMessage("Your password is changed. All other sessions have ended.");
+    await expectMessage("Your password has been changed. All other sessions have ended.");
     expect(screen.getByLabelText("New Password")).toHaveValue("");
   });
 
@@ -153,7 +153,7 @@ describe("the user's own account", () => {
     await queryClient.invalidateQueries();
     expect(await panel.findByText("On")).toBeVisible();
     expect(panel.getAllByRole("listitem")).toHaveLength(10);
-    await user.click(panel.getByLabelText("I have kept these codes"));
+    await user.click(panel.getByLabelText("I have saved these codes"));
     await user.click(panel.getByRole("button", { name: "Done" }));
     expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
   });
@@ -167,7 +167,7 @@ describe("the user's own account", () => {
     await user.click(await panel.findByRole("button", { name: "New Recovery Codes" }));
     const renewal = await dialog("New recovery codes");
     await fill(user, renewal.getByLabelText("Your Password"), "my password");
-    await user.click(renewal.getByRole("button", { name: "Make Codes" }));
+    await user.click(renewal.getByRole("button", { name: "Create Codes" }));
     const codes = await screen.findByRole("list", { name: "Recovery codes" });
     expect(codes).toHaveFocus();
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -180,7 +180,7 @@ describe("the user's own account", () => {
 
     const link = screen.getByRole("link", { name: "Dashboard" });
     await user.click(link);
-    await expectMessage("They are not shown again.");
+    await expectMessage("The codes will not be shown again.");
     await reply(user, leaving, "Cancel");
     expect(codes).toBeVisible();
     expect(window.location.pathname).toBe("/app/account");

@@ -20,7 +20,10 @@ export function AccountPage() {
             <Panel title="Profile" about={user.email}>
               <ProfileForm user={user} reload={reload} />
             </Panel>
-            <Panel title="Password" about="Changing it ends your sessions on all other devices.">
+            <Panel
+              title="Password"
+              about="Changing your password signs you out on all other devices."
+            >
               <PasswordForm about={[user.name, user.email]} />
             </Panel>
             <SecondFactorPanel email={user.email} />

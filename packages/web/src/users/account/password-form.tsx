@@ -21,7 +21,7 @@ const toggle = (what: string) => ({
   visibilityToggleButtonProps: { "aria-label": `Show or hide ${what}` },
 });
 
-const differing = "The two passwords differ. Type the same one twice.";
+const differing = "The passwords do not match. Enter the same password twice.";
 
 /**
  * Changes the user's own password.
@@ -47,7 +47,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
       }
       await change.mutateAsync({ input: values });
       form.reset();
-      notifySuccess("Your password is changed. All other sessions have ended.");
+      notifySuccess("Your password has been changed. All other sessions have ended.");
     },
   });
   return (
@@ -56,7 +56,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
         <PasswordInput
           {...fieldProps("present_password")}
           {...toggle("the present password")}
-          label="Present Password"
+          label="Current Password"
           autoComplete="current-password"
         />
         <PasswordInput
@@ -69,7 +69,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
         <PasswordInput
           {...fieldProps("password_confirmation")}
           {...toggle("the repeated password")}
-          label="New Password Again"
+          label="Confirm New Password"
           autoComplete="new-password"
         />
       </Stack>

@@ -35,7 +35,7 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
         input: { name: name.trim(), ...(removed ? { remove_photo: "true" as const } : {}) },
         ...(photo === null ? {} : { files: { profile_photo: photo } }),
       }),
-    onSaved: () => notifySuccess("Your profile is saved."),
+    onSaved: () => notifySuccess("Your profile has been saved."),
   });
   const { photo, removed, name } = edit.form.values;
   const [preview, setPreview] = useState<string | null>(null);

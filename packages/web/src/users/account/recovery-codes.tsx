@@ -17,7 +17,8 @@ function useCodesGuard(saved: boolean): void {
     shouldBlockFn: async () => {
       if (readToken() === null) return false;
       const leaves =
-        saved || (await confirm("Leave without keeping the codes?", "They are not shown again."));
+        saved ||
+        (await confirm("Leave without saving the codes?", "The codes will not be shown again."));
       if (leaves) newCodes.set(null);
       return !leaves;
     },
@@ -50,8 +51,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div>
       <Text size="sm" mb="md">
-        Each of these codes opens your account once when the app is not at hand. They are not shown
-        again: keep them where only you find them, and not on your phone alone.
+        Use one of these codes to sign in when you do not have the app. Each code works once. They
+        will not be shown again, so keep them in a safe place, and not only on your phone.
       </Text>
       <ul ref={showCodes} tabIndex={-1} className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -59,7 +60,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <Checkbox
-        label="I have kept these codes"
+        label="I have saved these codes"
         checked={saved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
         mb="md"

@@ -17,8 +17,8 @@ export function SecondFactorPage({ email }: { email: string }) {
     <Page title="Second Factor" width="form">
       <Panel title="Set up your second factor">
         <Text size="sm" mb="md">
-          Your role requires that signing in asks for a code of an app too. Everything else opens
-          once it is set up.
+          Your role requires a second factor: a code from an authenticator app at sign-in. You can
+          continue once it is set up.
         </Text>
         {made === null ? <SecondFactorSetup email={email} /> : <RecoveryCodes codes={made.codes} />}
       </Panel>

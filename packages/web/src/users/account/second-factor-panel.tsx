@@ -27,7 +27,7 @@ export function SecondFactorPanel({ email }: { email: string }) {
   return (
     <Panel
       title="Second Factor"
-      about="Signing in asks for a code of an app on your phone, so that your password alone opens nothing."
+      about="Signing in also requires a code from an authenticator app, so your password alone is not enough."
       aside={
         query.data && (
           <Badge variant="light" color={query.data.enabled ? "green" : "gray"}>
@@ -82,8 +82,8 @@ function Enabled({ factor }: { factor: SecondFactor }) {
       {openDialog === "renew" && (
         <PasswordDialog
           title="New recovery codes"
-          about="The codes from before work no more."
-          submit="Make Codes"
+          about="Your existing recovery codes will stop working."
+          submit="Create Codes"
           onConfirm={async (password) => {
             const { recovery_codes } = await renew.mutateAsync({ input: { password } });
             newCodes.set({ codes: recovery_codes, required: false });
@@ -94,11 +94,11 @@ function Enabled({ factor }: { factor: SecondFactor }) {
       {openDialog === "disable" && (
         <PasswordDialog
           title="Switch off the second factor"
-          about="Your password alone opens the account afterwards."
+          about="Afterwards, your password alone is enough to sign in."
           submit="Switch Off"
           onConfirm={async (password) => {
             await disable.mutateAsync({ input: { password } });
-            notifySuccess("The second factor is off.");
+            notifySuccess("The second factor has been switched off.");
           }}
           onExited={() => setOpenDialog(null)}
         />

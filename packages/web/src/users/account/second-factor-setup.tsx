@@ -107,14 +107,13 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
         <QrCode text={secret.otpauth_url} label={`QR code with the key of ${email}`} />
         <div className={classes.steps}>
           <Text size="sm">
-            Scan this code with an authenticator app, such as one of your phone’s own. Where that is
-            not possible, type the key:
+            Scan this code with an authenticator app. If you cannot scan it, enter this key:
           </Text>
           <p className={classes.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
           <TextInput
             {...fieldProps("code")}
             label="6-digit Code"
-            description="The app shows a new one every 30 seconds. Switching on ends your sessions on all other devices."
+            description="The app shows a new code every 30 seconds. Switching on the second factor signs you out on all other devices."
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}

@@ -24,7 +24,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Sessions"
-      about="The devices on which you are signed in now."
+      about="Devices on which you are signed in."
       aside={
         several && (
           <Button

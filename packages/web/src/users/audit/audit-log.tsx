@@ -66,7 +66,7 @@ export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
           ) : (
             <EmptyState
               text="Nothing is recorded yet"
-              about="Whatever is added, changed or decided is listed here, with who did it and when."
+              about="Every addition, change and decision is listed here, with the user and time."
             />
           )
         }

@@ -196,7 +196,7 @@ describe("paying out", () => {
     expect(card.obstacle).toMatchObject({
       code: "transfer_failed",
       message:
-        "The bank returned the money: The bank returned the money. Check the bank account, then send it again.",
+        "The bank returned the money: The bank sent the money back. Check the bank account, then send it again.",
     });
     expect(await moved()).toEqual([10_000n, 0n, 0n]);
     await expectCoherentBooks(world);
@@ -257,7 +257,9 @@ describe("a revoked approval", () => {
     const again = await revoke(large);
     expect([again.status, again.problem.code]).toEqual([409, "advance_not_revocable"]);
     const decided = await staff.decide(large, "APPROVED");
-    expect(decided.problem.message).toMatch(/^Test user revoked the approval of this request/);
+    expect(decided.problem.message).toMatch(
+      /^Test user already revoked the approval of this request/,
+    );
   });
 
   test("closes an advance whose transfer failed, but none that can still be paid", async () => {

@@ -126,7 +126,7 @@ describe("a file of new employees", () => {
       "\uFEFFStaff No,Surname,First Name,Start Date,Email,Phone,Reasons".slice(1),
     );
     expect(lines[1]).toContain("REJ-2,Okafor,,31/02/2026,nobody,'+234 803 123 4567,");
-    expect(lines[1]).toContain("Start Date: Give a date");
+    expect(lines[1]).toContain("Start Date: Enter a date");
     expect((await commit(one, true)).status).toBe(200);
     expect(await named("REJ-")).toHaveLength(1);
     // The corrected file is uploaded with its column of reasons and the escaped telephone number.
@@ -216,7 +216,7 @@ describe("a file of existing employees", () => {
     );
     const rejected = await rowsOf(one, { kind: "REJECTED" });
     expect(rejected.map(({ staff_no, reasons }) => [staff_no, reasons[0]?.message])).toEqual([
-      ["HELD-2", expect.stringContaining("belongs to Ada Okafor (HELD-1) already")],
+      ["HELD-2", expect.stringContaining("already belongs to Ada Okafor (HELD-1)")],
       ["HELD-4", expect.stringMatching(/^NIN: line 3 of the file has the same/)],
     ]);
   });

@@ -182,7 +182,7 @@ describe("the sandbox's account numbers", () => {
       status: "REVERSED",
       passed: ["COMPLETED", "REVERSED"],
       balances: returned,
-      reason: "The bank returned the money.",
+      reason: "The bank sent the money back.",
     },
     {
       ending: "203",

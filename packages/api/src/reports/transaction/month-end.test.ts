@@ -88,7 +88,7 @@ describe("the checklist of a month", () => {
     await books.addCashLedger("Till", { op_balance: "5.00", op_balance_dc: "DR" });
     expect(await stateOf("openings")).toEqual([
       "OPEN",
-      "They do not agree: CR lacks ₦5.00. Correct them in the chart of accounts.",
+      "They do not agree: the CR side is short by ₦5.00. Correct them in the chart of accounts.",
     ]);
     await books.staff.call(setPeriodLock, {
       body: {

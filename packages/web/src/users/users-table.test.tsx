@@ -148,7 +148,7 @@ describe("the users of an organization", () => {
     user = open(address);
     await user.click(await screen.findByRole("button", { name: "Invite User" }));
     dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
-    expect(dialog.getByText(/^You were writing this invitation on /)).toBeVisible();
+    expect(dialog.getByText(/^You started this invitation on /)).toBeVisible();
     // A user who types another invitation instead is not asked, and the first one is kept.
     await user.type(dialog.getByLabelText("Name"), "B");
     expect(dialog.queryByText(/^You started/)).toBeNull();

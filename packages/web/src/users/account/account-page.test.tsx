@@ -185,7 +185,7 @@ describe("the user's own account", () => {
     expect(codes).toBeVisible();
     expect(window.location.pathname).toBe("/app/account");
     // The user may leave saved codes without "Done". They are not shown on return.
-    await user.click(panel.getByLabelText("I have kept these codes"));
+    await user.click(panel.getByLabelText("I have saved these codes"));
     await user.click(link);
     await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
     window.history.back();

@@ -132,6 +132,10 @@ export const employeeErrorCodes = {
     status: 422,
     message: "The file has {count} columns. Choose a field for each of them, or leave it out.",
   },
+  import_field_twice: {
+    status: 422,
+    message: "Two columns are matched to the same field. Choose one of them.",
+  },
   import_needs_staff_no: {
     status: 422,
     message: "Choose the column with the staff number. Employees are matched by it.",

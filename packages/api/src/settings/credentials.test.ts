@@ -132,7 +132,7 @@ describe("the bank credentials", () => {
     expect((await caller.call(getBankCredentials)).can_keep_secrets).toBe(false);
     const reply = await caller.attempt(saveBankCredentials, { body: keys });
     expect([reply.status, reply.problem.code]).toEqual([409, "secret_key_missing"]);
-    expect(reply.problem.message).toContain("set KONTOR_SECRET_KEY to 64 hex digits");
+    expect(reply.problem.message).toContain("Set KONTOR_SECRET_KEY to 64 hex digits");
     expect(await caller.call(getBankCredentials)).toMatchObject({ public_key: "", version: 0 });
     const { secret_key: _, webhook_secret: __, ...open } = keys;
     expect((await caller.attempt(saveBankCredentials, { body: open })).status).toBe(200);

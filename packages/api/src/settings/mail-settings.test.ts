@@ -60,7 +60,7 @@ const save = (body: object = {}) =>
 /** The received mails, without the notices about changes of the server. */
 const subjectsOf = ({ received }: MailServer) =>
   received.flatMap(({ subject = "" }) =>
-    /^(Mails go by|The mail server of)/.test(subject) ? [] : [subject],
+    /^(Mails go by|The mail server in)/.test(subject) ? [] : [subject],
   );
 
 describe("the mail server", () => {

@@ -120,7 +120,7 @@ describe("a month with two employments", () => {
     await approvedRun(world, payroll, "2026-02");
     const refused = await cancelled();
     expect([refused.status, refused.problem.code]).toEqual([409, "settlement_paid"]);
-    expect(refused.problem.message).toContain("paid with the payroll of February 2026");
+    expect(refused.problem.message).toContain("paid with the payroll for February 2026");
     await comeBack(one, "2026-03-01");
     await leave(one, "2026-03-20");
     const march = await calculatedRun(world, payroll, "2026-03");

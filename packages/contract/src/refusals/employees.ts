@@ -191,8 +191,8 @@ export const employeeErrorCodes = {
     message:
       "Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
   },
-  row_amount: { status: 422, message: "Give an amount in digits, such as 250000.00." },
-  row_date: { status: 422, message: "Give a date as 31/03/2026 or 2026-03-31." },
+  row_amount: { status: 422, message: "Enter an amount in digits, such as 250000.00." },
+  row_date: { status: 422, message: "Enter a date as 31/03/2026 or 2026-03-31." },
   row_yes_or_no: { status: 422, message: "Enter yes or no." },
   row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },

@@ -249,10 +249,10 @@ describe("the list of employees", () => {
       query: { ...filter.query, format: "csv", sort: "-monthly_pay" },
     });
     const [titles, first] = String(file.body).split("\r\n");
-    expect(titles).toContain("Pay a Month");
+    expect(titles).toContain("Monthly Pay");
     expect(first).toMatch(/^K-001,/);
     const withoutPay = await blind.attempt(contract.exportEmployees, { query: { format: "csv" } });
-    expect(String(withoutPay.body).split("\r\n")[0]).not.toContain("Pay a Month");
+    expect(String(withoutPay.body).split("\r\n")[0]).not.toContain("Monthly Pay");
   });
 
   it("states all filters in its file", async () => {

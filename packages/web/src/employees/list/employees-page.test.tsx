@@ -54,7 +54,7 @@ describe("the employees", () => {
     const rows = await table();
     expect(await rows.findByText("Ready")).toBeVisible();
     expect(rows.getByRole("columnheader", { name: "Payroll" })).toBeVisible();
-    expect(rows.queryByRole("columnheader", { name: "Pay a Month" })).toBeNull();
+    expect(rows.queryByRole("columnheader", { name: "Monthly Pay" })).toBeNull();
   });
 
   test("are a table that says what payroll lacks and leads to each of them", async ({

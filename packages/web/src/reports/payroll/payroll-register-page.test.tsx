@@ -178,7 +178,7 @@ describe("the payroll register", () => {
     await waitFor(() => expect(window.location.search).not.toContain("division"));
     await user.selectOptions(screen.getByLabelText("First Month"), "April 2026");
     // Both the filter and the table show the error.
-    expect(await screen.findAllByText("The last month lies before the first.")).toHaveLength(2);
+    expect(await screen.findAllByText("The last month is before the first month.")).toHaveLength(2);
   });
 
   test("is of the month in the response unless another is chosen, which is kept in the address", async ({

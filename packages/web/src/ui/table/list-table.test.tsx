@@ -78,7 +78,7 @@ describe("the rows of a table", () => {
     await user.click((await dialog("Mail 2")).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     // A click beside the link opens the row too; a click on its tick box does not.
-    await user.click(box("Tick Mail 3"));
+    await user.click(box("Select Mail 3"));
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(rows.getAllByText("Bola Ade")[2] as HTMLElement);
     expect((await dialog("Mail 3")).getByRole("button", { name: "Close" })).toBeVisible();
@@ -96,7 +96,7 @@ describe("the rows of a table", () => {
     // It stands below the rows: above them it would move the next one from under the pointer.
     const order = (await table()).compareDocumentPosition(bar.getByRole("status"));
     expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(box("Tick all rows of this page")).toBePartiallyChecked();
+    expect(box("Select all rows on this page")).toBePartiallyChecked();
     // A mail that was sent is not retried.
     expect(bar.getByRole("button", { name: "Retry (0)" })).toBeDisabled();
     await user.click(box("Select all rows on this page"));

@@ -60,7 +60,7 @@ test("HR adds an employee and raises the pay, and a second user confirms another
   await expect(page.getByText("Bank account saved successfully..")).toBeVisible();
   await page.getByRole("button", { name: "Change Account" }).click();
   await chooseBank(page, "United Bank for Africa", "2000000001");
-  await expect(page.getByText("You entered this: somebody else confirms")).toBeVisible();
+  await expect(page.getByText("You entered this, so somebody else must confirm")).toBeVisible();
   await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
   await expectAccessible(page);
 
@@ -120,7 +120,7 @@ test("a file with a rejected row is imported, the row corrected and imported aga
     `${prefix}-2,Bassey,Ime,31/02/2026,"190,000.00"`,
   ]);
   await page.getByRole("tab", { name: "Rejected 1" }).click();
-  await expect(page.getByText("Start Date: Give a date as 31/03/2026")).toBeVisible();
+  await expect(page.getByText("Start Date: Enter a date as 31/03/2026")).toBeVisible();
   await expectAccessible(page);
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download rejected rows" }).click();

@@ -101,7 +101,7 @@ test("manage mail", async ({ page }) => {
     await expect(page.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Mail settings saved successfully..")).toBeVisible();
-    await expect(page.getByText("•••• word is kept", { exact: false })).toBeVisible();
+    await expect(page.getByText("•••• word, set since", { exact: false })).toBeVisible();
 
     await page.getByRole("button", { name: "Send test mail" }).click();
     await expect(page.getByText("The test email was not sent")).toBeVisible();
@@ -112,7 +112,7 @@ test("manage mail", async ({ page }) => {
     await page.getByLabel("Password", { exact: true }).fill("a password of the server");
     await own.fill(demoAdministrator.password);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("•••• rver is kept", { exact: false })).toBeVisible();
+    await expect(page.getByText("•••• rver, set since", { exact: false })).toBeVisible();
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     expect(await page.content()).not.toContain("a password of the server");
     await page.getByRole("button", { name: "Send test mail" }).click();
@@ -224,12 +224,12 @@ test("bank credentials", async ({ page }) => {
   });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Bank credentials saved successfully..")).toBeVisible();
-  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toBeVisible();
+  await expect(page.getByText("•••• wxyz, set since", { exact: false })).toBeVisible();
   await expect(secret).toHaveValue("");
   await expectAccessible(page);
 
   await page.reload();
-  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toBeVisible();
+  await expect(page.getByText("•••• wxyz, set since", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(
     page.getByText("This is the sandbox: no bank was asked", { exact: false }),
@@ -242,7 +242,7 @@ test("bank credentials", async ({ page }) => {
   await expect(page.getByText("Will be removed when you save.")).toBeVisible();
   await page.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("•••• wxyz is kept", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("•••• wxyz, set since", { exact: false })).toHaveCount(0);
 });
 
 test("the platform's mails and letter are edited and reset in Settings", async ({ page }) => {

@@ -120,7 +120,9 @@ describe("signing in to the portal", () => {
     expect(await code()).toHaveValue("654321");
     await expectAccessible();
     await press(user, "Send a new code");
-    expect(await screen.findByText(/If the last code was not sent just now, a new one is on its way/)).toBeVisible();
+    expect(
+      await screen.findByText(/If the last code was not sent just now, a new one is on its way/),
+    ).toBeVisible();
     expect(api.calls(sendPortalCode)).toHaveLength(2);
     await press(user, "Use another email");
     expect(await email()).toBeVisible();

@@ -23,7 +23,7 @@ test.describe("the modules of an organization", () => {
     }
     const core = panel.getByRole("listitem").filter({ hasText: "Employees" });
     await expect(core.getByRole("switch")).toBeDisabled();
-    await expect(core.getByText("A core module", { exact: false })).toBeVisible();
+    await expect(core.getByText("Core module", { exact: false })).toBeVisible();
     await expectAccessible(page);
 
     const card = panel.getByRole("listitem").filter({ hasText: "Chat" });

@@ -118,8 +118,16 @@ const ofBooks = [
     "Pay Variance",
     /differs from January 2024$/,
   ],
-  ["payroll/advances?as_of=2024-01-31&", "Advances Outstanding", /advances on 31 Jan 2024$/],
-  ["payroll/advances-ageing?as_of=2024-01-31&", "Advances by Age", /advances on 31 Jan 2024$/],
+  [
+    "payroll/advances?as_of=2024-01-31&",
+    "Advances Outstanding",
+    /advances were outstanding on 31 Jan 2024$/,
+  ],
+  [
+    "payroll/advances-ageing?as_of=2024-01-31&",
+    "Advances by Age",
+    /advances were outstanding on 31 Jan 2024$/,
+  ],
   ["payroll/advance-forecast?", "Recovery Forecast", /^Based on the repayment plans/],
 ] as const;
 

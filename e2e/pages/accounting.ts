@@ -97,6 +97,8 @@ async function unfold(page: Page, filter: Locator): Promise<void> {
 /** Types into a search select and selects the choice with that text. */
 export async function pick(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill(text);
+  // A click is lost if the response moves the choices between its press and its release.
+  await expect(page.locator("[role=listbox][aria-busy=true]")).toHaveCount(0);
   await page.getByRole("option", { name: text }).first().click();
   await expect(field).toHaveValue(new RegExp(escaped(text)));
 }

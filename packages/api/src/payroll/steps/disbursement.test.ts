@@ -4,7 +4,7 @@ import { formatMoney } from "@kontor/contract/format";
 import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
@@ -254,10 +254,13 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
     query: { layout: "xlsx" },
   });
   expect(sheet.status).toBe(200);
-  const taken = await disburser.call(runs.getRun, { params });
-  const files = taken.events.filter(({ event }) => event === "PAYMENT_FILE");
   const said = `1 person, ${formatMoney(kobo(payslip.net.amount))}`;
-  expect(files.map(({ reason }) => reason)).toEqual([said, said]);
+  // A file may have arrived in full a moment before its transaction commits.
+  await vi.waitFor(async () => {
+    const { events } = await disburser.call(runs.getRun, { params });
+    const files = events.filter(({ event }) => event === "PAYMENT_FILE");
+    expect(files.map(({ reason }) => reason)).toEqual([said, said]);
+  });
   expect(outcomesOf([await preparer.attempt(steps.getPaymentFile, { params })])).toEqual([
     "403 forbidden",
   ]);

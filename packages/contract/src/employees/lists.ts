@@ -81,10 +81,13 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
   landscape: true,
 });
 
+const withoutPay = (keys: typeof employeesList.screen = []) =>
+  keys.filter((key) => key !== "monthly_pay");
+
 /** The same for users who may not see pay, without a column of it. */
 export const employeesWithoutPay: typeof employeesList = {
   ...employeesList,
-  screen: employeesList.screen?.filter((key) => key !== "monthly_pay") ?? [],
-  sheet: employeesList.sheet?.filter((key) => key !== "monthly_pay") ?? [],
-  paper: employeesList.paper?.filter((key) => key !== "monthly_pay") ?? [],
+  screen: withoutPay(employeesList.screen),
+  sheet: withoutPay(employeesList.sheet),
+  paper: withoutPay(employeesList.paper),
 };

@@ -8,7 +8,7 @@ import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 import { monthsInOrder, monthsNotTooMany } from "./months.ts";
 
-const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo) => ({
+const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo | null) => ({
   header,
   kind: "net" as const,
   width: 17,
@@ -111,9 +111,8 @@ export const yearToDateList = describeList<YearRow>()({
     nhf: yearPart("NHF", "nhf"),
     advances: yearPart("Advances", "advances"),
     other: {
-      ...yearPart("Other Deductions", "employer"),
-      kind: "net",
-      value: (row: YearRow) => unlessZero(netOf(row.other)),
+      ...signedColumn("Other Deductions", (row: YearRow) => unlessZero(netOf(row.other))),
+      width: 15,
     },
     net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
     employer: yearPart("Employer's Part", "employer"),

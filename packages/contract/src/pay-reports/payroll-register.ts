@@ -366,8 +366,18 @@ export function registerList({
 
 /** The total row of the register. */
 export function registerTotal(totals: Amounts): SummaryRow<Key> {
-  const { basic, housing, transport, other, items, gross, net, ...unsigned } = totals;
-  const { other_deductions, deductions, ...rest } = unsigned;
+  const {
+    basic,
+    housing,
+    transport,
+    other,
+    items,
+    gross,
+    other_deductions,
+    deductions,
+    net,
+    ...rest
+  } = totals;
   return {
     label: "Total",
     cells: {

@@ -6,6 +6,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
+import { formatCount } from "../format.ts";
 import {
   date,
   flag,
@@ -67,6 +68,11 @@ export const signedMoney = z.strictObject({ amount: money, negative: z.boolean()
 /** Combines an amount and its separate sign into one number of kobo. */
 export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
   return shownSum(negative ? -amount : amount);
+}
+
+/** A number of people in words: "1 person", "1,200 people". */
+export function peopleText(count: number): string {
+  return count === 1 ? "1 person" : `${formatCount(count)} people`;
 }
 
 export const runListItem = z.strictObject({

@@ -1,4 +1,3 @@
-import { formatCount } from "@kontor/contract/format";
 import type { VarianceReason } from "@kontor/payroll/payslip/variance";
 import type { PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 
@@ -50,11 +49,6 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
   nothing_to_pay: "There is nothing to pay on this payslip.",
 };
-
-/** A number of people in words. */
-export function peopleText(count: number): string {
-  return count === 1 ? "1 person" : `${formatCount(count)} people`;
-}
 
 type RunEvent = PayrollRun["events"][number]["event"];
 

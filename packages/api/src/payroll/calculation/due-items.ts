@@ -77,11 +77,11 @@ export function itemsFor(run: RunScope): RawBuilder<unknown> {
         'recurring', not ${comesOnce}, 'until', to_char(i.to_month, 'YYYY-MM'))
       order by i.id) as list
     from pay_items i
-    cross join lateral (select ${isOfMonth(period)} as of_month) m
+    cross join lateral (select (${isOfMonth(period)}) or (${isLeftOpen(run)}) as comes) due
     left join lateral (${settledOf(run)}) settled on true
     where i.tenant_id = ${tenant_id} and i.employee_id = p.id
-      and (m.of_month or ${isLeftOpen(run)} or ${mayBeCorrected(run)})
-      and case when m.of_month or ${isLeftOpen(run)} then settled.amount is distinct from ${owedOf}
+      and (due.comes or ${mayBeCorrected(run)})
+      and case when due.comes then settled.amount is distinct from ${owedOf}
         else settled.amount <> ${owedOf} end`;
 }
 

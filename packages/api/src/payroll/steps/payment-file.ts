@@ -1,7 +1,8 @@
 import { kobo, sum, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { formatCount, formatMoney } from "@kontor/contract/format";
+import { formatMoney } from "@kontor/contract/format";
 import { paymentList } from "@kontor/contract/payroll/lists";
+import { peopleText } from "@kontor/contract/payroll/runs";
 import type { getPaymentFile } from "@kontor/contract/payroll/steps";
 import { bankWithCode } from "@kontor/contract/reference/banks";
 import { monthName } from "@kontor/payroll/month";
@@ -71,8 +72,7 @@ export async function paymentFile(
 
 /** The people and the money of a file, for the history of the run. */
 function whatIsIn(payments: readonly PaymentRow[]): string {
-  const people = payments.length === 1 ? "1 person" : `${formatCount(payments.length)} people`;
-  return `${people}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
+  return `${peopleText(payments.length)}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
 }
 
 async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -240,8 +240,10 @@ export class LimitedClient extends pg.Client {
   #isUnprepared({ name }: pg.QueryConfig): boolean {
     if (name === undefined || this.#pipelined.every(({ values }) => values === undefined))
       return false;
-    const { parsedStatements } = this.connection as unknown as { parsedStatements: object };
-    return !Object.hasOwn(parsedStatements, name);
+    // The driver's types leave its register of statements out; without it, each counts as unprepared.
+    const { connection } = this;
+    const parsed = "parsedStatements" in connection ? connection.parsedStatements : undefined;
+    return !(typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, name));
   }
 
   /** Switches a transaction to generic plans for a named statement, and back for any other one. */

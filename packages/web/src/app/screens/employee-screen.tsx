@@ -2,7 +2,6 @@ import type { EmployeeTabProps } from "../../employees/data.ts";
 import { EmployeePage } from "../../employees/record/employee-page.tsx";
 import { employeeTabs, type EmployeeTab } from "../../employees/record/tabs.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
 
 const payslips: EmployeeTab = {
   key: "payslips",
@@ -40,7 +39,7 @@ const LeavingTab = lazyComponent(
 function Leaving(props: EmployeeTabProps) {
   return (
     <>
-      {useMay("employees.pay.read") && <PayCorrections {...props} />}
+      <PayCorrections {...props} />
       <LeavingTab {...props} />
     </>
   );

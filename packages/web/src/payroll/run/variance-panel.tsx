@@ -1,4 +1,5 @@
 import { formatMoney } from "@kontor/contract/format";
+import { peopleText } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
 import { SegmentedControl } from "@mantine/core";
 import { useState, type CSSProperties } from "react";
@@ -7,7 +8,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { addressOf, runPage, type PayrollRun } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
-import { peopleText, reasonWords } from "../words.ts";
+import { reasonWords } from "../words.ts";
 import { before, layOut, signedOf } from "./bars.ts";
 
 import classes from "./variance.module.css";

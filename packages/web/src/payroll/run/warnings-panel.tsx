@@ -1,10 +1,11 @@
+import { peopleText } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { addressOf, type PayrollRun } from "../data.ts";
-import { peopleText, warningSentences, warningTitles } from "../words.ts";
+import { warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 

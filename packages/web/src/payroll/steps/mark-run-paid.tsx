@@ -1,4 +1,5 @@
 import { formatMoney } from "@kontor/contract/format";
+import { peopleText } from "@kontor/contract/payroll/runs";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { Button, Checkbox } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
@@ -7,7 +8,6 @@ import { Suspense, useState } from "react";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
-import { peopleText } from "../words.ts";
 
 const PaidOutsideDialog = lazyComponent(
   () => import("../payslip/paid-outside-dialog.tsx"),

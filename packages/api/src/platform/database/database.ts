@@ -69,8 +69,8 @@ export type Database = {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Runs one statement as its own transaction. No scope is set, so it can access control tables
-   * only.
+   * Runs one statement as its own transaction, which is retried like any other. No scope is set, so
+   * it can access control tables only, unless it sets a scope itself.
    */
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /**
@@ -171,34 +171,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
   };
   return {
-    async transaction(work, { snapshot = false } = {}) {
+    transaction(work, { snapshot = false } = {}) {
       const begin = () =>
         snapshot ? kysely.transaction().setIsolationLevel("repeatable read") : kysely.transaction();
-      for (let attempt = 1; ; attempt++) {
-        try {
-          let committed: Tx | undefined;
-          const result = await withAnswerLimit(limit, () =>
-            begin().execute(async (tx) => {
-              const value = await work(tx);
-              committed = tx;
-              return value;
-            }),
-          );
-          if (committed !== undefined) follow(committed);
-          return result;
-        } catch (error) {
-          const isLost = forgetLostPlans(plans, error);
-          if (attempt === tries || !(isLost || retryable.has(sqlState(error) ?? ""))) throw error;
-        }
-      }
+      return retrying(plans, async () => {
+        let committed: Tx | undefined;
+        const result = await withAnswerLimit(limit, () =>
+          begin().execute(async (tx) => {
+            const value = await work(tx);
+            committed = tx;
+            return value;
+          }),
+        );
+        if (committed !== undefined) follow(committed);
+        return result;
+      });
     },
-    statement: (work) =>
-      withAnswerLimit(limit, () =>
-        work(kysely).catch((error: unknown) => {
-          if (!forgetLostPlans(plans, error)) throw error;
-          return work(kysely);
-        }),
-      ),
+    statement: (work) => retrying(plans, () => withAnswerLimit(limit, () => work(kysely))),
     onCommit(topic, listener) {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
@@ -209,6 +198,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       await kysely.destroy();
     },
   };
+}
+
+/** Repeats a transaction that was rolled back by a deadlock, a serialization failure or a lost plan. */
+async function retrying<Result>(plans: Plans, run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const isLost = forgetLostPlans(plans, error);
+      if (attempt === tries || !(isLost || retryable.has(sqlState(error) ?? ""))) throw error;
+    }
+  }
 }
 
 /** Prepares a new connection for its first statement, and returns it to the pool. */

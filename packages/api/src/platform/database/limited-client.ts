@@ -185,6 +185,7 @@ export class LimitedClient extends pg.Client {
   // The driver's `query` has seven overloads; arguments and result pass through unchanged.
   override query: pg.Client["query"] = ((...given: Parameters<pg.Client["query"]>) => {
     const result: unknown = this.#ask(given);
+    if (result instanceof Promise) result.catch((error: unknown) => this.#endAfter(error));
     const milliseconds = limits.getStore()?.milliseconds;
     if (typeof milliseconds === "number" && result instanceof Promise) {
       const timer = setTimeout(() => {
@@ -195,6 +196,16 @@ export class LimitedClient extends pg.Client {
     }
     return result;
   }) as pg.Client["query"];
+
+  /**
+   * Ends a connection that the server has closed, before the pool takes it back: the end of the
+   * stream arrives after the error, and would meet the next request. A transaction meets it at its
+   * rollback.
+   */
+  #endAfter(error: unknown): void {
+    const isFatal = error instanceof pg.DatabaseError && error.severity === "FATAL";
+    if (isFatal && this.#transaction === "closed") this.end(() => undefined);
+  }
 
   #ask(given: Parameters<pg.Client["query"]>): unknown {
     const [text, second] = given as unknown[];

@@ -68,7 +68,7 @@ async function ended({ kontor }: Campaign): Promise<void> {
   await kontor.stop();
 }
 
-/** Posts one entry whose commit is disturbed, until the same key is acknowledged. */
+/** Posts one entry on a disturbed connection, until the same key is acknowledged. */
 const meeting =
   (fault: NetworkFault): Round =>
   async (campaign) => {
@@ -85,9 +85,10 @@ const meeting =
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
       await post(campaign, url, crypto.randomUUID());
-      network.meet("post_for_tenants", fault);
+      const key = crypto.randomUUID();
+      network.meet(key, fault);
       const since = performance.now();
-      await post(campaign, url, crypto.randomUUID());
+      await post(campaign, url, key);
       await sendAgain(campaign, url);
       return performance.now() - since;
     } finally {

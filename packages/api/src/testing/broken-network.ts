@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the network does to a statement that it watches for. */
+/** What the network does to the request that it watches for. */
 export type NetworkFault =
   | "swallows the request"
   | "swallows the answer"
@@ -17,10 +17,10 @@ export type BrokenNetwork = {
   /** The database's address through this network. */
   url: string;
   /**
-   * The next transaction that calls this function suffers the fault at its commit, and its
+   * The next statement with this text, in its query or its values, suffers the fault, and its
    * connection stays dead.
    */
-  meet(calls: string, fault: NetworkFault): void;
+  meet(text: string, fault: NetworkFault): void;
   close(): Promise<void>;
 };
 
@@ -34,11 +34,10 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
   const target = socketOf(new URL(databaseUrl));
   const folder = await mkdtemp(join(tmpdir(), "kontor-network-"));
   const open = new Set<Socket>();
-  let watched: { calls: string; fault: NetworkFault } | undefined;
+  let watched: { text: string; fault: NetworkFault } | undefined;
   const server = createServer((client) => {
     const upstream = connect(target);
     let fault: NetworkFault | undefined;
-    let awaited: NetworkFault | undefined;
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -51,11 +50,10 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
       });
     }
     client.on("data", (chunk) => {
-      if (watched !== undefined && chunk.includes(`${watched.calls}(`)) {
-        awaited = watched.fault;
+      if (watched !== undefined && chunk.includes(watched.text)) {
+        fault ??= watched.fault;
         watched = undefined;
       }
-      if (chunk.includes("commit")) fault ??= awaited;
       if (fault !== "swallows the request") upstream.write(chunk);
     });
     upstream.on("data", (chunk) => {
@@ -74,7 +72,7 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
   url.searchParams.set("host", folder);
   return {
     url: url.href,
-    meet: (calls, fault) => (watched = { calls, fault }),
+    meet: (text, fault) => (watched = { text, fault }),
     close: async () => {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => {

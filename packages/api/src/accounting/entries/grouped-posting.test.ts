@@ -1,7 +1,10 @@
+import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting/entries";
+import { addGroup } from "@kontor/contract/accounting/groups";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
+import { withOwner } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../../testing/harness.ts";
@@ -154,4 +157,78 @@ test("a repeated post gets its first response among new posts", async () => {
   expect(data.map(({ narration }) => narration).toSorted()).toEqual(
     [1, 2, 3, 4, 5].map((index) => `Again ${index}`),
   );
+});
+
+test("a repeated post without a date keeps the day of its first response", async () => {
+  const now = world.clock.now();
+  onTestFinished(() => {
+    world.clock.set(now);
+  });
+  // A minute before midnight in Lagos.
+  const evening = new Date(`${now.toISOString().slice(0, 10)}T22:59:00Z`);
+  world.clock.set(evening);
+  const caller = await world.signIn("staff");
+  const { entry_date: _day, ...undated } = body("Undated");
+  const post = () => caller.attempt(addEntry, { body: undated, key: "undated-0001" });
+  const first = await post();
+  world.clock.set(new Date(evening.getTime() + 120_000));
+  const again = await post();
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(first.body);
+  const next = await caller.call(addEntry, { body: undated });
+  expect((first.body as { data: { date: string } }).data.date < next.date).toBe(true);
+});
+
+test("a repeated post keeps the names and balances of its first response", async () => {
+  const { tenant_id } = tenant;
+  const group = await one.call(addGroup, { body: { tenant_id, class: "01", name: "Tills" } });
+  const { id } = await one.call(addLedger, {
+    body: { tenant_id, group_id: group.id, name: "First name" },
+  });
+  const post = () => one.attempt(addEntry, { body: body("Named", id), key: "named-00001" });
+  const first = await post();
+  await one.call(updateLedger, { params: { id }, body: { tenant_id, name: "Second name" } });
+  await one.call(addEntry, { body: body("Later", id) });
+  expect((await post()).body).toEqual(first.body);
+});
+
+test("a response that was stored as such is given again", async () => {
+  const post = () => one.attempt(addEntry, { body: body("Stored"), key: "stored-0001" });
+  const first = await post();
+  await withOwner(world.ownerUrl, (owner) =>
+    owner.query(
+      "update idempotency_keys set status = 201, response = $1, result = null where key = 'stored-0001'",
+      [JSON.stringify(first.body)],
+    ),
+  );
+  const again = await post();
+  expect([again.status, again.body]).toEqual([201, first.body]);
+});
+
+test("a post of a key that another transaction holds waits for that one", async () => {
+  const key = "held-key-0001";
+  const reply = await withOwner(world.ownerUrl, async (holder) => {
+    await holder.query("begin");
+    await holder.query(
+      `insert into idempotency_keys (user_id, tenant_id, key, request_hash, created_at)
+      values ($1, $2, $3, '\\x00', now())`,
+      [one.user_id, tenant.tenant_id, key],
+    );
+    let isAnswered = false;
+    const waiting = one.attempt(addEntry, { body: body("Held key"), key }).then((answered) => {
+      isAnswered = true;
+      return answered;
+    });
+    await one.call(addGroup, {
+      body: { tenant_id: tenant.tenant_id, class: "01", name: "Meanwhile" },
+    });
+    expect(isAnswered).toBe(false);
+    await holder.query("commit");
+    return waiting;
+  });
+  expect([reply.status, reply.problem.code]).toEqual([422, "idempotency_key_reused"]);
+  const { data } = await one.list(listEntries, {
+    query: { tenant_id: tenant.tenant_id, search: "Held key" },
+  });
+  expect(data).toEqual([]);
 });

@@ -1,82 +1,51 @@
 import type { addEntry } from "@kontor/contract/accounting/entries";
-import { productModule } from "@kontor/contract/reference/modules";
 
-import type { Grouped, Requested } from "../../platform/http/serve-grouped.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import type { Grouped } from "../../platform/http/serve-grouped.ts";
 import { oneTenant } from "../../platform/scope.ts";
 import { postingOf } from "./entries.ts";
-import { entryName, presentItem, type Entry } from "./find-entry.ts";
-import { postForTenants, type PostedTo } from "./post-for-tenants.ts";
+import { entryName, presentItem } from "./find-entry.ts";
+import { postRequests, type PostResult } from "./post-requests.ts";
 import { checkPostings, type Posting } from "./postings.ts";
-
-const module = "accounting";
 
 /** How long a transaction of several tenants waits for the locks of one tenant. */
 const jointLockTimeout = "50ms";
 
 /** Posts single entries of several users and several tenants in one transaction. */
-export const groupedPosting: Grouped<typeof addEntry, Posting> = {
+export const groupedPosting: Grouped<typeof addEntry, Posting, PostResult> = {
   prepare: (context, input) => {
     const posting = postingOf(context, input, "");
-    // Checked before postEntries does, so that an invalid entry does not fail its group.
+    // Checked before the group is posted, so that an invalid entry does not fail it.
     checkPostings([posting]);
     return { tenantId: oneTenant(context, input.tenant_id), work: posting };
   },
-  carryOut: async ({ tx, clock, joint }, requests) => {
-    const recordedAt = clock.now();
-    const batches = Map.groupBy(requests, ({ tenantId }) => tenantId);
-    const posted = await postForTenants(tx, {
-      recordedAt,
-      module,
+  carryOut: ({ database, clock, joint }, requests) =>
+    postRequests(database, {
+      recordedAt: clock.now(),
+      module: "accounting",
       lockTimeout: joint ? jointLockTimeout : null,
-      batches: new Map([...batches].map(([id, each]) => [id, each.map(postingFor)])),
-    });
-    for (const { posted: entries, organization_name: organization } of posted.values()) {
-      if (entries === null) {
-        throw new Refusal("module_off", { module: productModule(module).title, organization });
-      }
-    }
-    const places = new Map<number, number>();
-    return requests.map(({ tenantId, work }) => {
-      const place = places.get(tenantId) ?? 0;
-      places.set(tenantId, place + 1);
-      return presentPosted(tenantId, work, recordedAt, posted.get(tenantId), place);
-    });
+      requests,
+    }),
+  present: ({ tenantId, work }, { recorded_at, organization_name, entry, day, ledgers }) => {
+    const [id, number, revision] = entry;
+    return {
+      id,
+      tenant_id: tenantId,
+      organization_name,
+      entry_type_id: work.entry_type_id,
+      ...entryName(work.entry_type_id, BigInt(number)),
+      date: day,
+      narration: work.narration,
+      revision,
+      recorded_at: new Date(recorded_at),
+      reversed_by: null,
+      reverses: null,
+      items: work.items.map((item, index) => {
+        const [ledgerId, code, name, balance] = ledgers[index] ?? [];
+        if (ledgerId !== item.ledger_id || code === undefined || name === undefined) {
+          throw new Error(`ledger ${item.ledger_id} was posted to and is missing in the result`);
+        }
+        return presentItem({ ...item, code, name, balance: BigInt(balance ?? 0) });
+      }),
+    };
   },
 };
-
-/** The posting of a request, with its user. */
-function postingFor({ actor, requestId, work }: Requested<Posting>): Posting {
-  return { ...work, actor_id: actor.user_id, request_id: requestId };
-}
-
-/** The response for an entry, with the balances after the whole transaction. */
-function presentPosted(
-  tenantId: number,
-  posting: Posting,
-  recordedAt: Date,
-  to: PostedTo | undefined,
-  place: number,
-): Entry {
-  const entry = to?.posted?.[place];
-  if (to === undefined || entry === undefined) throw new Error("a posting was given no entry");
-  return {
-    id: entry.entry_id,
-    tenant_id: tenantId,
-    organization_name: to.organization_name,
-    entry_type_id: posting.entry_type_id,
-    ...entryName(posting.entry_type_id, entry.number),
-    date: posting.entry_date,
-    narration: posting.narration,
-    revision: entry.revision,
-    recorded_at: recordedAt,
-    reversed_by: null,
-    reverses: null,
-    items: posting.items.map((item) => {
-      const ledger = to.ledgers.get(item.ledger_id);
-      if (ledger === undefined)
-        throw new Error(`ledger ${item.ledger_id} was posted to and is gone`);
-      return presentItem({ ...item, ...ledger });
-    }),
-  };
-}

@@ -62,12 +62,12 @@ function batchOf({ tenant_id, ledgers }: TestTenant, count: number, day = "2026-
   };
 }
 
-type Reply = { tenant_id: string; posted: unknown[] | null; ledgers: unknown[] | null };
+type Reply = { tenant_id: string; posted: unknown[]; ledgers: unknown[] };
 
 async function postFor(batches: readonly ReturnType<typeof batchOf>[]): Promise<Reply[]> {
   await client.query("set local role kontor_app");
   const { rows } = await client.query<Reply>(
-    "select tenant_id, posted, ledgers from post_for_tenants('2026-03-20', 'accounting', null, $1::jsonb)",
+    "select tenant_id, posted, ledgers from post_for_tenants('2026-03-20', 'accounting', 'Accounting', null, $1::jsonb)",
     [JSON.stringify(batches)],
   );
   await client.query("reset role");
@@ -112,13 +112,13 @@ test("posting for several tenants at once gives the same books as posting for ea
   const [ledgersTogether, together] = await takenBack(async () => {
     const replies: Reply[] = [];
     for (const batches of rounds) replies.push(...(await postFor(batches)));
-    expect(replies.map(({ posted }) => posted?.length)).toEqual([266, 3, 7, 40]);
-    return [replies.map(({ ledgers }) => new Set(ledgers?.map(String))), await allBooks()];
+    expect(replies.map(({ posted }) => posted.length)).toEqual([266, 3, 7, 40]);
+    return [replies.map(({ ledgers }) => new Set(ledgers.map(String))), await allBooks()];
   });
   const [ledgersApart, apart] = await takenBack(async () => {
     const replies: Reply[] = [];
     for (const batch of rounds.flat()) replies.push(...(await postFor([batch])));
-    return [replies.map(({ ledgers }) => new Set(ledgers?.map(String))), await allBooks()];
+    return [replies.map(({ ledgers }) => new Set(ledgers.map(String))), await allBooks()];
   });
   expect(together).toEqual(apart);
   expect(ledgersTogether).toEqual(ledgersApart);
@@ -130,34 +130,35 @@ test("the entries of each tenant get its own numbers and ids in their order, and
   const replies = await takenBack(() =>
     postFor([batchOf(tenantAt(0), 4), batchOf(tenantAt(1), 3)]),
   );
-  const numbers = replies.map(({ posted }) => posted?.map((each) => (each as unknown[])[1]));
+  const numbers = replies.map(({ posted }) => posted.map((each) => (each as unknown[])[1]));
   expect(numbers).toEqual([
     ["1", "1", "2", "2"],
     ["1", "1", "2"],
   ]);
   for (const { posted } of replies) {
-    const ids = posted?.map((each) => Number((each as unknown[])[0])) ?? [];
+    const ids = posted.map((each) => Number((each as unknown[])[0])) ?? [];
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   }
   for (const [place, { ledgers }] of replies.entries()) {
     const own = tenantAt(place).ledgers;
-    expect(new Set(ledgers?.map((each) => (each as unknown[])[0]))).toEqual(
+    expect(new Set(ledgers.map((each) => (each as unknown[])[0]))).toEqual(
       new Set([own.paye_payable, own.bank_clearing]),
     );
   }
 });
 
-test("for a tenant with the module switched off nothing is posted, and the others are posted", async () => {
-  const replies = await takenBack(async () => {
-    await client.query("select set_config('app.tenant_id', $1, true)", [tenantAt(1).tenant_id]);
+test("for a tenant with the module switched off everything is refused, in its name", async () => {
+  const off = tenantAt(1);
+  const posting = takenBack(async () => {
+    await client.query("select set_config('app.tenant_id', $1, true)", [off.tenant_id]);
     await client.query(
       `insert into organization_values (tenant_id, kind, key, value, version, updated_at)
       values ($1, 'module', 'accounting', '{"enabled": false}', 1, now())`,
-      [tenantAt(1).tenant_id],
+      [off.tenant_id],
     );
     return postFor(tenants.map((tenant) => batchOf(tenant, 2)));
   });
-  expect(replies.map(({ posted }) => posted?.length)).toEqual([2, undefined, 2]);
+  await expect(posting).rejects.toMatchObject({ code: "KB003", message: "module_off" });
 });
 
 test("a locked period of one tenant allows only what its exceptions permit, and does not affect others", async () => {
@@ -185,7 +186,7 @@ test("a locked period of one tenant allows only what its exceptions permit, and 
     const entries = first?.entries.map((entry) => ({ ...entry, actor_id: 7 })) ?? [];
     return postFor([{ ...first, entries } as never, second as never]);
   });
-  expect(replies.map(({ posted }) => posted?.length)).toEqual([2, 2]);
+  expect(replies.map(({ posted }) => posted.length)).toEqual([2, 2]);
 });
 
 test("a ledger of another tenant of the same call is not found", async () => {
@@ -234,7 +235,7 @@ test("when another role owns the database, each tenant is posted for separately"
   try {
     await admin.query(`alter database ${name} owner to current_user`);
     const replies = await takenBack(() => postFor(tenants.map((tenant) => batchOf(tenant, 2))));
-    expect(replies.map(({ posted }) => posted?.length)).toEqual([2, 2, 2]);
+    expect(replies.map(({ posted }) => posted.length)).toEqual([2, 2, 2]);
   } finally {
     await admin.query(`alter database ${name} owner to ${owner}`);
     await admin.end();

@@ -1,88 +1,89 @@
-import type { ModuleId } from "@kontor/contract/reference/modules";
+import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 
-import { afterCommit } from "../../platform/database/database.ts";
+import { completeRefusal } from "../../platform/database/database-refusal.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Claiming } from "../../platform/http/serve-grouped.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
-import type { Tx } from "../../platform/scope.ts";
-import { asJson, checkPostings, postingRefused, type Posted, type Posting } from "./postings.ts";
-
-/** A ledger that was posted to, with its balance in kobo as of today after the whole call. */
-type LedgerAfter = { code: string; name: string; balance: bigint };
+import { postingRefused, type Posting } from "./postings.ts";
 
 /**
- * The postings of a call for a tenant: its entries in order, or null when the module is switched
- * off.
+ * What the database returns for a posted entry, as it is stored with the request's key. Its ledgers
+ * are in the order of its items. Numbers and balances are decimal; a balance is in kobo, as of
+ * today after the whole transaction, debit positive.
  */
-export type PostedTo = {
+export type PostResult = {
+  recorded_at: string;
   organization_name: string;
-  posted: readonly Posted[] | null;
-  ledgers: ReadonlyMap<number, LedgerAfter>;
+  entry: readonly [id: number, number: string, revision: number];
+  /** The entry's date, which a request without one gets from the day on which it is first made. */
+  day: string;
+  ledgers: readonly (readonly [id: number, code: string, name: string, balance: string])[];
 };
 
-type Row = {
-  tenant_id: number;
-  organization_name: string;
-  posted: readonly [entryId: number, number: string, revision: number][] | null;
-  ledgers: readonly [id: number, code: string, name: string, balance: string][] | null;
-};
+type Row = { tenant_id: number; place: number; result: PostResult };
 
 /**
- * Posts new entries of several tenants in the caller's transaction, each tenant's in its own scope,
- * and leaves no scope set. Everything is stored or nothing, as in `postEntries`.
+ * Posts new entries of several requests and tenants in one transaction, each tenant's in its own
+ * scope, and stores each request's key with the result. Everything is stored or nothing.
  *
- * @param input.module the module that the calls belong to; nothing is posted for a tenant without
- * it.
- * @param input.lockTimeout how long to wait for a lock from now on ("50ms"); null for no change.
- * @returns the postings by tenant.
- * @throws Refusal as `postEntries`, with paths as for a call of one entry; a database error
- * (lock_not_available) after the timeout.
+ * @param input.module the module that the calls belong to.
+ * @param input.lockTimeout how long to wait for a lock ("50ms"); null for the connection's setting.
+ * @returns the result of each request, in order.
+ * @throws Refusal as `postEntries`, with paths as for a call of one entry; `module_off` for a
+ * tenant without the module; a database error (lock_not_available) after the timeout, and one of
+ * `isKeyTaken` when a key is not free.
  */
-export async function postForTenants(
-  tx: Tx,
+export async function postRequests(
+  database: Pick<Database, "statement">,
   input: {
     recordedAt: Date;
     module: ModuleId;
     lockTimeout: string | null;
-    batches: ReadonlyMap<number, readonly Posting[]>;
+    requests: readonly Claiming<Posting>[];
   },
-): Promise<Map<number, PostedTo>> {
-  const { recordedAt, module, lockTimeout, batches } = input;
+): Promise<PostResult[]> {
+  const { recordedAt, module, lockTimeout, requests } = input;
+  const batches = Map.groupBy(requests, ({ tenantId }) => tenantId);
+  // Locks are taken in the order of the tenants' ids.
   const ordered = [...batches].toSorted(([one], [other]) => one - other);
-  for (const [, postings] of ordered) checkPostings(postings);
-  const json = asJson(
-    ordered.map(([tenantId, entries]) => ({
-      tenant_id: tenantId,
-      entries,
-      ledgers: `{${entries.flatMap(({ items }) => items.map((item) => item.ledger_id)).join(",")}}`,
-    })),
+  const claims = ordered.flatMap(([, batch]) =>
+    batch.flatMap(({ claim }, index) => (claim ? [{ ...claim, place: index + 1 }] : [])),
   );
-  const { rows } = await sql<Row>`
-    select tenant_id, organization_name, posted, ledgers
-    from post_for_tenants(${recordedAt}, ${module}, ${lockTimeout}, ${json}::jsonb)`
-    .execute(tx)
+  const statement = sql<Row>`
+    select tenant_id, place, result
+    from post_requests(
+      ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${JSON.stringify(ordered.map(batchOf))}::jsonb,
+      ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
+      ${claims.map(({ place }) => place)}::integer[], ${claims.map(({ key }) => key)}::text[],
+      ${claims.map(({ hash }) => hash)}::bytea[])`;
+  const { rows } = await database
+    .statement((db) => statement.execute(db))
     .catch((error: unknown) => {
-      throw postingRefused(error) ?? error;
+      throw completeRefusal(error) ?? postingRefused(error) ?? error;
     });
-  const posted = new Map(rows.map((row) => [row.tenant_id, postedTo(row)]));
-  const count = [...posted.values()].reduce(
-    (sum, { posted: each }) => sum + (each?.length ?? 0),
-    0,
-  );
-  afterCommit(tx, () => entriesPosted.inc(count));
-  return posted;
+  entriesPosted.inc(rows.length);
+  const results = new Map<Claiming<Posting> | undefined, PostResult>();
+  for (const { tenant_id, place, result } of rows) {
+    results.set(batches.get(tenant_id)?.[place - 1], result);
+  }
+  return requests.map((request) => {
+    const result = results.get(request);
+    if (result === undefined) throw new Error("a posting was given no entry");
+    return result;
+  });
 }
 
-function postedTo({ organization_name, posted, ledgers }: Row): PostedTo {
+/** A tenant's entries in the form for the database: money as text, so that no precision is lost. */
+function batchOf([tenantId, batch]: readonly [number, readonly Claiming<Posting>[]]): object {
   return {
-    organization_name,
-    posted:
-      posted?.map(([entry_id, number, revision]) => ({
-        entry_id,
-        number: BigInt(number),
-        revision,
-      })) ?? null,
-    ledgers: new Map(
-      ledgers?.map(([id, code, name, balance]) => [id, { code, name, balance: BigInt(balance) }]),
-    ),
+    tenant_id: tenantId,
+    entries: batch.map(({ actor, requestId, work }) => ({
+      ...work,
+      items: work.items.map((item) => ({ ...item, amount: String(item.amount) })),
+      actor_id: actor.user_id,
+      request_id: requestId,
+    })),
+    ledgers: `{${batch.flatMap(({ work }) => work.items.map((item) => item.ledger_id)).join(",")}}`,
   };
 }

@@ -15,7 +15,7 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { whereControlled } from "../chart/control-ledgers.ts";
 
 // The only way to post to the books: users' entries, batches, revisions, and entries of the system,
-// such as those of deposits. Only this file and post-for-tenants.ts call `post_entries`. Only
+// such as those of deposits. Only this file and post-requests.ts call `post_entries`. Only
 // `post_entries`, and `post_plain` for several tenants at once, write entries, items, days and the
 // balances that postings change. A caller specifies three things:
 //

@@ -31,7 +31,7 @@ test.each<[NetworkFault, number]>([
   ["cuts the answer", 1],
   ["delays the answer", 1],
 ])(
-  "a network that %s of a commit: 503, and the same key has one effect",
+  "a network that %s of a post: 503, and the same key has one effect",
   async (fault, committed) => {
     const network = await openBrokenNetwork(world.requestsUrl);
     onTestFinished(() => network.close());
@@ -52,20 +52,21 @@ test.each<[NetworkFault, number]>([
       (await books.staff.list(listEntries, { query: { tenant_id } })).data.filter(
         ({ narration }) => narration === fault,
       ).length;
+    const key = fault.replaceAll(" ", "-");
     const post = () =>
       app.inject({
         method: "POST",
         url: `/api${addEntry.path}`,
         headers: {
           authorization: `Bearer ${books.staff.token}`,
-          "idempotency-key": fault.replaceAll(" ", "-"),
+          "idempotency-key": key,
         },
         payload: receiptBody(books.ledger("bank_clearing"), books.ledger("paye_payable"), "10.00", {
           tenant_id,
           narration: fault,
         }),
       });
-    network.meet("post_for_tenants", fault);
+    network.meet(key, fault);
     const refused = await post();
     expect(refused.statusCode).toBe(503);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -75,7 +76,7 @@ test.each<[NetworkFault, number]>([
   },
 );
 
-/** A commit that never arrived holds its key until the server aborts its transaction. */
+/** Waits for the end of whatever a lost connection left on the server. */
 async function postUntilAnswered(post: () => Promise<{ statusCode: number }>): Promise<number> {
   for (;;) {
     const { statusCode } = await post();

@@ -269,14 +269,20 @@ async function post(
   const refusals = new Set(inputs.flatMap(({ items }) => [...draftRefusals(model, [items])]));
   const { tx, clock, actor, requestId } = context;
   const answers = await attempt(own, refusals, async () => {
-    const requests = [];
-    for (const input of inputs) {
+    const requests = inputs.map((input) => {
       const { work } = groupedPosting.prepare({ actor, requestId, clock }, { tenant_id, ...input });
-      requests.push({ actor, requestId, tenantId: tenant_id, work });
-    }
-    const posted = await groupedPosting.carryOut({ tx, clock, joint: false }, requests);
+      return { actor, requestId, tenantId: tenant_id, work, claim: undefined };
+    });
+    // In the model's transaction, which is rolled back at its end.
+    const database: Pick<Database, "statement"> = { statement: (query) => query(tx) };
+    const results = await groupedPosting.carryOut({ database, clock, joint: false }, requests);
+    const entries = results.map((result, index) => {
+      const request = requests[index];
+      if (request === undefined) throw new Error("there are more results than requests");
+      return groupedPosting.present(request, result);
+    });
     await setTenant(tx, tenant_id);
-    return posted;
+    return entries;
   });
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { openWorld, type World } from "../../testing/harness.ts";
 import { Refusal } from "../refusal.ts";
-import type { Database } from "./database.ts";
 import { groupCommit } from "./group-commit.ts";
 
-let world: World;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-
-/** A group commit whose transactions wait for `gate`, and a record of the executed groups. */
+/** A group commit whose groups wait for `gate`, and a record of the executed groups. */
 function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoomWait?: number }) {
   const gate = Promise.withResolvers<undefined>();
   const groups: (readonly string[])[] = [];
   const commit = groupCommit<string, string>(
-    world.database,
-    async (_tx, works) => {
+    async (works) => {
       groups.push(works);
       await gate.promise;
       return works.map((work) => `${work} done`);
@@ -97,15 +87,20 @@ test("requests of several tenants that wait during a transaction share the next 
   expect(groups.slice(1)).toEqual([["b", "c", "e", "d"]]);
 });
 
-test("many waiting requests share a second transaction, without tenants of the first", async () => {
+/** Until the queue has seen what was submitted. */
+async function afterThisTurn(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
+test("twelve waiting requests share a second transaction, without tenants of the first", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 20, maxWait: 10_000 });
   const requests = [commit(1, "a")];
   await started(groups);
   requests.push(commit(1, "b"));
-  const tenants = Array.from({ length: 12 }, (_, index) => index + 2);
+  const tenants = Array.from({ length: 12 }, (_each, index) => index + 2);
   requests.push(...tenants.slice(1).map((id) => commit(id, `of ${id}`)));
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  await afterThisTurn();
   expect(groups).toEqual([["a"]]);
   requests.push(commit(2, "of 2"));
   await vi.waitFor(() => expect(groups).toHaveLength(2));
@@ -113,6 +108,24 @@ test("many waiting requests share a second transaction, without tenants of the f
   gate.resolve(undefined);
   await Promise.all(requests);
   expect(groups.at(-1)).toEqual(["b"]);
+});
+
+test("twelve waiting requests of one tenant share its second transaction, and never a third", async () => {
+  const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 50, maxWait: 10_000 });
+  const works = Array.from({ length: 12 }, (_each, index) => `b${index}`);
+  const requests = [commit(1, "a")];
+  await started(groups);
+  requests.push(commit(2, "of 2"), ...works.slice(1).map((work) => commit(1, work)));
+  await afterThisTurn();
+  expect(groups).toEqual([["a"]]);
+  requests.push(commit(1, "b0"));
+  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  expect(groups[1]?.toSorted()).toEqual(works.toSorted());
+  requests.push(...works.map((work) => commit(1, `later ${work}`)));
+  await afterThisTurn();
+  expect(groups).toHaveLength(2);
+  gate.resolve(undefined);
+  await Promise.all(requests);
 });
 
 test("a slow transaction delays only its own tenants", async () => {
@@ -134,8 +147,7 @@ test("a refusal in a shared transaction of several tenants fails only its own re
   const gate = Promise.withResolvers<undefined>();
   const groups: [works: readonly string[], joint: boolean][] = [];
   const commit = groupCommit<string, string>(
-    world.database,
-    async (_tx, works, joint) => {
+    async (works, joint) => {
       groups.push([works, joint]);
       await gate.promise;
       if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });
@@ -159,40 +171,10 @@ test("a refusal in a shared transaction of several tenants fails only its own re
   expect(groups.slice(2)).toEqual(expect.arrayContaining(again));
 });
 
-test("the next group is executed while the previous one commits, but never a third", async () => {
-  const commits = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  const groups: (readonly string[])[] = [];
-  const slow: Database = {
-    ...world.database,
-    transaction: (work, options) =>
-      world.database.transaction(async (tx) => {
-        const place = groups.length;
-        const result = await work(tx);
-        await commits[place]?.promise;
-        return result;
-      }, options),
-  };
-  const commit = groupCommit<string, string>(slow, (_tx, works) => {
-    groups.push(works);
-    return Promise.resolve(works);
-  });
-  const first = commit(1, "a");
-  await started(groups);
-  const second = commit(1, "b");
-  await vi.waitFor(() => expect(groups).toEqual([["a"], ["b"]]));
-  const third = commit(1, "c");
-  commits[1]?.resolve(undefined);
-  expect(await second).toBe("b");
-  expect(groups).toEqual([["a"], ["b"]]);
-  commits[0]?.resolve(undefined);
-  expect(await Promise.all([first, third])).toEqual(["a", "c"]);
-  expect(groups).toEqual([["a"], ["b"], ["c"]]);
-});
-
 test("a refusal in a group fails only its own request", async () => {
   const gate = Promise.withResolvers<undefined>();
   let groups = 0;
-  const commit = groupCommit<string, string>(world.database, async (_tx, works) => {
+  const commit = groupCommit<string, string>(async (works) => {
     groups++;
     await gate.promise;
     if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });

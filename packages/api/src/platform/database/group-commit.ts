@@ -2,20 +2,15 @@ import pg from "pg";
 
 import { groupSize, groupWaiting } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import type { Tx } from "../scope.ts";
-import type { Database } from "./database.ts";
 
 /** The maximum number of requests in one transaction. */
 const mostInGroup = 50;
 
-/**
- * The maximum number of transactions executing at the same time, not counting those that are
- * committing or that take long.
- */
-const mostWorking = 2;
+/** The maximum number of transactions at the same time, not counting those that take long. */
+const mostUnderWay = 2;
 
 /**
- * The minimum number of waiting requests that start a second transaction next to an executing one.
+ * The minimum number of waiting requests that start another transaction beside the first.
  * Without this limit the groups of both would be small, and a post a third more expensive.
  */
 const fewestBeside = 12;
@@ -49,34 +44,29 @@ type Group<Work, Result> = readonly PendingRequest<Work, Result>[];
 /** The queue of one tenant: its waiting requests and its transactions. */
 type Queue<Work, Result> = {
   waiting: Set<PendingRequest<Work, Result>>;
-  /**
-   * The number of transactions with requests of the tenant that are still executing and not yet
-   * committing.
-   */
-  working: number;
   /** The number of transactions with requests of the tenant that have not ended. */
   open: number;
+  /** How many of these take long. */
+  slow: number;
 };
 
 /**
- * Executes the work of several requests in one transaction, whose scope it sets itself. Returns a
- * result for each, in order. A transaction shared by several tenants (`joint`) must not wait long
- * for any lock.
+ * Executes the work of several requests in one transaction and commits it. Returns a result for
+ * each, in order. A transaction shared by several tenants (`joint`) must not wait long for any lock.
  */
 export type CarryOut<Work, Result> = (
-  tx: Tx,
   works: readonly Work[],
   joint: boolean,
 ) => Promise<readonly Result[]>;
 
 /**
  * Commits requests in groups. Requests that contend for the same lock anyway, such as a tenant's
- * entry counter, benefit: everything that arrives during a transaction of its tenant goes into the
- * next one. The next transaction begins when the previous one is committing, so a tenant has at
- * most two open. Tenants share transactions too, because begin, commit and acknowledgement cost the
- * same for any amount of work: while a transaction is executing, arriving requests wait for the
- * next one, which begins next to it once enough requests are waiting. A request never waits when no
- * transaction is executing, and a transaction that takes long delays only its own tenants.
+ * entry counter, benefit: what arrives during a transaction goes into the next one. Tenants share
+ * transactions too, because a transaction and its acknowledgement cost the same for any amount of
+ * work. A request never waits when no transaction is under way. A second one begins beside the first
+ * once enough requests are waiting, so that the database always has work: of other tenants, or of
+ * one tenant, whose second transaction waits for the locks of its first. A transaction that takes
+ * long delays only its own tenants.
  *
  * Each request is acknowledged after the commit of its transaction. When the database or a rule
  * refuses a transaction of several requests, it is rolled back as a whole; then each tenant's
@@ -89,50 +79,43 @@ export type CarryOut<Work, Result> = (
  * case.
  */
 export function groupCommit<Work, Result>(
-  database: Database,
   carryOut: CarryOut<Work, Result>,
   { maxWaiting, maxWait, maxRoomWait }: QueueLimits = queueLimits,
 ): (tenantId: number, work: Work) => Promise<Result> {
   const queues = new Map<number, Queue<Work, Result>>();
-  let working = 0;
+  let underWay = 0;
 
   const run = async (group: Group<Work, Result>, leaveRoom: () => void): Promise<void> => {
     const tenants = new Map(group.map(({ tenantId }) => [tenantId, queueOf(queues, tenantId)]));
-    for (const queue of tenants.values()) {
-      queue.working++;
-      queue.open++;
-    }
-    let isWorking = true;
-    const rest = (): void => {
-      if (isWorking) for (const queue of tenants.values()) queue.working--;
-      isWorking = false;
-    };
-    const again = await answer(database, carryOut, group, () => {
-      rest();
+    for (const queue of tenants.values()) queue.open++;
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      for (const queue of tenants.values()) queue.slow++;
       leaveRoom();
-    });
-    rest();
-    for (const queue of tenants.values()) queue.open--;
+    }, maxRoomWait);
+    const again = await answer(carryOut, group);
+    clearTimeout(timer);
+    for (const queue of tenants.values()) {
+      queue.open--;
+      if (isSlow) queue.slow--;
+    }
     for (const ofTenant of again) void run(ofTenant, start);
     for (const tenantId of tenants.keys()) forget(queues, tenantId);
     leaveRoom();
   };
 
   const start = (): void => {
-    while (working < mostWorking) {
-      if (working > 0 && countReady(queues) < fewestBeside) return;
-      const group = takeGroup(queues);
+    while (underWay < mostUnderWay) {
+      const group = takeGroup(queues, underWay === 0 ? 1 : fewestBeside);
       if (group.length === 0) return;
-      working++;
+      underWay++;
       let isInRoom = true;
-      const leaveRoom = (): void => {
-        clearTimeout(timer);
-        if (isInRoom) working--;
+      void run(group, () => {
+        if (isInRoom) underWay--;
         isInRoom = false;
         start();
-      };
-      const timer = setTimeout(leaveRoom, maxRoomWait);
-      void run(group, leaveRoom);
+      });
     }
   };
 
@@ -164,19 +147,13 @@ export function groupCommit<Work, Result>(
  * @returns the parts to execute again, each with the requests of one tenant.
  */
 async function answer<Work, Result>(
-  database: Database,
   carryOut: CarryOut<Work, Result>,
   group: Group<Work, Result>,
-  beforeCommit: () => void,
 ): Promise<Group<Work, Result>[]> {
   const ofTenants = [...Map.groupBy(group, ({ tenantId }) => tenantId).values()];
   const works = group.map(({ work }) => work);
   try {
-    const results = await database.transaction(async (tx) => {
-      const carriedOut = await carryOut(tx, works, ofTenants.length > 1);
-      beforeCommit();
-      return carriedOut;
-    });
+    const results = await carryOut(works, ofTenants.length > 1);
     groupSize.observe(group.length);
     for (const [index, request] of group.entries()) request.resolve(results[index] as Result);
   } catch (error) {
@@ -184,7 +161,7 @@ async function answer<Work, Result>(
     if (!isOver && ofTenants.length > 1) return ofTenants;
     for (const request of group) {
       if (isOver) request.reject(error);
-      else await answer(database, carryOut, [request], () => undefined);
+      else await answer(carryOut, [request]);
     }
   }
   return [];
@@ -196,7 +173,7 @@ function queueOf<Work, Result>(
   queues: Queues<Work, Result>,
   tenantId: number,
 ): Queue<Work, Result> {
-  const queue = queues.get(tenantId) ?? { waiting: new Set(), working: 0, open: 0 };
+  const queue = queues.get(tenantId) ?? { waiting: new Set(), open: 0, slow: 0 };
   queues.set(tenantId, queue);
   return queue;
 }
@@ -207,24 +184,32 @@ function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): v
   if (queue?.open === 0 && queue.waiting.size === 0) queues.delete(tenantId);
 }
 
-/** Whether requests of the tenant wait and its next transaction may begin. */
-function isReady<Work, Result>({ waiting, working, open }: Queue<Work, Result>): boolean {
-  return waiting.size > 0 && working === 0 && open < 2;
-}
-
-/** The number of requests that a transaction could take now. */
-function countReady<Work, Result>(queues: Queues<Work, Result>): number {
-  let ready = 0;
-  for (const queue of queues.values()) if (isReady(queue)) ready += queue.waiting.size;
-  return ready;
-}
-
 /**
- * Takes a group from the queues of tenants whose next transaction may begin: the longest waiting
- * requests of each, in equal shares when not all fit.
+ * Takes a group of at least `fewest` requests: the longest waiting ones of tenants without a
+ * transaction, in equal shares when not all fit, or else of one tenant with a single transaction
+ * that does not take long. So no transaction of several tenants waits for the locks of another.
+ *
+ * @returns no requests, when there are not enough.
  */
-function takeGroup<Work, Result>(queues: Queues<Work, Result>): PendingRequest<Work, Result>[] {
-  const free = [...queues].filter(([, queue]) => isReady(queue));
+function takeGroup<Work, Result>(
+  queues: Queues<Work, Result>,
+  fewest: number,
+): PendingRequest<Work, Result>[] {
+  const free = [...queues].filter(([, { waiting, open }]) => waiting.size > 0 && open === 0);
+  if (free.reduce((sum, [, { waiting }]) => sum + waiting.size, 0) >= fewest) {
+    return takeFrom(queues, free);
+  }
+  const contended = [...queues].find(
+    ([, { waiting, open, slow }]) => open === 1 && slow === 0 && waiting.size >= fewestBeside,
+  );
+  return contended === undefined ? [] : takeFrom(queues, [contended]);
+}
+
+/** Takes the longest waiting requests of each of these tenants in turn, until the group is full. */
+function takeFrom<Work, Result>(
+  queues: Queues<Work, Result>,
+  free: readonly (readonly [number, Queue<Work, Result>])[],
+): PendingRequest<Work, Result>[] {
   const group: PendingRequest<Work, Result>[] = [];
   for (let isLeft = true; isLeft && group.length < mostInGroup;) {
     isLeft = false;

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 
 import { sql } from "kysely";
+import pg from "pg";
 
-import { sqlState } from "../database/database.ts";
+import { sqlState, type Database } from "../database/database.ts";
 import { pipelined } from "../database/limited-client.ts";
+import { atMostOne, exactlyOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import type { ApiResponse } from "./api-response.ts";
 
 const lockNotAvailable = "55P03";
+/** SQLSTATE raised by a function that stores keys with its effects, when one of them is not free. */
+const keyTaken = "KB002";
 
 /** The header's value, or undefined when it is absent. @throws Refusal `idempotency_key_invalid` */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -34,84 +38,76 @@ export function requestHash(route: string, parts: readonly (string | Buffer)[]):
  */
 export type Claim = { userId: number; tenantId: number; key: string; hash: Buffer };
 
-type ClaimedRow = {
-  place: number;
-  claimed: boolean;
-  same_request: boolean;
-  status: number | null;
-  response: unknown;
-};
+type KeyRow = { same_request: boolean; status: number | null; response: unknown };
 
 /**
- * The result of a claim: `undefined` when the key was free and is now claimed, the earlier
- * response, or a refusal.
- */
-export type ClaimOutcome = ApiResponse | Refusal | undefined;
-
-/**
- * Claims keys inside the transaction of the requests, so that keys and effects commit together or
- * not at all.
+ * Claims a key inside the transaction of its request, so that key and effect commit together or not
+ * at all.
  *
- * @returns the outcome of each claim, in order: `idempotency_key_reused` when the key came with
- * other content, `idempotency_in_flight` when it is claimed twice in this transaction.
- * @throws Refusal `idempotency_in_flight` while another transaction holds one of the keys.
- */
-export async function claimKeys(
-  tx: Tx,
-  claims: readonly Claim[],
-  now: Date,
-): Promise<ClaimOutcome[]> {
-  const { rows } = await sql<ClaimedRow>`
-    select * from claim_idempotency_keys(
-      ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
-      ${claims.map(({ key }) => key)}::text[], ${claims.map(({ hash }) => hash)}::bytea[], ${now})
-    order by place`
-    .execute(tx)
-    .catch((error: unknown) => {
-      throw sqlState(error) === lockNotAvailable
-        ? new Refusal("idempotency_in_flight", {}, { retryAfter: 1 })
-        : error;
-    });
-  return rows.map((row) => {
-    if (row.claimed) return undefined;
-    if (!row.same_request) return new Refusal("idempotency_key_reused");
-    if (row.status === null) return new Refusal("idempotency_in_flight", {}, { retryAfter: 1 });
-    return { status: row.status, body: row.response };
-  });
-}
-
-/**
- * Claims one key. @returns the earlier response, if there is one. @throws Refusal as {@link
- * claimKeys}.
+ * @returns the earlier response, if the key was used before; undefined when it is now claimed.
+ * @throws Refusal `idempotency_key_reused` when the key came with other content;
+ * `idempotency_in_flight` while another transaction holds the key.
  */
 export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResponse | undefined> {
-  const [outcome] = await claimKeys(tx, [claim], now);
-  if (outcome instanceof Refusal) throw outcome;
-  return outcome;
+  const { userId, tenantId, key, hash } = claim;
+  const { rows } = await sql<KeyRow & { claimed: boolean }>`
+    select * from claim_idempotency_keys(
+      array[${userId}]::bigint[], array[${tenantId}]::bigint[], array[${key}]::text[], array[${hash}]::bytea[], ${now})`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw sqlState(error) === lockNotAvailable ? inFlight() : error;
+    });
+  const row = exactlyOne(rows);
+  return row.claimed ? undefined : earlierResponse(row);
+}
+
+/** Stores a response with its key, in the same transaction as the effect. */
+export async function keepResponse(tx: Tx, claim: Claim, response: ApiResponse): Promise<void> {
+  const { userId, tenantId, key } = claim;
+  await pipelined(sql`
+    select keep_idempotent_responses(
+      array[${userId}]::bigint[], array[${tenantId}]::bigint[], array[${key}]::text[], array[${response.status}]::integer[],
+      ${JSON.stringify([response.body])}::jsonb)`).execute(tx);
 }
 
 /**
- * Claims keys that are expected to be free, pipelined with the statement of the effects. If one of
- * them is taken, that statement fails; {@link claimKeys} then reads the state of each key in
- * another transaction.
+ * Whether a statement that stores keys with its effects failed because one of the keys was used
+ * before. Nothing was done then.
  */
-export async function claimFreeKeys(tx: Tx, claims: readonly Claim[], now: Date): Promise<void> {
-  await pipelined(sql`
-    select claim_free_keys(
-      ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
-      ${claims.map(({ key }) => key)}::text[], ${claims.map(({ hash }) => hash)}::bytea[], ${now})`).execute(
-    tx,
-  );
+export function isKeyTaken(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === keyTaken || error.constraint === "idempotency_keys_pkey";
 }
 
-/** Stores responses with their keys, in the same transaction as the effects. */
-export async function keepResponses(
-  tx: Tx,
-  responses: readonly (Pick<Claim, "userId" | "tenantId" | "key"> & { response: ApiResponse })[],
-): Promise<void> {
-  await pipelined(sql`
-    select keep_idempotent_responses(
-      ${responses.map(({ userId }) => userId)}::bigint[], ${responses.map(({ tenantId }) => tenantId)}::bigint[],
-      ${responses.map(({ key }) => key)}::text[], ${responses.map(({ response }) => response.status)}::integer[],
-      ${JSON.stringify(responses.map(({ response }) => response.body))}::jsonb)`).execute(tx);
+/**
+ * Reads what became of the request that used a key: its response, or the result from which the
+ * response is composed.
+ *
+ * @returns undefined when the key is free, because the transaction that held it was rolled back.
+ * @throws Refusal `idempotency_key_reused` when the key came with other content;
+ * `idempotency_in_flight` while its request is under way.
+ */
+export async function readKey(
+  database: Database,
+  { userId, tenantId, key, hash }: Claim,
+): Promise<{ response: ApiResponse } | { result: unknown } | undefined> {
+  const { rows } = await database.statement((db) =>
+    sql<KeyRow & { result: unknown }>`
+      select request_hash = ${hash} as same_request, status, response, result from idempotency_keys
+      where user_id = ${userId} and tenant_id = ${tenantId} and key = ${key}`.execute(db),
+  );
+  const row = atMostOne(rows);
+  if (row === undefined) return undefined;
+  if (row.same_request && row.result !== null) return { result: row.result };
+  return { response: earlierResponse(row) };
+}
+
+function earlierResponse({ same_request, status, response }: KeyRow): ApiResponse {
+  if (!same_request) throw new Refusal("idempotency_key_reused");
+  if (status === null) throw inFlight();
+  return { status, body: response };
+}
+
+function inFlight(): Refusal {
+  return new Refusal("idempotency_in_flight", {}, { retryAfter: 1 });
 }

@@ -16,7 +16,7 @@ import {
   type Opened,
 } from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
-import { claimKey, idempotencyKey, keepResponses, requestHash, type Claim } from "./idempotency.ts";
+import { claimKey, idempotencyKey, keepResponse, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
 
 // The steps of a request, in the order that every kind of route follows: authenticate, require the
@@ -155,6 +155,6 @@ async function once(
   const before = await claimKey(tx, claim, clock.now());
   if (before !== undefined) return before;
   const response = await act();
-  await keepResponses(tx, [{ ...claim, response }]);
+  await keepResponse(tx, claim, response);
   return response;
 }

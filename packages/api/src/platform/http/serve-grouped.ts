@@ -2,25 +2,18 @@ import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 
 import { batchCalls } from "../batch-calls.ts";
 import type { Clock } from "../clock.ts";
+import type { Database } from "../database/database.ts";
 import { groupCommit } from "../database/group-commit.ts";
-import { Refusal } from "../refusal.ts";
-import type { Actor, Tx } from "../scope.ts";
+import type { Actor } from "../scope.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
 import { openSessions, type SessionRequest } from "./authenticate.ts";
-import {
-  claimFreeKeys,
-  claimKeys,
-  keepResponses,
-  type Claim,
-  type ClaimOutcome,
-} from "./idempotency.ts";
+import { isKeyTaken, readKey, type Claim } from "./idempotency.ts";
 import {
   sessionRequestOf,
   claimOf,
   decode,
   admit,
   requirePermission,
-  type Input,
   type Services,
 } from "./request.ts";
 import type { Route } from "./serve.ts";
@@ -31,38 +24,45 @@ export type Caller = { readonly actor: Actor; readonly requestId: string };
 /** The caller, the request, its tenant and its input. */
 export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
 
+/** A request with the claim to its idempotency key, if it has one. */
+export type Claiming<Work> = Requested<Work> & { readonly claim: Claim | undefined };
+
 /**
  * How to execute an endpoint for several requests in one transaction, each request for one tenant.
+ * A result is what the database returns for a request. It is stored with the request's key, and the
+ * response is composed from both, also when the request is repeated.
  */
-export type Grouped<E extends Endpoint, Work> = {
+export type Grouped<E extends Endpoint, Work, Result> = {
   /** Checks a request and determines its tenant, without the database. */
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /**
-   * Executes the requests, each in the scope of its tenant, which it sets, and leaves no scope set.
-   * Returns a result for each, in order. With requests of several tenants (`joint`), it does not
-   * wait long for any lock.
+   * Executes the requests and stores their keys with the results, in one transaction that it
+   * commits. Returns a result for each, in order. With requests of several tenants (`joint`), it
+   * does not wait long for any lock. @throws an error of {@link isKeyTaken} when a key is not free.
    */
   carryOut(
-    context: { tx: Tx; clock: Clock; joint: boolean },
-    requests: readonly Requested<Work>[],
-  ): Promise<Handled<E>[]>;
+    context: { database: Pick<Database, "statement">; clock: Clock; joint: boolean },
+    requests: readonly Claiming<Work>[],
+  ): Promise<readonly Result[]>;
+  /** The response data of a request. */
+  present(request: { tenantId: number; work: Work }, result: Result): Handled<E>;
 };
 
-/** A request that waits for its group's transaction. */
-type Waiting<Work> = Requested<Work> & { input: Input; claim: Claim | undefined };
+/** The outcome of a request: its result, or the response that a previous version has stored. */
+type Outcome<Result> = { result: Result } | { response: ApiResponse };
 
 /**
  * Binds an endpoint whose requests for one tenant contend for the same lock. Concurrent requests
  * share a transaction, also across tenants. Each has its own user, permission, input, idempotency
  * key and response, as if it were alone.
  */
-export function groupedRoute<E extends Endpoint, Work>(
+export function groupedRoute<E extends Endpoint, Work, Result>(
   endpoint: E,
-  grouped: Grouped<E, Work>,
+  grouped: Grouped<E, Work, Result>,
 ): Route {
   const queueOf = oncePer((services: Services) =>
-    groupCommit<Waiting<Work>, ApiResponse | Refusal>(services.database, (tx, requests, joint) =>
-      carryOutGroup(endpoint, grouped, { tx, clock: services.clock, joint }, requests),
+    groupCommit<Claiming<Work>, Outcome<Result>>((requests, joint) =>
+      carryOutGroup(grouped, { ...services, joint }, requests),
     ),
   );
   const sessionOf = oncePer(({ database, clock }: Services) =>
@@ -81,65 +81,34 @@ export function groupedRoute<E extends Endpoint, Work>(
       const caller = { actor, requestId: request.id };
       const { clock } = services;
       const { tenantId, work } = grouped.prepare({ ...caller, clock }, input as InputOf<E>);
-      const outcome = await queueOf(services)(tenantId, {
-        ...caller,
-        tenantId,
-        work,
-        input,
-        claim,
-      });
-      if (outcome instanceof Refusal) throw outcome;
-      return outcome;
+      const outcome = await queueOf(services)(tenantId, { ...caller, tenantId, work, claim });
+      if ("response" in outcome) return outcome.response;
+      return respond(endpoint, input, grouped.present({ tenantId, work }, outcome.result));
     },
   };
 }
 
-/** Claims the keys, executes the requests whose key is free, and responds to all, in order. */
-async function carryOutGroup<E extends Endpoint, Work>(
-  endpoint: E,
-  grouped: Grouped<E, Work>,
-  context: { tx: Tx; clock: Clock; joint: boolean },
-  requests: readonly Waiting<Work>[],
-): Promise<(ApiResponse | Refusal)[]> {
-  const { tx, clock } = context;
-  const outcomes = await claimAll(tx, requests, clock.now());
-  const free = requests.filter((request) => outcomes.get(request) === undefined);
-  const results = free.length === 0 ? [] : await grouped.carryOut(context, free);
-  const responses: (Claim & { response: ApiResponse })[] = [];
-  for (const [index, request] of free.entries()) {
-    const response = respond(endpoint, request.input, results[index]);
-    outcomes.set(request, response);
-    if (request.claim) responses.push({ ...request.claim, response });
-  }
-  if (responses.length > 0) await keepResponses(tx, responses);
-  return requests.map((request) => {
-    const outcome = outcomes.get(request);
-    if (outcome === undefined)
-      throw new Error("a request of the group was left without a response");
-    return outcome;
-  });
-}
-
 /**
- * Claims the keys of the requests that have one. The keys of several requests are expected to be
- * free: if one is not, the transaction fails at its next statement, and each request is executed
- * alone.
- *
- * @returns the outcome of each claim.
+ * Executes the requests. A key is expected to be free; when one is not, several requests fail
+ * together, and are then executed one by one, and a single request gets the outcome of the earlier
+ * one with its key.
  */
-async function claimAll<Request extends { claim: Claim | undefined }>(
-  tx: Tx,
-  requests: readonly Request[],
-  now: Date,
-): Promise<Map<Request, ClaimOutcome>> {
-  const claiming = requests.filter((request) => request.claim !== undefined);
-  const claims = claiming.flatMap((request) => request.claim ?? []);
-  if (requests.length > 1) {
-    if (claims.length > 0) await claimFreeKeys(tx, claims, now);
-    return new Map();
+async function carryOutGroup<E extends Endpoint, Work, Result>(
+  grouped: Grouped<E, Work, Result>,
+  context: { database: Database; clock: Clock; joint: boolean },
+  requests: readonly Claiming<Work>[],
+): Promise<Outcome<Result>[]> {
+  try {
+    const results = await grouped.carryOut(context, requests);
+    return results.map((result) => ({ result }));
+  } catch (error) {
+    const [{ claim } = { claim: undefined }, ...others] = requests;
+    if (claim === undefined || others.length > 0 || !isKeyTaken(error)) throw error;
+    const earlier = await readKey(context.database, claim);
+    // The key has expired since.
+    if (earlier === undefined) return carryOutGroup(grouped, context, requests);
+    return [earlier as Outcome<Result>];
   }
-  const outcomes = claims.length === 0 ? [] : await claimKeys(tx, claims, now);
-  return new Map(claiming.map((request, index) => [request, outcomes[index]]));
 }
 
 /** Creates a value for each key on first use, and keeps it as long as the key exists. */

@@ -25,8 +25,8 @@ export type EntrySource = {
   newestDays: (least: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The number of entries of all days, without a sum over the days. */
   ofAllDays: RawBuilder<unknown>;
-  /** Selects month, entries, if they are also counted by month. */
-  months?: RawBuilder<unknown>;
+  /** Selects month, entries, in any number of rows for a month. */
+  months: RawBuilder<unknown>;
   tenantId: number | null;
 };
 
@@ -74,13 +74,18 @@ export async function sourceOf(
 }
 
 /** The days with entries, which can be very many for all tenants together. */
-function daysOf(tenantId: number | null): Pick<EntrySource, "days" | "newestDays" | "ofAllDays"> {
+function daysOf(
+  tenantId: number | null,
+): Pick<EntrySource, "days" | "newestDays" | "ofAllDays" | "months"> {
   return {
     days: sql`select tenant_id, day, entries from entry_days`,
     newestDays: (least) => newestDaysOf(tenantId, least),
     // Entry numbers have no gaps, so the sum of the last numbers is the count.
     ofAllDays: sql`
       select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
+    months: sql`
+      select date_trunc('month', day::timestamp)::date as month, entries from entry_days
+      where ${ofTenant(sql`tenant_id`, tenantId)}`,
   };
 }
 

@@ -2,12 +2,16 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, it } from "vitest";
 
 import { packAt } from "../statutory/packs.ts";
-import { itfOf, nhfOf, nsitfOf, pensionOf } from "./contribution.ts";
+import { itfOf, nhfOf, NO_CREDIT, nsitfOf, pensionOf } from "./contribution.ts";
 import { amountOfItem, lowersGross, type PayItem } from "./item.ts";
+import { NO_PAY } from "./rate.ts";
 import { defaultPayrollSettings, settingProblems } from "./settings.ts";
 
 const pack = packAt("2026-01-01");
+const nothing = { pay: NO_PAY, pensionableItems: kobo(0n), gross: kobo(0n) };
 const pay = {
+  corrected: nothing,
+  credit: NO_CREDIT,
   pay: {
     basic: kobo(250_000_00n),
     housing: kobo(75_000_00n),
@@ -18,12 +22,14 @@ const pay = {
   gross: kobo(560_000_00n),
 };
 
+const noCredit = { credit: { before: 0n, after: 0n } };
+
 describe("pension", () => {
   it("is computed on basic, housing and transport, or on all components, with pensionable items", () => {
     const rates = { employee: 800n, employer: 1000n };
     expect(pensionOf(pay, { base: "basic_housing_transport", ...rates }, pack)).toEqual({
-      employee: { base: 385_000_00n, rate: 800n, amount: 30_800_00n },
-      employer: { base: 385_000_00n, rate: 1000n, amount: 38_500_00n },
+      employee: { base: 385_000_00n, rate: 800n, amount: 30_800_00n, ...noCredit },
+      employer: { base: 385_000_00n, rate: 1000n, amount: 38_500_00n, ...noCredit },
     });
     expect(pensionOf(pay, { base: "gross", ...rates }, pack).employee.base).toBe(510_000_00n);
   });
@@ -41,6 +47,57 @@ describe("pension", () => {
       base: 0n,
       rate: 800n,
       amount: 0n,
+      ...noCredit,
+    });
+  });
+});
+
+describe("the credit of pay that was taken back", () => {
+  const basicOf = (naira: bigint) => ({
+    pay: { ...NO_PAY, basic: kobo(naira * 100n) },
+    pensionableItems: kobo(0n),
+    gross: kobo(naira * 100n),
+  });
+
+  it.each([
+    ["what this month does not cover", -150n, -250n, 0n, 0n, 150n],
+    ["all is set against more pay", 200n, 0n, 150n, 50n, 0n],
+    ["a part is set against less pay", 100n, 0n, 150n, 0n, 50n],
+    ["it is paid again", 150n, 150n, 150n, 0n, 0n],
+    ["more is taken back", -10n, -10n, 40n, 0n, 50n],
+    ["unpaid leave is none", -50n, 0n, 0n, 0n, 0n],
+    ["unpaid leave beside it is none", -80n, -30n, 0n, 0n, 30n],
+    ["unpaid leave leaves it as it is", -20n, 30n, 40n, 0n, 40n],
+  ])("%s: %i of which %i corrected, %i before", (_, is, corrected, credit, base, after) => {
+    const before = kobo(credit * 100n);
+    const input = {
+      ...basicOf(is),
+      corrected: basicOf(corrected),
+      credit: { pension: before, nhf: before, nsitf: before, itf: before },
+    };
+    const { employee, employer } = pensionOf(input, defaultPayrollSettings.pension, pack);
+    const others = [nhfOf, nsitfOf, itfOf].map((of) => of(input, "gross", pack));
+    for (const each of [employee, employer, ...others]) {
+      expect([each.base, each.credit]).toEqual([base * 100n, { before, after: after * 100n }]);
+    }
+    expect(employee.amount).toBe(base * 8n);
+  });
+
+  it("is of each scheme's own base", () => {
+    // ₦100,000 of pay and a bonus of ₦300,000, of which ₦250,000 of basic are taken back.
+    const input = {
+      ...basicOf(-150_000n),
+      gross: kobo(150_000_00n),
+      corrected: basicOf(-250_000n),
+      credit: NO_CREDIT,
+    };
+    expect(pensionOf(input, defaultPayrollSettings.pension, pack).employee).toMatchObject({
+      amount: 0n,
+      credit: { after: 150_000_00n },
+    });
+    expect(nsitfOf(input, "gross", pack)).toMatchObject({
+      amount: 1_500_00n,
+      credit: { after: 0n },
     });
   });
 });

@@ -6,8 +6,20 @@ import type { StatutoryPack } from "../statutory/pack.ts";
 import { coreOf, totalPay, type Pay } from "./rate.ts";
 import type { ContributionBase, PayrollSettings } from "./settings.ts";
 
-/** The bases of a payslip's contributions, in kobo. */
-export type ContributionPay = {
+/** The contributions that are a part of pay. */
+export const CONTRIBUTION_SCHEMES = ["pension", "nhf", "nsitf", "itf"] as const;
+export type ContributionScheme = (typeof CONTRIBUTION_SCHEMES)[number];
+
+/**
+ * Pay on which contributions were made and that was taken back since, in kobo by scheme, as far as
+ * it did not lower a base yet. It lowers the next ones, so that pay that is taken back and paid again
+ * bears its contributions once.
+ */
+export type BaseCredit = Readonly<Record<ContributionScheme, Kobo>>;
+export const NO_CREDIT: BaseCredit = { pension: ZERO, nhf: ZERO, nsitf: ZERO, itf: ZERO };
+
+/** What bases are made of, in kobo. */
+export type PayBases = {
   /** The components of pay, arrears included. */
   readonly pay: Pay;
   /** Pensionable items less those recovered. */
@@ -16,21 +28,60 @@ export type ContributionPay = {
   readonly gross: Kobo;
 };
 
+/** The bases of a payslip's contributions. */
+export type ContributionPay = PayBases & {
+  /** The part of them that corrects what earlier payslips paid. */
+  readonly corrected: PayBases;
+  /** From before this payslip. */
+  readonly credit: BaseCredit;
+};
+
 /** A contribution with its base; the rate is in basis points. */
-export type Contribution = { readonly base: Kobo; readonly rate: bigint; readonly amount: Kobo };
+export type Contribution = {
+  readonly base: Kobo;
+  readonly rate: bigint;
+  readonly amount: Kobo;
+  /** The scheme's credit before and after this payslip. */
+  readonly credit: { readonly before: Kobo; readonly after: Kobo };
+};
 
 /**
  * Recovered pay can make a base negative, which the law does not provide for, so the base is at
- * least zero.
+ * least zero. What is left of the recovered pay becomes a credit; other reductions, such as unpaid
+ * leave, concern their own month only and do not.
  */
-function contribution(base: bigint, rate: bigint): Contribution {
-  const counted = base > 0n ? kobo(base) : ZERO;
-  return { base: counted, rate, amount: halfUp(counted * rate, WHOLE) };
+function contribution(
+  of: { readonly base: bigint; readonly corrected: bigint; readonly credit: Kobo },
+  rate: bigint,
+): Contribution {
+  const rest = of.base - of.credit;
+  const base = larger(rest, 0n);
+  const recovered = of.credit + larger(-of.corrected, 0n);
+  return {
+    base: kobo(base),
+    rate,
+    amount: halfUp(base * rate, WHOLE),
+    credit: { before: of.credit, after: kobo(smaller(larger(-rest, 0n), recovered)) },
+  };
 }
 
-function baseOf({ pay, gross }: ContributionPay, base: ContributionBase): Kobo {
+function baseOf({ pay, gross }: PayBases, base: ContributionBase): Kobo {
   if (base === "gross") return gross;
   return base === "basic" ? pay.basic : coreOf(pay);
+}
+
+function schemeOf(
+  scheme: Exclude<ContributionScheme, "pension">,
+  input: ContributionPay,
+  base: ContributionBase,
+  rate: bigint,
+): Contribution {
+  const corrected = baseOf(input.corrected, base);
+  return contribution({ base: baseOf(input, base), corrected, credit: input.credit[scheme] }, rate);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function larger(a: bigint, b: bigint): bigint {
@@ -43,11 +94,16 @@ export function pensionOf(
   settings: PayrollSettings["pension"],
   { pension: law }: StatutoryPack,
 ): { employee: Contribution; employer: Contribution } {
-  const pay = settings.base === "gross" ? totalPay(input.pay) : coreOf(input.pay);
-  const base = pay + input.pensionableItems;
+  const pensionable = ({ pay, pensionableItems }: PayBases) =>
+    (settings.base === "gross" ? totalPay(pay) : coreOf(pay)) + pensionableItems;
+  const of = {
+    base: pensionable(input),
+    corrected: pensionable(input.corrected),
+    credit: input.credit.pension,
+  };
   return {
-    employee: contribution(base, larger(settings.employee, law.employee)),
-    employer: contribution(base, larger(settings.employer, law.employer)),
+    employee: contribution(of, larger(settings.employee, law.employee)),
+    employer: contribution(of, larger(settings.employer, law.employer)),
   };
 }
 
@@ -57,7 +113,7 @@ export function nhfOf(
   base: ContributionBase,
   { nhf }: StatutoryPack,
 ): Contribution {
-  return contribution(baseOf(input, base), nhf.rate);
+  return schemeOf("nhf", input, base, nhf.rate);
 }
 
 /** The employer's contribution to the Nigeria Social Insurance Trust Fund. */
@@ -66,7 +122,7 @@ export function nsitfOf(
   base: ContributionBase,
   { nsitf }: StatutoryPack,
 ): Contribution {
-  return contribution(baseOf(input, base), nsitf.rate);
+  return schemeOf("nsitf", input, base, nsitf.rate);
 }
 
 /**
@@ -77,5 +133,5 @@ export function itfOf(
   base: ContributionBase,
   { itf }: StatutoryPack,
 ): Contribution {
-  return contribution(baseOf(input, base), itf.rate);
+  return schemeOf("itf", input, base, itf.rate);
 }

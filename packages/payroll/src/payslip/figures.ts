@@ -1,8 +1,18 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
-import { nhfOf, pensionOf, type Contribution } from "../pay/contribution.ts";
+import {
+  itfOf,
+  nhfOf,
+  NO_CREDIT,
+  nsitfOf,
+  pensionOf,
+  type BaseCredit,
+  type Contribution,
+  type ContributionPay,
+  type PayBases,
+} from "../pay/contribution.ts";
 import { lowersGross, type PayItem } from "../pay/item.ts";
-import { totalPay, type Pay } from "../pay/rate.ts";
+import { addPay, NO_PAY, totalPay, type Pay } from "../pay/rate.ts";
 import type { Income } from "../statutory/paye.ts";
 import type { PayslipInput } from "./input.ts";
 
@@ -10,10 +20,7 @@ import type { PayslipInput } from "./input.ts";
 export type ItemAmount = { readonly item: PayItem; readonly amount: Kobo };
 
 /** The sums of the components and items of one month, before tax. Amounts are kobo. */
-export type Figures = {
-  readonly pay: Pay;
-  readonly pensionableItems: Kobo;
-  readonly gross: Kobo;
+export type Figures = ContributionPay & {
   readonly taxable: Kobo;
   readonly pension: { readonly employee: Contribution; readonly employer: Contribution } | null;
   readonly nhf: Contribution | null;
@@ -33,23 +40,75 @@ function taxableSign(item: PayItem): bigint {
   return item.kind === "deduction" ? -1n : 1n;
 }
 
+function basesOf(pay: Pay, items: readonly ItemAmount[]): PayBases {
+  return {
+    pay,
+    pensionableItems: sumItems(items, (item) => (item.pensionable ? grossSign(item) : 0n)),
+    gross: sum([totalPay(pay), sumItems(items, grossSign)]),
+  };
+}
+
+const noCorrections = { arrears: [], baseCredit: NO_CREDIT };
+
 /**
  * Adds up the components and items of a month and computes the employee's contributions on them.
+ *
+ * @param corrections what the payslip corrects of earlier ones; none in a forecast.
  */
 export function figuresOf(
-  pay: Pay,
+  ownPay: Pay,
   items: readonly ItemAmount[],
   { settings, pack, inPensionScheme, nhfConsent }: PayslipInput,
+  corrections: Pick<PayslipInput, "arrears" | "baseCredit"> = noCorrections,
 ): Figures {
-  const total = totalPay(pay);
-  const gross = sum([total, sumItems(items, grossSign)]);
-  const pensionableItems = sumItems(items, (item) => (item.pensionable ? grossSign(item) : 0n));
-  const counted = { pay, pensionableItems, gross };
+  const arrears = corrections.arrears.reduce((total, { pay }) => addPay(total, pay), NO_PAY);
+  const pay = addPay(ownPay, arrears);
+  const counted = {
+    ...basesOf(pay, items),
+    corrected: basesOf(
+      arrears,
+      items.filter(({ item }) => item.paid !== undefined),
+    ),
+    credit: corrections.baseCredit,
+  };
   return {
     ...counted,
-    taxable: sum([total, sumItems(items, taxableSign)]),
+    taxable: sum([totalPay(pay), sumItems(items, taxableSign)]),
     pension: inPensionScheme ? pensionOf(counted, settings.pension, pack) : null,
     nhf: settings.nhf.active && nhfConsent ? nhfOf(counted, settings.nhf.base, pack) : null,
+  };
+}
+
+/** What the employer contributes besides pension; null where it is switched off. */
+export type EmployerFigures = {
+  readonly nsitf: Contribution | null;
+  readonly itf: Contribution | null;
+};
+
+/** Computes the employer's contributions on the sums of a payslip. */
+export function employerFiguresOf(
+  figures: Figures,
+  { settings: { nsitf, itf }, pack }: PayslipInput,
+): EmployerFigures {
+  return {
+    nsitf: nsitf.active ? nsitfOf(figures, nsitf.base, pack) : null,
+    itf: itf.active ? itfOf(figures, itf.base, pack) : null,
+  };
+}
+
+/** The credits that a payslip leaves; without a contribution a credit stays as it was. */
+export function creditAfter({
+  credit,
+  pension,
+  nhf,
+  nsitf,
+  itf,
+}: Figures & EmployerFigures): BaseCredit {
+  return {
+    pension: pension?.employee.credit.after ?? credit.pension,
+    nhf: nhf?.credit.after ?? credit.nhf,
+    nsitf: nsitf?.credit.after ?? credit.nsitf,
+    itf: itf?.credit.after ?? credit.itf,
   };
 }
 

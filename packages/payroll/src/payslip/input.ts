@@ -3,6 +3,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { AdvancePlan } from "../advances/plan.ts";
 import type { Month } from "../month.ts";
 import type { Arrears } from "../pay/arrears.ts";
+import type { BaseCredit } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import type { Employment } from "../pay/proration.ts";
 import type { PayRate } from "../pay/rate.ts";
@@ -61,6 +62,8 @@ export type PayslipInput = {
    */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
+  /** What earlier payslips took back and could not set against a contribution. */
+  readonly baseCredit: BaseCredit;
   /** Before this payslip, including months after the period that were paid already. */
   readonly yearToDate: YearToDate;
   /**

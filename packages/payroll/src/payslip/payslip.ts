@@ -1,13 +1,21 @@
 import { kobo, sum, type Kobo } from "@kontor/books/money";
 
 import { NO_PART, WHOLE_MONTH, yearOf, type Month } from "../month.ts";
+import type { BaseCredit } from "../pay/contribution.ts";
 import { amountOfItem } from "../pay/item.ts";
 import type { Employment } from "../pay/proration.ts";
-import { addPay, earnedPay, NO_PAY, totalPay, type EarnedPay, type Pay } from "../pay/rate.ts";
+import { earnedPay, NO_PAY, totalPay, type EarnedPay, type Pay } from "../pay/rate.ts";
 import { reliefOfYear } from "../statutory/income-tax.ts";
 import { payeOf, type Income, type Paye } from "../statutory/paye.ts";
 import { earningLines } from "./earnings.ts";
-import { figuresOf, incomeOf, type Figures, type ItemAmount } from "./figures.ts";
+import {
+  creditAfter,
+  employerFiguresOf,
+  figuresOf,
+  incomeOf,
+  type Figures,
+  type ItemAmount,
+} from "./figures.ts";
 import { forecastOf, minimumWageOfYear, recursIn } from "./forecast.ts";
 import type { PayslipInput, YearToDate } from "./input.ts";
 import type { PayslipLine } from "./line.ts";
@@ -32,6 +40,8 @@ export type Payslip = {
   readonly pay: Pay;
   /** Tax over-deducted this year so far, in kobo. */
   readonly taxOverpaid: Kobo;
+  /** After this payslip. */
+  readonly baseCredit: BaseCredit;
   readonly warnings: readonly PayslipWarning[];
   /** After this payslip. */
   readonly yearToDate: YearToDate;
@@ -123,8 +133,7 @@ export function payslipOf(input: PayslipInput): Payslip {
   }
   const earned = earnedOf(input);
   const items = paidItems(input, earned);
-  const pay = input.arrears.reduce((total, arrears) => addPay(total, arrears.pay), earned.pay);
-  const figures = figuresOf(pay, items, input);
+  const figures = figuresOf(earned.pay, items, input, input);
   const { income, paye } = taxOf(input, earned, figures, items);
 
   const earnings = earningLines(input, earned, items);
@@ -133,8 +142,13 @@ export function payslipOf(input: PayslipInput): Payslip {
     gross: figures.gross,
     net: kobo(figures.gross - sumOfKind(statutory, "deduction")),
   });
-  const employer = employerLines(figures, pack, settings);
-  const lines = [...earnings, ...statutory, ...own.lines, ...employer];
+  const employer = employerFiguresOf(figures, input);
+  const lines = [
+    ...earnings,
+    ...statutory,
+    ...own.lines,
+    ...employerLines({ ...figures, ...employer }, pack, settings),
+  ];
   const totals = totalsOf(lines, figures.taxable);
   const monthly = earned.monthly === null ? null : totalPay(earned.monthly);
   return {
@@ -148,6 +162,7 @@ export function payslipOf(input: PayslipInput): Payslip {
     totals,
     pay: earned.pay,
     taxOverpaid: paye.overpaid,
+    baseCredit: creditAfter({ ...figures, ...employer }),
     warnings: payslipWarnings({
       input,
       totals,

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
 import { advancePlan } from "../advances/plan.ts";
+import { NO_CREDIT } from "../pay/contribution.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { packAt } from "../statutory/packs.ts";
@@ -53,6 +54,7 @@ const january: PayslipInput = {
   bankAccount: null,
   items: [],
   arrears: [],
+  baseCredit: NO_CREDIT,
   yearToDate: nothing,
   reliefs: noReliefs,
   paidLater: [],

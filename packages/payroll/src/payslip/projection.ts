@@ -1,6 +1,7 @@
 import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import { firstDayOf, monthsFrom, paydayOf, yearOf, type Month } from "../month.ts";
+import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import { packInForce } from "../statutory/packs.ts";
 import type { OwedAdvance, PayslipInput, YearToDate } from "./input.ts";
@@ -67,6 +68,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       bankAccount: null,
       items: itemsIn(items, period),
       arrears: [],
+      baseCredit: NO_CREDIT,
       yearToDate,
       paidLater: [],
       unpaidMonths: [],

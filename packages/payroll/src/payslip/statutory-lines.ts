@@ -1,12 +1,12 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
-import { itfOf, nsitfOf, type Contribution } from "../pay/contribution.ts";
+import type { Contribution } from "../pay/contribution.ts";
 import type { ContributionBase, PayrollSettings } from "../pay/settings.ts";
 import { bandShares, rentRelief, type ExactTax } from "../statutory/income-tax.ts";
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 import type { Income, Paye } from "../statutory/paye.ts";
 import { exactNaira, naira, percent } from "./figure.ts";
-import type { Figures } from "./figures.ts";
+import type { EmployerFigures, Figures } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 import { legalRule, lineOf, type LineInput, type LineKind, type PayslipLine } from "./line.ts";
 
@@ -15,6 +15,16 @@ const baseNames: Readonly<Record<ContributionBase, string>> = {
   basic_housing_transport: "basic, housing and transport",
   gross: "gross",
 };
+
+function creditInput(name: string, credit: Kobo): LineInput[] {
+  return credit === 0n ? [] : [{ name, value: naira(credit) }];
+}
+
+/** The base, with what pay taken back before lowers it by. */
+function baseText({ base, credit }: Contribution): string {
+  const used = credit.before > credit.after ? kobo(credit.before - credit.after) : ZERO;
+  return used === 0n ? naira(base) : `(${naira(kobo(base + used))} − ${naira(used)})`;
+}
 
 function contributionLine(line: {
   code: string;
@@ -25,7 +35,7 @@ function contributionLine(line: {
   law: LegalSource;
   pack: StatutoryPack;
 }): PayslipLine {
-  const { base, rate, amount } = line.contribution;
+  const { base, rate, amount, credit } = line.contribution;
   return lineOf({
     code: line.code,
     kind: line.kind,
@@ -36,8 +46,10 @@ function contributionLine(line: {
     inputs: [
       { name: "Base", value: naira(base) },
       { name: "Rate", value: percent(rate) },
+      ...creditInput("Pay taken back before that lowers the base", credit.before),
+      ...creditInput("Pay taken back that lowers the base of later payslips", credit.after),
     ],
-    arithmetic: `${naira(base)} × ${percent(rate)} = ${naira(amount)}`,
+    arithmetic: `${baseText(line.contribution)} × ${percent(rate)} = ${naira(amount)}`,
   });
 }
 
@@ -84,12 +96,10 @@ function pensionBaseName({ pension }: PayrollSettings): string {
 
 /** The employer's contributions in addition to gross. */
 export function employerLines(
-  figures: Figures,
+  { pension, nsitf, itf }: Figures & EmployerFigures,
   pack: StatutoryPack,
   settings: PayrollSettings,
 ): PayslipLine[] {
-  const { pension } = figures;
-  const { nsitf, itf } = settings;
   const shared = { kind: "employer", pack } as const;
   const lines: PayslipLine[] = [];
   if (pension !== null) {
@@ -99,17 +109,17 @@ export function employerLines(
     const code = "pension_employer";
     lines.push(contributionLine({ ...shared, code, label: "Pension", contribution, rule, law }));
   }
-  if (nsitf.active) {
-    const rule = `Part of ${baseNames[nsitf.base]}`;
-    const contribution = nsitfOf(figures, nsitf.base, pack);
+  if (nsitf !== null) {
+    const rule = `Part of ${baseNames[settings.nsitf.base]}`;
+    const contribution = nsitf;
     const law = pack.nsitf;
     lines.push(
       contributionLine({ ...shared, code: "nsitf", label: "NSITF", contribution, rule, law }),
     );
   }
-  if (itf.active) {
-    const rule = `Part of ${baseNames[itf.base]}`;
-    const contribution = itfOf(figures, itf.base, pack);
+  if (itf !== null) {
+    const rule = `Part of ${baseNames[settings.itf.base]}`;
+    const contribution = itf;
     lines.push(
       contributionLine({ ...shared, code: "itf", label: "ITF", contribution, rule, law: pack.itf }),
     );

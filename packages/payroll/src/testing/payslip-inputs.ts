@@ -1,6 +1,7 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import { monthsFrom, paydayOf, yearOf, type Month } from "../month.ts";
+import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import type { PayRate } from "../pay/rate.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
@@ -63,6 +64,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     bankAccount: "058/0123456789",
     items: [],
     arrears: [],
+    baseCredit: NO_CREDIT,
     yearToDate: newYear(yearOf(period)),
     reliefs: noReliefs,
     paidLater: [],

@@ -70,6 +70,7 @@ export function compute(
       (item) => isOfMonth(run, item) || (corrects && !isOfLaterYear(run, item)),
     ),
     arrears,
+    baseCredit: input.baseCredit,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,
     unpaidMonths: isRegular ? input.unpaidMonths : [],

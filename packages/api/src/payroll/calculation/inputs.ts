@@ -1,6 +1,7 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, yearOf, type Month } from "@kontor/payroll/month";
+import { CONTRIBUTION_SCHEMES, NO_CREDIT, type BaseCredit } from "@kontor/payroll/pay/contribution";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
@@ -36,6 +37,8 @@ export type EmployeeInput = {
   /** Before this run: opening figures and the payslips that count. */
   yearToDate: YearToDate;
   paid: PaidMonth[];
+  /** What payslips that count took back and could not set against a contribution. */
+  baseCredit: BaseCredit;
   /** Months of the tax year after this one that payslips that count have paid. */
   paidLater: Month[];
   /** Whether a run that counts has paid the month itself already. */
@@ -58,6 +61,7 @@ type Row = Omit<
   | "reliefs"
   | "yearToDate"
   | "paid"
+  | "baseCredit"
   | "paidLater"
   | "paidRegular"
   | "unpaidMonths"
@@ -73,6 +77,7 @@ type Row = Omit<
   /** Off cycle with the month itself, and later ones of who has left, who may owe some of them. */
   months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
   corrections: MonthPaid[][] | null;
+  credit: Record<keyof BaseCredit, string> | null;
   later: Month[] | null;
   unpaid: Month[] | null;
   past: { start: string; exit: string }[] | null;
@@ -189,6 +194,23 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
 }
 
+/**
+ * The credits of a person's contributions by all payslips that count: one from long ago must not be lost while what it
+ * lowered is still counted. A run that is rehearsed may come before payslips that used a credit of its own.
+ */
+function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
+  const sums = CONTRIBUTION_SCHEMES.map(
+    (scheme) =>
+      sql`${sql.lit(scheme)}, greatest(coalesce(sum((s.base_credits ->> ${sql.lit(scheme)})::bigint), 0), 0)::text`,
+  );
+  return sql`
+    select jsonb_build_object(${sql.join(sums)}) as credit
+    from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = p.id and s.base_credits <> '{}' and not s.excluded
+      and r.id <> ${id} and ${counts(sql`r`)}
+    having count(*) > 0`;
+}
+
 /** Whether an employment has a day in the month of run `r`. */
 const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sql`
   (${start} < r.month + interval '1 month' and coalesce(${exit} >= r.month, true))`;
@@ -238,7 +260,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
       p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
-      paid.later, paid.paid_regular, unpaid.list as unpaid, past.list as past, advances.list as advances,
+      paid.later, paid.paid_regular, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -249,7 +271,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'opening_figures', md5(concat_ws('|', opening.figures)),
         'advances', md5(concat_ws('|', advances.list)),
         'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular,
-          unpaid.list))
+          unpaid.list, credited.credit))
       ) as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
@@ -257,6 +279,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     left join lateral (${reliefsFor(run)}) claimed on true
     left join lateral (${openingFor(run)}) opening on true
     left join lateral (${paidFor(run)}) paid on true
+    left join lateral (${creditFor(run)}) credited on true
     left join lateral (${unpaidFor(run)}) unpaid on true
     left join lateral (${pastFor(run)}) past on true
     left join lateral (${advancesFor(run)}) advances on true`;
@@ -281,6 +304,7 @@ function presentInput(
     earlier,
     months,
     corrections,
+    credit,
     later,
     paid_regular,
     unpaid,
@@ -297,11 +321,21 @@ function presentInput(
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
     yearToDate: yearOfFigures(year, [opening, earlier]),
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
+    baseCredit: credit === null ? NO_CREDIT : creditFrom(credit),
     paidLater: later ?? [],
     paidRegular: paid_regular ?? false,
     unpaidMonths: unpaid ?? [],
     past: past ?? [],
     advances: (advances ?? []).map(advanceFrom),
+  };
+}
+
+function creditFrom(stored: NonNullable<Row["credit"]>): BaseCredit {
+  return {
+    pension: amountFrom(stored.pension),
+    nhf: amountFrom(stored.nhf),
+    nsitf: amountFrom(stored.nsitf),
+    itf: amountFrom(stored.itf),
   };
 }
 

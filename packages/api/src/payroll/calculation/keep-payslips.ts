@@ -1,3 +1,4 @@
+import { CONTRIBUTION_SCHEMES, type BaseCredit } from "@kontor/payroll/pay/contribution";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
 import type { Variance } from "@kontor/payroll/payslip/variance";
 import { sql, type RawBuilder } from "kysely";
@@ -109,6 +110,7 @@ const columnTypes = {
   traces: "json",
   pay: "jsonb",
   arrears: "jsonb",
+  base_credits: "jsonb",
   once_items: "bigint[]",
   warnings: "jsonb",
   warning_codes: "text[]",
@@ -157,6 +159,7 @@ export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
     traces: JSON.stringify(payslip.lines.map(storedTrace)),
     pay: asJson(payslip.pay),
     arrears: asJson(arrears),
+    base_credits: asJson(creditsBetween(input.baseCredit, payslip.baseCredit)),
     once_items: listOf(onceItems(payslip.lines)),
     warnings: asJson(payslip.warnings),
     warning_codes: listOf(payslip.warnings.map(({ code }) => code)),
@@ -172,6 +175,15 @@ export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
     account_name: input.account_name,
     marks: JSON.stringify(input.marks),
   };
+}
+
+/** By how much a payslip changes the credits of contributions. */
+function creditsBetween(before: BaseCredit, after: BaseCredit): Record<string, bigint> {
+  const changed = CONTRIBUTION_SCHEMES.flatMap((scheme) => {
+    const change = after[scheme] - before[scheme];
+    return change === 0n ? [] : [[scheme, change] as const];
+  });
+  return Object.fromEntries(changed);
 }
 
 /** A list of the database, of codes and numbers. */

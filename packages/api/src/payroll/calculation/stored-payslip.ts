@@ -77,11 +77,14 @@ function linesFrom({ lines, traces }: StoredPayslip): PayslipLine[] {
   });
 }
 
-/** A payslip as it was computed. */
+/** A payslip as it was computed. Of credits it keeps only by how much it changed them. */
+export type KeptPayslip = Omit<Payslip, "baseCredit">;
+
+/** Rebuilds a payslip as it was computed. */
 export function payslipFrom(
   row: StoredPayslip,
   run: { period: Month; payday: string; cycle: Payslip["cycle"]; pack: string | null },
-): Payslip {
+): KeptPayslip {
   return {
     period: run.period,
     payday: run.payday,

@@ -2,13 +2,14 @@ import { kobo } from "@kontor/books/money";
 import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
 import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
 import type { LineKind } from "@kontor/payroll/payslip/line";
-import type { Payslip } from "@kontor/payroll/payslip/payslip";
 import type {
   Content,
   CustomTableLayout,
   TableCell,
   TDocumentDefinitions,
 } from "pdfmake/interfaces.js";
+
+import type { KeptPayslip } from "../calculation/stored-payslip.ts";
 
 /** What is printed of a payslip besides its lines. */
 export type PayslipFacts = {
@@ -41,7 +42,7 @@ const half = (pageWidth - gap) / 2;
  * A payslip on one page: employee and period, earnings and deductions, net pay, and the year to
  * date.
  */
-export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumentDefinitions {
+export function payslipDocument(facts: PayslipFacts, payslip: KeptPayslip): TDocumentDefinitions {
   const month = monthName(facts.period);
   const { totals } = payslip;
   return {
@@ -74,7 +75,7 @@ export function payslipDocument(facts: PayslipFacts, payslip: Payslip): TDocumen
   };
 }
 
-function headline(facts: PayslipFacts, { totals }: Payslip, month: string): Content {
+function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): Content {
   return {
     columns: [
       {
@@ -176,7 +177,7 @@ const ledgerLayout: CustomTableLayout = {
 
 function linesTable(
   title: string,
-  { lines }: Payslip,
+  { lines }: KeptPayslip,
   kinds: readonly LineKind[],
   [sumOf, amount]: [string, bigint],
 ): Content {
@@ -205,7 +206,7 @@ function whereItGoes({ account, payday, excluded }: PayslipFacts, net: bigint): 
   return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
 }
 
-function netPay(facts: PayslipFacts, { totals }: Payslip): Content {
+function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
   const where = whereItGoes(facts, totals.net);
   return {
     table: {
@@ -241,7 +242,7 @@ function netPay(facts: PayslipFacts, { totals }: Payslip): Content {
 }
 
 /** What is neither paid nor deducted: benefits in kind, and outstanding advances. */
-function beside({ lines }: Payslip): Content {
+function beside({ lines }: KeptPayslip): Content {
   const benefits = lines.filter(({ kind, amount }) => kind === "benefit" && amount > 0n);
   const owed = lines.flatMap(({ label, recovery }) =>
     recovery === null ? [] : [{ label, left: recovery.left }],
@@ -283,7 +284,7 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
   };
 }
 
-function yearTable({ yearToDate }: Payslip): Content {
+function yearTable({ yearToDate }: KeptPayslip): Content {
   const { year, gross, taxable, pension, nhf, paye, net } = yearToDate;
   const cells: [string, bigint][] = [
     ["Gross", gross],

@@ -4,7 +4,6 @@ import { coverNumber } from "@kontor/contract/format";
 import type { getPayslip } from "@kontor/contract/payroll/payslips";
 import { bankWithCode } from "@kontor/contract/reference/banks";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
-import type { Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
@@ -18,6 +17,7 @@ import {
   storedColumns,
   payslipFrom,
   type StoredFigures,
+  type KeptPayslip,
   type StoredPayslip,
 } from "../calculation/stored-payslip.ts";
 import {
@@ -69,7 +69,7 @@ export async function findPayslip(
 }
 
 /** The payslip as the rules computed it. */
-export function computedPayslip(run: RunRow, row: StoredPayslip): Payslip {
+export function computedPayslip(run: RunRow, row: StoredPayslip): KeptPayslip {
   return payslipFrom(row, run);
 }
 
@@ -147,7 +147,7 @@ export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
 }
 
 /** The tax year with this payslip. */
-export function presentYear({ yearToDate }: Payslip): PayslipDetail["year_to_date"] {
+export function presentYear({ yearToDate }: KeptPayslip): PayslipDetail["year_to_date"] {
   return {
     gross: atLeastZero(yearToDate.gross),
     taxable: atLeastZero(yearToDate.taxable),

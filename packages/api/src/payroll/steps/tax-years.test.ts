@@ -2,6 +2,7 @@ import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { reverseRun } from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -12,7 +13,9 @@ import {
   calculatedRun,
   openPayroll,
   payrollOf,
+  pathOfRun,
   payslipIn,
+  setPay,
   type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
@@ -82,6 +85,11 @@ async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
         kind === "reduction" || kind === "deduction" ? -amount : amount,
       ]),
   );
+}
+
+async function employersPension(run: TestRun): Promise<bigint> {
+  const { lines } = await payslipIn(payroll.owner, run, ada);
+  return lines.find(({ code }) => code === "pension_employer")?.amount ?? 0n;
 }
 
 const leavers = { cycle: "OFF_CYCLE", title: "Leavers" };
@@ -172,9 +180,38 @@ test("an end that is moved into the new year is paid there", async () => {
   );
   await leave("2027-01-31", "500000.00");
   // What December's run took back is owed again, and counts in the year that pays it: of ₦280,000 and ₦144,516.13
-  // in 2027 no tax is due.
+  // in 2027 no tax is due. December's pension of ₦22,400 was of all of it, so that none is due of it again.
+  const arrears = { "Arrears for December 2026": 14_451_613n };
+  const run = await named("2027-01");
+  expect(await linesOf(run)).toEqual(arrears);
+  expect(await employersPension(run)).toBe(0n);
+  // Once it is paid, more of December is pay of which nothing was contributed: 8 % of ₦10,000.
+  await approvedRun(world, payroll, "2027-01", run);
+  await setPay(payroll, ada, "2026-12-01", { basic: "290000.00" });
+  const raised = await named("2027-01");
+  expect(await linesOf(raised)).toEqual({
+    "Arrears for December 2026": 1_000_000n,
+    "Arrears for January 2027": 1_000_000n,
+    Pension: -160_000n,
+  });
+  expect(await employersPension(raised)).toBe(200_000n);
+});
+
+test("what was taken back is contributed on once, also after the run that paid it again was reversed", async () => {
+  await leave("2026-12-15", "500000.00");
+  await approvedRun(
+    world,
+    payroll,
+    "2026-12",
+    await calculatedRun(world, payroll, "2026-12", leavers),
+  );
+  await leave("2027-01-31", "500000.00");
+  const run = await approvedRun(world, payroll, "2027-01", await named("2027-01"));
+  await payroll.owner.call(reverseRun, {
+    params: pathOfRun(run),
+    body: { version: run.version, reason: "Wrong day" },
+  });
   expect(await linesOf(await named("2027-01"))).toEqual({
     "Arrears for December 2026": 14_451_613n,
-    Pension: -1_156_129n,
   });
 });

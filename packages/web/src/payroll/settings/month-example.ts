@@ -1,5 +1,6 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import { paydayOf, type Month } from "@kontor/payroll/month";
+import { NO_CREDIT } from "@kontor/payroll/pay/contribution";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import type { PayslipInput } from "@kontor/payroll/payslip/input";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
@@ -39,6 +40,7 @@ function january(
     bankAccount: null,
     items: [],
     arrears: [],
+    baseCredit: NO_CREDIT,
     yearToDate: {
       year: Number(period.slice(0, 4)),
       gross: ZERO,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { formatCount } from "../format.ts";
 import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { payslipStates } from "../payroll/payslips.ts";
-import { month, runCycles } from "../payroll/runs.ts";
+import { month, peopleText, runCycles } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import {
   id,
@@ -196,7 +197,7 @@ type Key = keyof typeof paymentsList.columns;
 
 /** The total row. */
 export function paymentsTotal({ people, amount }: Data["totals"]): SummaryRow<Key> {
-  return { label: `Total of ${people === 1 ? "1 person" : `${people} people`}`, cells: { amount } };
+  return { label: `Total of ${peopleText(people)}`, cells: { amount } };
 }
 
 /** The sums by status and by bank at the end of a file. */
@@ -205,7 +206,7 @@ export function paymentSums({
   banks,
 }: Pick<Data, "statuses" | "banks">): SummaryRow<Key>[] {
   const line = (label: string, { people, amount }: Data["totals"]) => ({
-    label: `${label}: ${people}`,
+    label: `${label}: ${formatCount(people)}`,
     cells: { amount },
   });
   return [

@@ -63,7 +63,8 @@ describe("the payment list", () => {
 
   test("names the organizations for staff, on a phone too", async ({ api, open }) => {
     answerBooks(api);
-    const data = paymentList([payment({ name: longWord })]);
+    const list = paymentList([payment({ name: longWord })]);
+    const data = { ...list, totals: { ...list.totals, people: 1200 } };
     api.on(read, () => ({ data, total: 1 }));
     const user = open(address, {
       as: staffWith("reports.read", "payroll.read", "organizations.read"),
@@ -71,6 +72,7 @@ describe("the payment list", () => {
     });
     expect(await screen.findByText(longWord)).toBeVisible();
     expect(await rowWith("Payment List", longWord)).toHaveTextContent("Acme Corporation");
+    expect(await rowWith("Payment List", "Total of 1,200 people")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
     expect(screen.getByRole("option", { name: "PR-000003, Acme Corporation" })).toBeInTheDocument();
   });

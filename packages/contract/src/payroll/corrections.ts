@@ -20,11 +20,20 @@ export const getPayCorrections = endpoint({
     /** The earliest month first; negative when too much was paid. */
     corrections: z.array(z.strictObject({ month, amount: signedMoney })),
     /**
-     * What came once and was changed after it was paid, and of who has left what was owed at the end and never paid, with
-     * its month, the earliest first: what is still owed of it, below zero where too much was paid. `deduction` says that it is one, so that too much of it was taken.
+     * One-off items that were changed after they were paid, and what is still owed to a leaver at
+     * the end and was never paid, each with its month, the earliest first.
      */
     items: z.array(
-      z.strictObject({ name: z.string(), month, deduction: z.boolean(), amount: signedMoney }),
+      z.strictObject({
+        name: z.string(),
+        month,
+        /** Whether it is a deduction, so that it was deducted and not paid. */
+        deduction: z.boolean(),
+        /** What is still owed of it; negative when too much was paid. */
+        amount: signedMoney,
+        /** How it was taxed when it was paid, where that is otherwise now; null where it is not. */
+        paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
+      }),
     ),
     /** The earliest first. */
     unpaid_months: z.array(month),

@@ -20,6 +20,11 @@ export type PayItem = {
   readonly amount: Kobo;
   /** Of what comes once, what was paid of it before, in kobo: only the rest is due. */
   readonly paid?: Kobo;
+  /**
+   * Set where an item that comes once was made taxable or pensionable otherwise after it was paid:
+   * what was paid `before` is taken back as it was taxed then, and paid again as it is `now`.
+   */
+  readonly reclassified?: "before" | "now";
   readonly taxable: boolean;
   readonly pensionable: boolean;
   /** Whether it is paid every month and not only on this payslip. */

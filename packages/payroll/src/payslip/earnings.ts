@@ -8,7 +8,7 @@ import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../
 import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
-import { itemArithmetic, itemLabel, itemRule, paidBefore } from "./item-words.ts";
+import { itemArithmetic, itemLabel, itemRule, paidBefore, treatmentInputs } from "./item-words.ts";
 import { lineOf, ownRule, type LineKind, type PayslipLine } from "./line.ts";
 
 const componentLabels: Readonly<Record<PayComponent, string>> = {
@@ -78,8 +78,7 @@ function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
     inputs: [
       { name: "Amount", value: naira(item.amount) },
       ...paidBefore(item),
-      { name: "Taxable", value: item.taxable ? "yes" : "no" },
-      { name: "Pensionable", value: item.pensionable ? "yes" : "no" },
+      ...treatmentInputs(item),
     ],
     arithmetic: item.prorated
       ? `${naira(item.amount)} × ${worked} ÷ ${of} = ${naira(amount)}`

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { amountsOf, type Computed } from "./compute.ts";
+import { itemIdOf } from "./due-items.ts";
 import { storedLine, storedTrace } from "./stored-line.ts";
 import { asJson } from "./stored-pay.ts";
 
@@ -202,9 +203,10 @@ export function differenceColumns(variance: Variance | null) {
 
 /** Ids of the one-time items that these lines pay; one of which nothing could be taken is still due. */
 function onceItems(lines: readonly PayslipLine[]): number[] {
-  return lines.flatMap(({ origin, code, amount }) =>
+  const paid = lines.flatMap(({ origin, code, amount }) =>
     origin === "one_off" && amount > 0n && code.startsWith("item:")
-      ? [Number(code.slice("item:".length))]
+      ? [itemIdOf(code.slice("item:".length))]
       : [],
   );
+  return [...new Set(paid)];
 }

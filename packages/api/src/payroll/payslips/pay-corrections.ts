@@ -1,4 +1,4 @@
-import { ZERO } from "@kontor/books/money";
+import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
@@ -9,6 +9,7 @@ import { employeeRowAt } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { isRegularPaid } from "../calculation/calculate.ts";
+import { itemIdOf } from "../calculation/due-items.ts";
 import { inputsOf } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import { payrollAt, signed } from "../runs/row.ts";
@@ -47,7 +48,8 @@ export async function payCorrections(
     (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) }));
   // What is owed at the end and was not paid comes with the regular run of the last month until that is past.
   const items = recorded.items.filter(
-    ({ until, paid }) => until !== period && (left || paid !== undefined),
+    ({ until, paid, reclassified }) =>
+      until !== period && (left || paid !== undefined || reclassified !== undefined),
   );
   return {
     left,
@@ -55,22 +57,25 @@ export async function payCorrections(
       month,
       amount: signed(totalPay(pay)),
     })),
-    items: items.flatMap(correctionOf),
+    items: [...Map.groupBy(items, ({ key }) => itemIdOf(key)).values()].flatMap(correctionOf),
     unpaid_months: recorded.unpaidMonths,
   };
 }
 
-/** What is owed of an item that comes once and was paid otherwise, or is left open at the end. */
-function correctionOf({
-  kind,
-  label,
-  amount,
-  paid = ZERO,
-  recurring,
-  until,
-}: PayItem): Corrections["items"] {
-  if (recurring || until === null) return [];
-  const deduction = kind === "deduction";
-  const owed = deduction ? paid - amount : amount - paid;
-  return [{ name: label, month: until, deduction, amount: signed(owed) }];
+/**
+ * What is owed of an item that comes once and was paid otherwise, or is left open at the end; of one that was taxed
+ * otherwise, by all of its parts.
+ */
+function correctionOf(parts: readonly PayItem[]): Corrections["items"] {
+  const [item] = parts;
+  if (item === undefined || item.recurring || item.until === null) return [];
+  const deduction = item.kind === "deduction";
+  const owed = kobo(
+    parts.reduce((total, { amount, paid = ZERO }) => total + amount - paid, 0n) *
+      (deduction ? -1n : 1n),
+  );
+  const before = parts.find(({ reclassified }) => reclassified === "before");
+  const paid_as =
+    before === undefined ? null : { taxable: before.taxable, pensionable: before.pensionable };
+  return [{ name: item.label, month: item.until, deduction, amount: signed(owed), paid_as }];
 }

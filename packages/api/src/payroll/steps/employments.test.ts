@@ -161,6 +161,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
           month: "2026-02",
           deduction: false,
           amount: { amount: 50_000_000n, negative: false },
+          paid_as: null,
         },
       ],
       unpaid_months: [],

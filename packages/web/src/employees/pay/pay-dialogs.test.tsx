@@ -146,6 +146,11 @@ describe("items of pay", () => {
     await user.click(await screen.findByRole("button", { name: "Actions for Overtime" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
     const form = await dialog("Edit Item");
+    const correction = /^If this item has been paid already, the next payroll corrects/;
+    expect(form.getByText(correction)).toBeVisible();
+    await user.click(form.getByLabelText("Each month"));
+    expect(form.queryByText(correction)).toBeNull();
+    await user.click(form.getByLabelText("Once"));
     await fill(user, form.getByLabelText("Amount"), "40,000");
     await user.click(form.getByRole("button", { name: "Submit" }));
     api.on(listPayItems, () => [payItem({ name: "Overtime in March", version: 2 })]);

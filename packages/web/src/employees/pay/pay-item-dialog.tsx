@@ -96,7 +96,7 @@ export function PayItemDialog(props: PayItemDialogProps) {
           />
         }
       >
-        <ItemFields {...edit} />
+        <ItemFields {...edit} saved={item !== null} />
       </EditForm>
     </FormDialog>
   );
@@ -135,7 +135,7 @@ function useReload(employee: EmployeePath, item: PayItem | null) {
 
 type ItemForm = ReturnType<typeof useEditedForm<PayItem | null, ItemValues>>;
 
-function ItemFields({ form, fieldProps }: ItemForm) {
+function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) {
   const { kind, often, from_month, to_month } = form.values;
   const isEarning = kind === "EARNING";
   const present = monthOf(today());
@@ -201,6 +201,12 @@ function ItemFields({ form, fieldProps }: ItemForm) {
           checked={form.values.pensionable}
           onChange={(event) => form.setFieldValue("pensionable", event.currentTarget.checked)}
         />
+      )}
+      {saved && often === "once" && (
+        <p className={classes.correction} data-wide>
+          If this item has been paid already, the next payroll corrects the difference, with its tax
+          and contributions.
+        </p>
       )}
     </FieldGrid>
   );

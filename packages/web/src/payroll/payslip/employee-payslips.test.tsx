@@ -44,6 +44,11 @@ function payslip(more: Partial<Item> = {}): Item {
   };
 }
 
+/** A correction of a one-off item, in kobo to the employee. */
+function owed(name: string, month: string, deduction: boolean, amount: bigint) {
+  return { name, month, deduction, amount: signed(amount), paid_as: null };
+}
+
 describe("the payslips of an employee", () => {
   test("show the state of each, with links to it and its file", async ({ api, open }) => {
     answerEmployee(api);
@@ -139,10 +144,18 @@ describe("the payslips of an employee", () => {
         { month: "2026-02", amount: signed(-140_000_00n) },
       ],
       items: [
-        { name: "Bonus", month: "2026-01", deduction: false, amount: signed(30_000_00n) },
-        { name: "Overtime", month: "2026-02", deduction: false, amount: signed(-5_000_00n) },
-        { name: "Phone", month: "2026-02", deduction: true, amount: signed(2_000_00n) },
-        { name: "Loan", month: "2026-02", deduction: true, amount: signed(-1_000_00n) },
+        owed("Bonus", "2026-01", false, 30_000_00n),
+        owed("Overtime", "2026-02", false, -5_000_00n),
+        owed("Phone", "2026-02", true, 2_000_00n),
+        owed("Loan", "2026-02", true, -1_000_00n),
+        {
+          ...owed("Leave pay", "2026-02", false, 0n),
+          paid_as: { taxable: false, pensionable: false },
+        },
+        {
+          ...owed("Lateness", "2026-02", true, -50_00n),
+          paid_as: { taxable: false, pensionable: false },
+        },
       ],
       unpaid_months: ["2025-12"],
     }));
@@ -156,6 +169,8 @@ describe("the payslips of an employee", () => {
       "₦5,000.00 was overpaid for Overtime (February 2026). The next regular run recovers it.",
       "₦2,000.00 too much was deducted for Phone (February 2026). The next regular run refunds it.",
       "₦1,000.00 is still to be deducted for Loan (February 2026). The next regular run recovers it.",
+      "Leave pay (February 2026) was paid as not taxable and has been changed since. The next regular run corrects its tax and contributions.",
+      "Lateness (February 2026) was deducted from net pay and has been changed since. The next regular run corrects its tax and contributions. ₦50.00 is still to be deducted for Lateness (February 2026). The next regular run recovers it.",
     ]);
     await expectAccessible();
   });
@@ -170,10 +185,14 @@ describe("the payslips of an employee", () => {
         { month: "2026-02", amount: signed(-2_00n) },
       ],
       items: [
-        { name: "Gratuity", month: "2026-02", deduction: false, amount: signed(300_000_00n) },
-        { name: "Leave", month: "2026-02", deduction: false, amount: signed(-3_00n) },
-        { name: "Laptop", month: "2026-02", deduction: true, amount: signed(4_00n) },
-        { name: "Phone", month: "2026-02", deduction: true, amount: signed(-5_00n) },
+        owed("Gratuity", "2026-02", false, 300_000_00n),
+        owed("Leave", "2026-02", false, -3_00n),
+        owed("Laptop", "2026-02", true, 4_00n),
+        owed("Phone", "2026-02", true, -5_00n),
+        {
+          ...owed("Bonus", "2026-02", false, 0n),
+          paid_as: { taxable: true, pensionable: true },
+        },
       ],
       unpaid_months: [],
     }));
@@ -186,6 +205,7 @@ describe("the payslips of an employee", () => {
       "₦3.00 was overpaid for Leave (February 2026). An off-cycle run deducts it from what the employee is still owed.",
       "₦4.00 too much was deducted for Laptop (February 2026). Refund it in an off-cycle run that includes the employee.",
       "₦5.00 is still to be deducted for Phone (February 2026). An off-cycle run deducts it from what the employee is still owed.",
+      "Bonus (February 2026) was paid as taxable and pensionable and has been changed since. An off-cycle run that includes the employee corrects its tax and contributions.",
     ]);
   });
 });

@@ -11,6 +11,7 @@ import { payCorrectionsQuery, type RunPath } from "../data.ts";
 import classes from "./payslip.module.css";
 
 type Corrections = DataOf<typeof getPayCorrections>;
+type ItemCorrection = Corrections["items"][number];
 
 /** What earlier months and one-off items still owe an employee or overpaid, and months that were not paid. */
 export function PayCorrections({ employee }: { employee: RunPath }) {
@@ -33,7 +34,9 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
         ))}
         {items.map((item) => (
           <li key={`${item.name} ${item.month} ${String(item.deduction)}`}>
-            {sentenceOfItem(item, left)}
+            {item.paid_as !== null && reclassified(item, left)}
+            {item.paid_as !== null && item.amount.amount > 0n && " "}
+            {(item.paid_as === null || item.amount.amount > 0n) && sentenceOfItem(item, left)}
           </li>
         ))}
       </ul>
@@ -63,11 +66,19 @@ function sentenceOf({ month, amount }: Corrections["corrections"][number], left:
   );
 }
 
+/** A one-off item whose tax or pension was changed after it was paid, and which run corrects that. */
+function reclassified({ name, month, deduction, paid_as }: ItemCorrection, left: boolean): string {
+  const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
+  const pension = paid_as?.pensionable === true ? " and pensionable" : "";
+  const was = deduction
+    ? `deducted from ${paid_as?.taxable === true ? "taxable" : "net"} pay`
+    : `paid as ${tax}${pension}`;
+  const run = left ? "An off-cycle run that includes the employee" : "The next regular run";
+  return `${name} (${monthName(month)}) was ${was} and has been changed since. ${run} corrects its tax and contributions.`;
+}
+
 /** How a one-off item that was changed after it was paid is settled, and by which run. */
-function sentenceOfItem(
-  { name, month, deduction, amount }: Corrections["items"][number],
-  left: boolean,
-) {
+function sentenceOfItem({ name, month, deduction, amount }: ItemCorrection, left: boolean) {
   const sum = <strong>{formatMoney(amount.amount)}</strong>;
   const what = `${name} (${monthName(month)})`;
   const recovery = left

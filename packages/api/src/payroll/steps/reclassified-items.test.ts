@@ -1,0 +1,188 @@
+import {
+  addPayItem,
+  listPayItems,
+  removePayItem,
+  savePayItem,
+} from "@kontor/contract/employees/pay";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+/*
+ * Ada earns ₦280,000 a month from January 2026. Her year is ₦3,360,000 less 8 % of pension, ₦3,091,200: its tax is 15 %
+ * of ₦2,200,000 and 18 % of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. What comes once beside it is taxed at 18 %
+ * and is paid in January.
+ */
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+type Item = { kind?: string; amount?: string; taxable?: boolean; pensionable?: boolean };
+
+let world: World;
+let payroll: TestPayroll;
+let ada: Employee;
+beforeAll(async () => {
+  world = await openWorld();
+});
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+  ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+const bonus = {
+  name: "Bonus",
+  kind: "EARNING",
+  amount: "100000.00",
+  taxable: false,
+  pensionable: false,
+  from_month: "2026-01",
+  to_month: "2026-01",
+};
+
+async function paidInJanuary(item: Item = {}): Promise<void> {
+  await payroll.hr.call(addPayItem, { params: ada, body: { ...bonus, ...item } });
+  await approvedRun(world, payroll, "2026-01");
+}
+
+async function change(item: Item): Promise<void> {
+  const [{ id, version } = { id: 0, version: 0 }] = await payroll.hr.call(listPayItems, {
+    params: ada,
+  });
+  const body = { ...bonus, ...item, version };
+  await payroll.hr.call(savePayItem, { params: { ...ada, item_id: id }, body });
+}
+
+/** Lines of Ada's payslip that are not nothing, in kobo, below zero where they take away. */
+async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
+  const { lines } = await payslipIn(payroll.owner, run, ada);
+  return Object.fromEntries(
+    lines
+      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
+      .map(({ label, kind, amount }) => [
+        label,
+        kind === "reduction" || kind === "deduction" ? -amount : amount,
+      ]),
+  );
+}
+
+const corrections = async () =>
+  (await payroll.preparer.call(getPayCorrections, { params: ada })).items;
+
+const regular = { Basic: 28_000_000n, Pension: -2_240_000n };
+
+test("an item that was paid as not taxable is taxed by the next run once it is taxable", async () => {
+  await paidInJanuary();
+  expect(await corrections()).toEqual([]);
+  await change({ taxable: true });
+  expect(await corrections()).toEqual([
+    {
+      name: "Bonus",
+      month: "2026-01",
+      deduction: false,
+      amount: { amount: 0n, negative: false },
+      paid_as: { taxable: false, pensionable: false },
+    },
+  ]);
+  const february = await calculatedRun(world, payroll, "2026-02");
+  // 28,868 and 18 % of 100,000.
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus: paid as not taxable, taken back": -10_000_000n,
+    "Bonus: paid again as taxable": 10_000_000n,
+    PAYE: -4_686_800n,
+  });
+  const { gross, year_to_date } = await payslipIn(payroll.owner, february, ada);
+  expect(gross.amount).toBe(28_000_000n);
+  expect(year_to_date).toMatchObject({ gross: 66_000_000n, taxable: 66_000_000n });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await corrections()).toEqual([]);
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-03"))).toEqual({
+    ...regular,
+    PAYE: -2_886_800n,
+  });
+});
+
+test("one that is taxable no more after that gets its tax back", async () => {
+  await paidInJanuary();
+  await change({ taxable: true });
+  await approvedRun(world, payroll, "2026-02");
+  await change({ taxable: false });
+  const march = await calculatedRun(world, payroll, "2026-03");
+  expect(await linesOf(march)).toEqual({
+    ...regular,
+    "Bonus: paid as taxable, taken back": -10_000_000n,
+    "Bonus: paid again as not taxable": 10_000_000n,
+    PAYE: -(2_886_800n - 1_800_000n),
+  });
+  await approvedRun(world, payroll, "2026-03", march);
+  expect(await corrections()).toEqual([]);
+});
+
+test("one that was raised too is taxed and paid as it is now", async () => {
+  await paidInJanuary();
+  await change({ taxable: true, amount: "150000.00" });
+  expect(await corrections()).toMatchObject([{ amount: { amount: 5_000_000n, negative: false } }]);
+  // 28,868 and 18 % of 150,000.
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
+    ...regular,
+    "Bonus: paid as not taxable, taken back": -10_000_000n,
+    "Bonus: paid again as taxable": 15_000_000n,
+    PAYE: -5_586_800n,
+  });
+});
+
+test("one that becomes pensionable bears its pension, which is not taxed", async () => {
+  await paidInJanuary({ taxable: true });
+  await change({ taxable: true, pensionable: true });
+  // 8 % of 380,000; 28,868 less 18 % of 8,000.
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
+    Basic: 28_000_000n,
+    Pension: -3_040_000n,
+    "Bonus: paid as taxable, taken back": -10_000_000n,
+    "Bonus: paid again as taxable, pensionable": 10_000_000n,
+    PAYE: -2_742_800n,
+  });
+});
+
+test("a deduction from net pay that should have lowered taxable pay does so, and its tax comes back", async () => {
+  const leave = { kind: "DEDUCTION", amount: "30000.00" };
+  await paidInJanuary(leave);
+  await change({ ...leave, taxable: true });
+  const february = await calculatedRun(world, payroll, "2026-02");
+  // 28,868 less 18 % of 30,000.
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus: deducted from net pay, given back": 3_000_000n,
+    "Bonus: deducted from taxable pay instead": -3_000_000n,
+    PAYE: -2_346_800n,
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await corrections()).toEqual([]);
+});
+
+test("one that is removed after that stays as it was paid", async () => {
+  await paidInJanuary();
+  await change({ taxable: true });
+  const [{ id } = { id: 0 }] = await payroll.hr.call(listPayItems, { params: ada });
+  await payroll.hr.call(removePayItem, { params: { ...ada, item_id: id } });
+  expect(await corrections()).toEqual([]);
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
+    ...regular,
+    PAYE: -2_886_800n,
+  });
+});

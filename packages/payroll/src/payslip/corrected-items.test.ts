@@ -25,8 +25,8 @@ describe("what comes once and was paid before", () => {
     [{ kind: "earning" }, 300, 500, "Item: paid too much", "reduction", 200],
     [{ kind: "earning", taxable: false }, 0, 500, "Item: paid too much", "reduction", 500],
     [{ kind: "deduction" }, 500, 300, "Item: still owed", "reduction", 200],
-    [{ kind: "deduction" }, 300, 500, "Item: taken too much", "earning", 200],
-    [{ kind: "deduction", taxable: false }, 300, 500, "Item: taken too much", "refund", 200],
+    [{ kind: "deduction" }, 300, 500, "Item: deducted too much", "earning", 200],
+    [{ kind: "deduction", taxable: false }, 300, 500, "Item: deducted too much", "refund", 200],
   ] as const)("%j of %i naira, %i of them paid", (is, amount, paid, label, kind, due) => {
     const payslip = offCycle({ ...is, amount: naira(amount), paid: naira(paid) });
     expect(linesOf(payslip)).toEqual([[label, kind, naira(due)]]);
@@ -43,7 +43,7 @@ describe("what comes once and was paid before", () => {
       { kind: "deduction", taxable: false, amount: naira(40_000) },
     );
     expect(linesOf(payslip)).toEqual([
-      ["Item: taken too much", "refund", naira(30_000)],
+      ["Item: deducted too much", "refund", naira(30_000)],
       ["Item", "deduction", naira(30_000)],
     ]);
     const { gross, deductions, net } = payslip.totals;

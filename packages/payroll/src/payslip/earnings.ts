@@ -8,7 +8,14 @@ import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../
 import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
-import { itemArithmetic, itemLabel, itemRule, paidBefore, treatmentInputs } from "./item-words.ts";
+import {
+  itemArithmetic,
+  itemCode,
+  itemLabel,
+  itemRule,
+  paidBefore,
+  treatmentInputs,
+} from "./item-words.ts";
 import { lineOf, ownRule, type LineKind, type PayslipLine } from "./line.ts";
 
 const componentLabels: Readonly<Record<PayComponent, string>> = {
@@ -69,7 +76,7 @@ function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
   const { worked, of } = earned.part;
   const kind = itemKind(paid);
   return lineOf({
-    code: `item:${item.key}`,
+    code: itemCode(item),
     kind,
     origin: item.recurring ? "item" : "one_off",
     label: itemLabel(paid),

@@ -1,16 +1,24 @@
 import { abs } from "@kontor/books/money";
 
+import { monthName } from "../month.ts";
 import type { PayItem } from "../pay/item.ts";
 import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import { ownRule, type LineInput, type LineRule } from "./line.ts";
 
-/** The name of an item's line, which says of what was paid before what is corrected of it. */
+/** The code of an item's line. */
+export function itemCode({ key }: PayItem): string {
+  return `item:${key}`;
+}
+
+/** The name of an item's line. A correction of what was paid before says of which month, and what. */
 export function itemLabel({ item, amount }: ItemAmount): string {
-  if (item.reclassified !== undefined) return `${item.label}: ${reclassifiedAs(item)}`;
-  if (item.paid === undefined) return item.label;
-  if (amount >= 0n) return `${item.label}: still owed`;
-  return `${item.label}: ${item.kind === "deduction" ? "taken" : "paid"} too much`;
+  const { label, kind, until, paid, reclassified } = item;
+  const name = until === null ? label : `${label} (${monthName(until)})`;
+  if (reclassified !== undefined) return `${name}: ${reclassifiedAs(item)}`;
+  if (paid === undefined) return label;
+  if (amount >= 0n) return `${name}: still owed`;
+  return `${name}: ${kind === "deduction" ? "deducted" : "paid"} too much`;
 }
 
 function reclassifiedAs({ kind, taxable, pensionable, reclassified }: PayItem): string {
@@ -28,11 +36,13 @@ function reclassifiedAs({ kind, taxable, pensionable, reclassified }: PayItem): 
 /** The rule of an item's line. */
 export function itemRule({ recurring, paid, reclassified }: PayItem): LineRule {
   if (reclassified !== undefined) {
-    return ownRule("What was paid before, as it is taxable and pensionable by the item now");
+    return ownRule(
+      "One-off item taken back as it was treated when it was paid, and paid again as it is recorded now",
+    );
   }
-  if (recurring) return ownRule("Item that comes every month");
-  if (paid === undefined) return ownRule("Item that comes once");
-  return ownRule("What comes once, less what was paid of it before");
+  if (recurring) return ownRule("Recurring item");
+  if (paid === undefined) return ownRule("One-off item");
+  return ownRule("One-off item, less what was paid of it before");
 }
 
 /** What was paid of an item before, where something was. */

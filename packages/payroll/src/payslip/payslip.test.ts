@@ -290,6 +290,8 @@ describe("warnings", () => {
     expect(codes({ rates: [rate("2020-01-01", 69_999)] })).toEqual([["below_minimum_wage", false]]);
     const yearToDate = { ...inputOf("2026-01").yearToDate, paye: naira(900_000) };
     expect(codes({ yearToDate })).toEqual([["tax_overpaid", false]]);
+    const corrected = item({ amount: naira(50), paid: naira(30) });
+    expect(codes({ items: [item({ key: "2" }), corrected] })).toEqual([["item_corrected", false]]);
     expect(codes({ employment: { start: "2026-02-01", exit: null } })).toEqual([
       ["nothing_to_pay", false],
     ]);

@@ -166,6 +166,7 @@ export function payslipOf(input: PayslipInput): Payslip {
     warnings: payslipWarnings({
       input,
       totals,
+      items,
       floor: own.floor,
       reduced: own.reduced,
       rateMissing: earned.rateMissing,

@@ -9,7 +9,7 @@ import { halfUp } from "../rounding.ts";
 import { percent, naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { OwedAdvance, PayslipInput } from "./input.ts";
-import { itemArithmetic, itemLabel, itemRule, paidBefore } from "./item-words.ts";
+import { itemArithmetic, itemCode, itemLabel, itemRule, paidBefore } from "./item-words.ts";
 import { lineOf, ownRule, type PayslipLine } from "./line.ts";
 
 /** The floor of net pay that the company's own deductions respect, in kobo. */
@@ -40,7 +40,7 @@ function limited(requested: Kobo, amount: Kobo, full: string): string {
 function itemLine(requested: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine {
   const { item } = requested;
   return lineOf({
-    code: `item:${item.key}`,
+    code: itemCode(item),
     kind: "deduction",
     origin: item.recurring ? "item" : "one_off",
     label: itemLabel(requested),
@@ -59,7 +59,7 @@ function itemLine(requested: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine
 function refundLine(refund: ItemAmount): PayslipLine {
   const { item, amount } = refund;
   return lineOf({
-    code: `item:${item.key}`,
+    code: itemCode(item),
     kind: "refund",
     origin: item.recurring ? "item" : "one_off",
     label: itemLabel(refund),

@@ -1,7 +1,9 @@
 import { compare, kobo, type Kobo } from "@kontor/books/money";
 
 import type { Month } from "../month.ts";
+import type { ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
+import { itemCode } from "./item-words.ts";
 import type { Reduced } from "./recovery.ts";
 import type { PayslipTotals } from "./totals.ts";
 
@@ -19,6 +21,7 @@ import type { PayslipTotals } from "./totals.ts";
  *   was recorded too late.
  * - `later_year_overpaid`: a `month` of a later tax year was paid too much, which only a payslip of that year takes
  *   back.
+ * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the difference.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
 export const PAYSLIP_WARNINGS = [
@@ -32,6 +35,7 @@ export const PAYSLIP_WARNINGS = [
   "tax_overpaid",
   "month_not_paid",
   "later_year_overpaid",
+  "item_corrected",
   "nothing_to_pay",
 ] as const;
 export type PayslipWarningCode = (typeof PAYSLIP_WARNINGS)[number];
@@ -68,6 +72,7 @@ export function payslipWarnings(facts: {
   readonly input: PayslipInput;
   readonly totals: PayslipTotals;
   readonly floor: Kobo;
+  readonly items: readonly ItemAmount[];
   readonly reduced: readonly Reduced[];
   readonly rateMissing: boolean;
   /** A whole month's pay at the rate of the last day; null without a rate. */
@@ -95,6 +100,9 @@ export function payslipWarnings(facts: {
   }
   for (const month of input.overpaidLater) {
     warnings.push(warning("later_year_overpaid", null, null, month));
+  }
+  for (const { item } of facts.items) {
+    if (item.paid !== undefined) warnings.push(warning("item_corrected", null, itemCode(item)));
   }
   if (net === 0n) warnings.push(warning("nothing_to_pay"));
   return warnings;

@@ -30,6 +30,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   tax_overpaid: "Tax overpaid",
   month_not_paid: "An earlier month is unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
+  item_corrected: "Earlier one-off item corrected",
   nothing_to_pay: "Nothing to pay",
 };
 
@@ -47,6 +48,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
     "Others were paid for the month, and the employment was recorded later. Pay it in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
+  item_corrected:
+    "The item was changed after it was paid. This payslip settles the difference, and its line shows what was paid before.",
   nothing_to_pay: "There is nothing to pay on this payslip.",
 };
 

@@ -102,8 +102,8 @@ test("an item that was paid as not taxable is taxed by the next run once it is t
   // 28,868 and 18 % of 100,000.
   expect(await linesOf(february)).toEqual({
     ...regular,
-    "Bonus: paid as not taxable, taken back": -10_000_000n,
-    "Bonus: paid again as taxable": 10_000_000n,
+    "Bonus (January 2026): paid as not taxable, taken back": -10_000_000n,
+    "Bonus (January 2026): paid again as taxable": 10_000_000n,
     PAYE: -4_686_800n,
   });
   const { gross, year_to_date } = await payslipIn(payroll.owner, february, ada);
@@ -125,8 +125,8 @@ test("one that is taxable no more after that gets its tax back", async () => {
   const march = await calculatedRun(world, payroll, "2026-03");
   expect(await linesOf(march)).toEqual({
     ...regular,
-    "Bonus: paid as taxable, taken back": -10_000_000n,
-    "Bonus: paid again as not taxable": 10_000_000n,
+    "Bonus (January 2026): paid as taxable, taken back": -10_000_000n,
+    "Bonus (January 2026): paid again as not taxable": 10_000_000n,
     PAYE: -(2_886_800n - 1_800_000n),
   });
   await approvedRun(world, payroll, "2026-03", march);
@@ -140,8 +140,8 @@ test("one that was raised too is taxed and paid as it is now", async () => {
   // 28,868 and 18 % of 150,000.
   expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
     ...regular,
-    "Bonus: paid as not taxable, taken back": -10_000_000n,
-    "Bonus: paid again as taxable": 15_000_000n,
+    "Bonus (January 2026): paid as not taxable, taken back": -10_000_000n,
+    "Bonus (January 2026): paid again as taxable": 15_000_000n,
     PAYE: -5_586_800n,
   });
 });
@@ -153,8 +153,8 @@ test("one that becomes pensionable bears its pension, which is not taxed", async
   expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
     Basic: 28_000_000n,
     Pension: -3_040_000n,
-    "Bonus: paid as taxable, taken back": -10_000_000n,
-    "Bonus: paid again as taxable, pensionable": 10_000_000n,
+    "Bonus (January 2026): paid as taxable, taken back": -10_000_000n,
+    "Bonus (January 2026): paid again as taxable, pensionable": 10_000_000n,
     PAYE: -2_742_800n,
   });
 });
@@ -167,8 +167,8 @@ test("a deduction from net pay that should have lowered taxable pay does so, and
   // 28,868 less 18 % of 30,000.
   expect(await linesOf(february)).toEqual({
     ...regular,
-    "Bonus: deducted from net pay, given back": 3_000_000n,
-    "Bonus: deducted from taxable pay instead": -3_000_000n,
+    "Bonus (January 2026): deducted from net pay, given back": 3_000_000n,
+    "Bonus (January 2026): deducted from taxable pay instead": -3_000_000n,
     PAYE: -2_346_800n,
   });
   await approvedRun(world, payroll, "2026-02", february);

@@ -100,7 +100,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
     // All of the year in one payslip would be ₦280,000 less 8 %, and ₦800,000: the tax of ₦1,057,600 is 15 % of
     // what is above ₦800,000, which the first payslip was not above.
     expect(await linesOf(run, one)).toEqual({
-      "Gratuity: still owed": 30_000_000n,
+      "Gratuity (February 2026): still owed": 30_000_000n,
       PAYE: -3_864_000n,
     });
     await approvedRun(world, payroll, "2026-02", run);
@@ -136,7 +136,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
     const run = await offCycle("2026-02");
     // ₦280,000 less 8 %, ₦400,000 and ₦150,000: 15 % of what is above ₦800,000.
     expect(await linesOf(run, one)).toEqual({
-      "Gratuity: paid too much": -10_000_000n,
+      "Gratuity (February 2026): paid too much": -10_000_000n,
       "Leave not taken": 15_000_000n,
       PAYE: -114_000n,
     });
@@ -164,7 +164,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
     const march = await calculatedRun(world, payroll, "2026-03");
     expect(await linesOf(march, one)).toMatchObject({
       Basic: 28_000_000n,
-      "Terminal benefit: paid too much": -50_000_000n,
+      "Terminal benefit (February 2026): paid too much": -50_000_000n,
     });
   });
 
@@ -176,7 +176,9 @@ describe("what was owed at the end and is changed after it was paid", () => {
     expect((await balancesByName(world, payroll))[owed]).toBe(-12_000_000n);
     await leave(one, "2026-02-28", laptop("20000.00"));
     const run = await offCycle("2026-02");
-    expect(await linesOf(run, one)).toEqual({ "Laptop not returned: taken too much": 10_000_000n });
+    expect(await linesOf(run, one)).toEqual({
+      "Laptop not returned (February 2026): deducted too much": 10_000_000n,
+    });
     const payslip = await payslipIn(payroll.owner, run, one);
     expect(payslip).toMatchObject({
       gross: { amount: 0n },
@@ -200,7 +202,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
     // ₦280,000 less 8 %, ₦900,000 and ₦100,000: 15 % of what is above ₦800,000.
     expect(await linesOf(run, one)).toEqual({
       Gratuity: 90_000_000n,
-      "Gratuity: paid too much": -90_000_000n,
+      "Gratuity (February 2026): paid too much": -90_000_000n,
       Notice: 10_000_000n,
       PAYE: -6_864_000n,
     });
@@ -214,14 +216,14 @@ describe("what was owed at the end and is changed after it was paid", () => {
     const march = await approvedRun(world, payroll, "2026-03");
     expect(await linesOf(march, one)).toMatchObject({
       Basic: 28_000_000n,
-      "Gratuity: still owed": 10_000_000n,
+      "Gratuity (March 2026): still owed": 10_000_000n,
     });
     await leave(one, "2026-02-14", gratuity("750000.00"));
     const { owed } = await payroll.hr.call(getSettlement, { params: one });
     expect(owed).toMatchObject([{ amount: 75_000_000n, from_month: "2026-02" }]);
     const off = await offCycle("2026-02", one);
     expect(await linesOf(off, one)).toMatchObject({
-      "Gratuity: still owed": 15_000_000n,
+      "Gratuity (February 2026): still owed": 15_000_000n,
       "Paid too much in February 2026": -14_000_000n,
       "Paid too much in March 2026": -28_000_000n,
     });
@@ -273,10 +275,16 @@ describe("an item that comes once", () => {
       items: [{ name: "Bonus", amount: { amount: 3_000_000n, negative: false } }],
     });
     const february = await approvedRun(world, payroll, "2026-02");
-    expect(await linesOf(february, one)).toMatchObject({ "Bonus: still owed": 3_000_000n });
+    // Who approves the run sees for whom it corrects something, and of which item.
+    expect(february.warnings).toEqual([{ code: "item_corrected", blocks: false, people: 1 }]);
+    expect(await linesOf(february, one)).toMatchObject({
+      "Bonus (January 2026): still owed": 3_000_000n,
+    });
     await save(one, "45000.00", "2026-01", "2026-01");
     const march = await approvedRun(world, payroll, "2026-03");
-    expect(await linesOf(march, one)).toMatchObject({ "Bonus: paid too much": -3_500_000n });
+    expect(await linesOf(march, one)).toMatchObject({
+      "Bonus (January 2026): paid too much": -3_500_000n,
+    });
     const april = await calculatedRun(world, payroll, "2026-04");
     expect(Object.keys(await linesOf(april, one))).toEqual(["Basic", "Pension", "PAYE"]);
   });

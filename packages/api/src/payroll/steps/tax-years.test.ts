@@ -163,7 +163,7 @@ test("what the new year paid at the end is lowered in the new year, although the
   await leave("2026-12-31", "450000.00");
   // Only the pay of January is taken back in its year, and of the gratuity what it was lowered by.
   expect(await linesOf(await named("2027-01"))).toEqual({
-    "Gratuity: paid too much": -5_000_000n,
+    "Gratuity (December 2026): paid too much": -5_000_000n,
     "Paid too much in January 2027": -28_000_000n,
   });
   const december = await named("2026-12");

@@ -72,9 +72,14 @@ describe("a payslip", () => {
     const given = {
       code: "item:12",
       kind: "refund" as const,
-      label: "Laptop not returned: taken too much",
+      label: "Laptop not returned: deducted too much",
       amount: kobo(120_000_00n),
-      rule: { name: "What comes once", section: null, source: null, pack: null },
+      rule: {
+        name: "One-off item, less what was paid of it before",
+        section: null,
+        source: null,
+        pack: null,
+      },
       inputs: [],
       arithmetic: "0.00 − 120,000.00 = -120,000.00",
     };
@@ -83,7 +88,7 @@ describe("a payslip", () => {
     open(page, { as: preparer });
     const head = within(await screen.findByRole("region", { name: "Payslip" }));
     expect(head.getByText("+ ₦120,000.00")).toBeVisible();
-    expect(linesOf("Deductions")).toEqual(["Laptop not returned: taken too much− ₦120,000.00"]);
+    expect(linesOf("Deductions")).toEqual(["Laptop not returned: deducted too much− ₦120,000.00"]);
     expect(screen.getByText("−₦120,000.00")).toBeVisible();
     await expectAccessible();
   });

@@ -179,7 +179,12 @@ export const payslipDetail = z.strictObject({
       net: signedMoney,
       cost: signedMoney,
       lines: z.array(
-        z.strictObject({ code: z.string(), label: z.string(), before: money, after: money }),
+        z.strictObject({
+          code: z.string(),
+          label: z.string(),
+          before: signedMoney,
+          after: signedMoney,
+        }),
       ),
     }),
   ),

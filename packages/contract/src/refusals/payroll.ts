@@ -55,7 +55,7 @@ export const payrollErrorCodes = {
   run_blocked: {
     status: 409,
     message:
-      "Some payslips of {number} cannot be paid as they are ({count}). Resolve their warnings, or exclude those employees.",
+      "{count} of {number} cannot be paid yet. Resolve the warnings in red, or exclude the employees.",
   },
   run_empty: {
     status: 409,

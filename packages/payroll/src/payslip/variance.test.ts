@@ -94,6 +94,24 @@ describe("varianceOf", () => {
     expect(variance.parts[0]?.cost).toBe(naira(-30_000));
     expect(variance.parts[1]).toMatchObject({ gross: 0n, net: 0n, cost: 0n });
   });
+
+  it("shows what is taken back or refunded below zero", () => {
+    const loan = { key: "1", kind: "deduction", taxable: false, until: "2026-01" } as const;
+    const deducted = item({ ...loan, amount: naira(20_000) });
+    const corrected = item({ ...loan, amount: naira(5_000), paid: naira(20_000) });
+    const before = payslipOf(inputOf("2026-01", { items: [deducted] }));
+    const { parts } = varianceOf(before, february({ items: [corrected] }), null);
+    expect(parts.find(({ reason }) => reason === "one_off")).toMatchObject({
+      net: naira(35_000),
+      lines: [
+        {
+          label: "Item (January 2026): deducted too much",
+          before: naira(20_000),
+          after: naira(-15_000),
+        },
+      ],
+    });
+  });
 });
 
 const amounts = fc.integer({ min: 0, max: 900_000 });

@@ -34,7 +34,10 @@ export type Difference = { readonly gross: Kobo; readonly net: Kobo; readonly co
 
 export type VariancePart = Difference & {
   readonly reason: VarianceReason;
-  /** The lines that differ for this reason, with the amounts before and after in kobo. */
+  /**
+   * The lines that differ for this reason, with the amounts before and after in kobo as a payslip
+   * shows them: reductions and refunds below zero.
+   */
   readonly lines: readonly {
     readonly code: string;
     readonly label: string;
@@ -134,6 +137,12 @@ function isSame(a: LineFigures | null, b: LineFigures | null): boolean {
   return a?.amount === b?.amount && a?.monthly === b?.monthly && a?.kind === b?.kind;
 }
 
+function shownAmount(line: LineFigures | null): Kobo {
+  if (line === null) return ZERO;
+  const { kind, amount } = line;
+  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
+}
+
 function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePart | undefined {
   const own = changes.filter((change) => change.reason === reason);
   const differing = own.filter((change) => {
@@ -145,8 +154,8 @@ function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePar
   const lines = differing.map(({ before, after }) => ({
     code: after?.code ?? before?.code ?? "",
     label: after?.label ?? before?.label ?? "",
-    before: before?.amount ?? ZERO,
-    after: after?.amount ?? ZERO,
+    before: shownAmount(before),
+    after: shownAmount(after),
   }));
   return { reason, ...differing.map(differenceOf).reduce(add, noDifference), lines };
 }

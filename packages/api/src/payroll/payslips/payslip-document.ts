@@ -26,8 +26,10 @@ export type PayslipFacts = {
   run: string;
   /** The bank with the last four digits; null for none. */
   account: string | null;
-  /** Left out of the run, which then pays nothing to the employee. */
+  /** Excluded from the run, which then pays nothing to the employee. */
   excluded: boolean;
+  /** Whether the run counts: one that is not approved may still change, a reversed one is void. */
+  standing: "approved" | "draft" | "reversed";
 };
 
 const quiet = "#5b6675";
@@ -75,13 +77,25 @@ export function payslipDocument(facts: PayslipFacts, payslip: KeptPayslip): TDoc
   };
 }
 
+const headings = {
+  approved: "PAYSLIP",
+  draft: "DRAFT PAYSLIP, NOT APPROVED",
+  reversed: "PAYSLIP OF A REVERSED RUN, NOT VALID",
+} as const;
+
 function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): Content {
   return {
     columns: [
       {
         width: "*",
         stack: [
-          { text: "PAYSLIP", fontSize: 8.5, bold: true, characterSpacing: 1.4, color: quiet },
+          {
+            text: headings[facts.standing],
+            fontSize: 8.5,
+            bold: true,
+            characterSpacing: 1.4,
+            color: quiet,
+          },
           { text: month, fontSize: 22, bold: true, margin: [0, 2, 0, 0] },
           ...(facts.title === "" ? [] : [{ text: facts.title, color: quiet } satisfies Content]),
         ],
@@ -200,9 +214,10 @@ function linesTable(
   return { table: { headerRows: 1, widths: ["*", "auto"], body }, layout: ledgerLayout };
 }
 
-function whereItGoes({ account, payday, excluded }: PayslipFacts, net: bigint): string {
+function whereItGoes({ account, payday, excluded, standing }: PayslipFacts, net: bigint): string {
   if (excluded) return "Excluded from this payroll run: nothing is paid";
   if (net === 0n) return "There is nothing to pay";
+  if (standing === "reversed") return "The payroll run was reversed";
   return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
 }
 
@@ -325,10 +340,15 @@ function yearTable({ yearToDate }: KeptPayslip): Content {
   };
 }
 
-function closing({ support_email, employer }: PayslipFacts): Content {
+function closing({ support_email, employer, standing }: PayslipFacts): Content {
+  const valid = {
+    approved: `Issued by ${employer}; valid without a signature.`,
+    draft: "Not approved: the amounts may still change.",
+    reversed: "The payroll run was reversed: this payslip is not valid.",
+  }[standing];
   const questions = support_email === null ? "" : ` Questions: ${support_email}.`;
   return {
-    text: `Amounts in naira. Issued by ${employer}; valid without a signature.${questions}`,
+    text: `Amounts in naira. ${valid}${questions}`,
     color: quiet,
     fontSize: 8,
     margin: [0, 14, 0, 0],

@@ -7,7 +7,7 @@ import { onLetterhead, renderPdf } from "../../platform/export/pdf.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { runAt, runNumber, type RunRow } from "../runs/row.ts";
-import { payslipDocument } from "./payslip-document.ts";
+import { payslipDocument, type PayslipFacts } from "./payslip-document.ts";
 import { computedPayslip, coveredAccount, wholePayslip, type WholePayslip } from "./payslip.ts";
 
 /** One payslip on the organization's letterhead. @throws Refusal `not_found`, `module_off` */
@@ -17,6 +17,11 @@ export async function payslipPdf(
 ): Promise<FileResponse> {
   const run = await runAt(context, input);
   return payslipFile(context, run, await wholePayslip(context.tx, run, input.payslip_id));
+}
+
+function standingOf({ status }: RunRow): PayslipFacts["standing"] {
+  if (status === "DRAFT" || status === "PENDING_APPROVAL") return "draft";
+  return status === "REVERSED" ? "reversed" : "approved";
 }
 
 /** A payslip, already read, as a file. The scope must reach its organization. */
@@ -40,6 +45,7 @@ export async function payslipFile(
     run: runNumber(run.number),
     account: coveredAccount(reading, run, row),
     excluded: row.excluded,
+    standing: standingOf(run),
   };
   const document = onLetterhead(letterhead, payslipDocument(facts, computedPayslip(run, row)));
   return {

@@ -112,7 +112,11 @@ export async function presentPayslip(
       gross: signed(gross),
       net: signed(net),
       cost: signed(cost),
-      lines: lines.map((line) => ({ ...line })),
+      lines: lines.map((line) => ({
+        ...line,
+        before: signed(line.before),
+        after: signed(line.after),
+      })),
     })),
     warning_details: payslip.warnings.map(({ code, blocks, line, amount, month }) => ({
       code,

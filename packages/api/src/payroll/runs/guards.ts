@@ -1,5 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Permission } from "@kontor/contract/endpoint";
+import { formatCount } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -39,7 +40,10 @@ export async function requireSubmittable(
     tx,
   );
   const { blocked } = exactlyOne(rows);
-  if (blocked > 0) throw new Refusal("run_blocked", { number, count: String(blocked) });
+  if (blocked > 0) {
+    const count = blocked === 1 ? "1 payslip" : `${formatCount(blocked)} payslips`;
+    throw new Refusal("run_blocked", { number, count });
+  }
   if (row.people === 0 || (row.gross === 0n && row.net === 0n && row.employer === 0n)) {
     throw new Refusal("run_empty", { number });
   }

@@ -173,7 +173,9 @@ describe("the way to approval", () => {
     await addPaid(payroll, "A-1", { basic: "100000.00" }, { account: null });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
     const run = await calculatedRun(world, payroll, "2026-02");
-    expect(outcomesOf([await submit(preparer, run)])).toEqual(["409 run_blocked"]);
+    const refused = await submit(preparer, run);
+    expect(outcomesOf([refused])).toEqual(["409 run_blocked"]);
+    expect(refused.problem?.message).toMatch(/^1 payslip of PR-\d+ cannot be paid yet\./);
     const [blocked] = await preparer.call(listPayslips, {
       params: pathOfRun(run),
       query: { show: "blocked" },

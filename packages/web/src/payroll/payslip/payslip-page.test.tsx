@@ -132,10 +132,10 @@ describe("a payslip", () => {
     const warnings = within(await screen.findByRole("list", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
     expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
-      "Deduction limited by minimum net pay (Basic, ₦5.00). To keep the minimum net pay, not everything was deducted.",
+      "Deduction limited by minimum net pay: Basic, ₦5.00. To keep the minimum net pay, not everything was deducted.",
     );
     expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
-      "An earlier month is unpaid (February 2026). Others were paid for the month",
+      "An earlier month is unpaid: February 2026. Others were paid for the month",
     );
     expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
     const transfers = within(screen.getByRole("list", { name: "Payments" }));

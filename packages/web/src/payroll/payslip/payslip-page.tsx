@@ -194,7 +194,7 @@ function Warnings({ payslip }: { payslip: Payslip }) {
             )}
             <Sentence>
               <strong>{warningTitles[code]}</strong>
-              {facts !== "" && ` (${facts})`}. {warningSentences[code]}
+              {facts !== "" && `: ${facts}`}. {warningSentences[code]}
             </Sentence>
           </li>
         );

@@ -1,9 +1,7 @@
-import { formatMoney } from "@kontor/contract/format";
-
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun, Payslip } from "../data.ts";
-import { differenceText } from "../signed-money.tsx";
+import { differenceText, signedText } from "../signed-money.tsx";
 import { reasonWords } from "../words.ts";
 
 import classes from "./payslip.module.css";
@@ -28,7 +26,7 @@ export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Pa
                 <p key={code} className={classes.change}>
                   <span>{label}</span>
                   <span>
-                    {formatMoney(before)} → {formatMoney(after)}
+                    {signedText(before)} → {signedText(after)}
                   </span>
                 </p>
               ))}

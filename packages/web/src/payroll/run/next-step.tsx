@@ -60,7 +60,7 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     return last?.event === "REJECTED"
       ? {
           title: `Rejected by ${last.by}`,
-          about: `“${last.reason}” Correct the run, calculate it again and resubmit it.`,
+          about: `Reason: “${last.reason}” Correct the run, calculate it again and resubmit it.`,
         }
       : {
           title: "Ready to check and submit",
@@ -93,7 +93,7 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     const reason = events.at(-1)?.reason ?? "";
     return {
       title: "Reversed",
-      about: `${reason === "" ? "" : `“${reason}” `}A new run can be started for the month.`,
+      about: `${reason === "" ? "" : `Reason: “${reason}” `}The month can be paid by a new run.`,
     };
   },
 };

@@ -112,7 +112,7 @@ describe("the page of a run", () => {
       openedRun({
         excluded: 1,
         warnings: [{ code: "no_bank_account", blocks: true, people: 1 }],
-        next_step_refused: "Some payslips of PR-000003 cannot be paid as they are (1).",
+        next_step_refused: "1 payslip of PR-000003 cannot be paid yet.",
       }),
       [
         listedPayslip(),
@@ -153,7 +153,7 @@ describe("the page of a run", () => {
     }
     const warnings = within(screen.getByRole("region", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
-    expect(screen.getByText(/cannot be paid as they are/)).toBeVisible();
+    expect(screen.getByText(/1 payslip of PR-000003 cannot be paid yet/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Submit for Approval" })).toBeDisabled();
     await user.click(warnings.getByRole("link", { name: "No bank account" }));
     await waitFor(() => expect(window.location.search).toBe("?warning=no_bank_account"));

@@ -24,7 +24,7 @@ test("a bank payment file is not offered while everybody is on the way", async (
   expect(screen.queryByRole("button", { name: "Bank Payment File" })).toBeNull();
 });
 
-test("a bank payment file that was taken is warned of before its people are sent the money too", async ({
+test("a bank payment file that was downloaded is warned of before its people are sent the money too", async ({
   api,
   open,
 }) => {
@@ -46,6 +46,8 @@ test("a bank payment file that was taken is warned of before its people are sent
   await user.click(await screen.findByRole("button", { name: "Disburse" }));
   const warned = await dialog("Disburse Net Pay");
   expect(
-    warned.getByText(/^Dayo Disburser, 22 Mar 2026, 09:00, 2 people, ₦360,000\.00\./),
+    warned.getByText(
+      /^Dayo Disburser, 22 Mar 2026, 09:00, 2 people, ₦360,000\.00\. If a bank pays/,
+    ),
   ).toBeVisible();
 });

@@ -34,7 +34,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     done: "Payroll run submitted successfully..",
     from: ["DRAFT"],
     about: () =>
-      "The run’s inputs are frozen and the owners are notified. Changing an input later withdraws the submission.",
+      "The owners are notified. If pay data changes before the approval, the run must be calculated and submitted again.",
   },
   approve: {
     title: "Approve Payroll Run",
@@ -59,7 +59,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     from: ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"],
     about: ({ payment, totals }) =>
       payment.to_send === totals.net
-        ? "Net pay is sent to everybody’s account on their payslip. Payments that have been sent cannot be recalled."
+        ? "Net pay is sent to the bank account on each payslip. Payments that have been sent cannot be recalled."
         : "Net pay is sent to everybody not paid yet. Failed payments go to the employee’s current account.",
   },
   reverse: {
@@ -147,14 +147,14 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
   );
 }
 
-/** Warns of the latest file by which a bank may pay the same people. */
+/** Warns of the latest file from which a bank may pay the same people. */
 function TakenFile({ run }: { run: PayrollRun }) {
   const file = run.events.findLast(({ event }) => event === "PAYMENT_FILE");
   if (file === undefined) return null;
   return (
-    <Notice title="A bank payment file was taken" role="alert">
-      {[file.by, formatMoment(file.at), file.reason].filter(Boolean).join(", ")}. Where a bank pays
-      by it, mark these people as paid instead: who is sent the money too is paid twice.
+    <Notice title="A bank payment file was downloaded" role="alert">
+      {[file.by, formatMoment(file.at), file.reason].filter(Boolean).join(", ")}. If a bank pays
+      from that file, do not send payments: mark these people as paid, or they are paid twice.
     </Notice>
   );
 }
@@ -166,7 +166,7 @@ function Amounts({ step, run }: { step: Step; run: PayrollRun }) {
     step === "disburse"
       ? [
           ["To be sent", formatMoney(payment.to_send)],
-          ["Paid already", formatCount(payment.paid)],
+          ["People already paid", formatCount(payment.paid)],
         ]
       : [
           ["People", formatCount(people)],

@@ -150,7 +150,7 @@ describe("the approval", () => {
     await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Payroll run rejected successfully..");
     expect(await screen.findByRole("heading", { name: "Rejected by Olu Owner" })).toBeVisible();
-    expect(screen.getByText(/“Ada’s raise is from April.” Correct the run/)).toBeVisible();
+    expect(screen.getByText(/^Reason: “Ada’s raise is from April.” Correct the run/)).toBeVisible();
     expect(api.calls(decideRun)[0]?.input).toMatchObject({
       status: "REJECTED",
       reason: "Ada’s raise is from April.",
@@ -393,7 +393,7 @@ test("an approved run without payments is reversed with a reason", async ({ api,
   await user.click(modal.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
   expect(
-    await screen.findByText("“Wrong month” A new run can be started for the month."),
+    await screen.findByText("Reason: “Wrong month” The month can be paid by a new run."),
   ).toBeVisible();
   expect(api.calls(reverseRun)[0]?.input).toEqual({ ...path, version: 4, reason: "Wrong month" });
 });

@@ -197,7 +197,12 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
         net: signed(50_000_00n),
         cost: signed(50_000_00n),
         lines: [
-          { code: "basic", label: "Basic", before: kobo(400_000_00n), after: kobo(450_000_00n) },
+          {
+            code: "basic",
+            label: "Basic",
+            before: signed(400_000_00n),
+            after: signed(450_000_00n),
+          },
         ],
       },
     ],

@@ -1,0 +1,48 @@
+import { getPayslipPdf } from "@kontor/contract/payroll/payslips";
+import { reverseRun } from "@kontor/contract/payroll/steps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, pdfText } from "../../testing/files.ts";
+import { openWorld, type World } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+} from "../../testing/payroll.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+test("the file of a payslip says whether its run is a draft, approved or reversed", async () => {
+  const payroll = await openPayroll(world);
+  const { owner, preparer } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(preparer, draft, one);
+  const params = { ...pathOfRun(draft), payslip_id };
+  const text = async () =>
+    pdfText((await download(world, preparer, getPayslipPdf, { params })).bytes);
+  const isDraft = await text();
+  expect(isDraft).toContain("DRAFT PAYSLIP, NOT APPROVED");
+  expect(isDraft).not.toContain("valid without a signature");
+  const { version } = await approvedRun(world, payroll, "2026-02", draft);
+  const approved = await text();
+  expect(approved).not.toContain("DRAFT");
+  expect(approved).toContain("valid without a signature");
+  const body = { version, reason: "Wrong month" };
+  await owner.call(reverseRun, { params: pathOfRun(draft), body });
+  const reversed = await text();
+  expect(reversed).toContain("PAYSLIP OF A REVERSED RUN, NOT VALID");
+  expect(reversed).not.toContain("valid without a signature");
+  expect(reversed).not.toContain("Paid into");
+});

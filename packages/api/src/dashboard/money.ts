@@ -6,6 +6,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { firstDayOf, monthOf as monthIn, monthsFrom, monthsLater } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
+import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
 
@@ -48,7 +49,7 @@ export async function wallets(
     select w.tenant_id, w.company_id, w.name, w.balance, w.daily, r.runway_days, count(*) over ()::integer as count,
       sum(w.balance) over () as total
     from (
-      select p.tenant_id, p.company_id, t.name, l.balance,
+      select p.tenant_id, p.company_id, t.name, (l.balance - ${movedAfter(sql`l`, today)})::bigint as balance,
         coalesce(sum(m.credit), 0)::bigint / (${present}::date - coalesce(min(m.month), ${since}::date)) as daily
       from pay_accounts p
       join tenants t on t.id = p.tenant_id

@@ -11,6 +11,7 @@ import type {
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
+import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { entryName, hasNumber } from "../accounting/entries/find-entry.ts";
 import { all, contains, inLagosDays, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, type PageQuery } from "../platform/database/list.ts";
@@ -29,8 +30,8 @@ type Filters = Pick<
 >;
 
 /**
- * The balance of an organization's funds, read from its funding ledger, and one page of its
- * transactions, newest first.
+ * The balance of an organization's funds as of today, read from its funding ledger, and one page of
+ * its transactions, newest first.
  *
  * @throws Refusal `not_found`
  */
@@ -39,7 +40,7 @@ export async function financialsOf(
   input: InputOf<typeof getFinancials>,
 ): Promise<DataOf<typeof getFinancials> & { total: number }> {
   const path = await organizationAt(context, input);
-  const { ledger_id, balance } = await fundsOf(context.tx, path);
+  const { ledger_id, balance } = await fundsOn(context.tx, path, context.clock.today());
   const { amount, side } = fromSigned(balance);
   const matches = transactionFilter(path, input);
   const totals = await totalsOfTransactions(context.tx, matches);
@@ -63,12 +64,30 @@ export async function payAccountOf(
   const { rows } = await sql<WithoutSandbox<DataOf<typeof getPayAccount>>>`
     select status, bank_name, account_name, virtual_account_number, provider from pay_accounts
     where tenant_id = ${tenant_id} and company_id = ${company_id}`.execute(context.tx);
-  const row = atMostOne(rows);
-  if (row === undefined) throw notFound("The pay account");
+  const row = payAccountRow(rows);
   return { ...row, sandbox: isSandbox(row.provider) };
 }
 
-/** The ledger behind an organization's pay account, and its balance in kobo, debit positive. */
+/**
+ * The ledger behind an organization's pay account, and its balance on a day in kobo, debit
+ * positive. Entries dated later are not in it.
+ */
+export async function fundsOn(
+  tx: Tx,
+  path: OrganizationPath,
+  day: string,
+): Promise<{ ledger_id: number; balance: bigint }> {
+  const { rows } = await sql<{ ledger_id: number; balance: bigint }>`
+    select a.ledger_id, (l.balance - ${movedAfter(sql`l`, day)})::bigint as balance from pay_accounts a
+    join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id
+    where a.tenant_id = ${path.tenant_id} and a.company_id = ${path.company_id}`.execute(tx);
+  return payAccountRow(rows);
+}
+
+/**
+ * The ledger behind an organization's pay account, and its balance in kobo, debit positive, with
+ * entries of every date.
+ */
 export async function fundsOf(
   tx: Tx,
   path: OrganizationPath,
@@ -77,6 +96,10 @@ export async function fundsOf(
     select a.ledger_id, l.balance from pay_accounts a
     join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id
     where a.tenant_id = ${path.tenant_id} and a.company_id = ${path.company_id}`.execute(tx);
+  return payAccountRow(rows);
+}
+
+function payAccountRow<Row>(rows: readonly Row[]): Row {
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The pay account");
   return row;

@@ -8,6 +8,7 @@ import {
 } from "@kontor/contract/funding/funding-rules";
 import { sql, type RawBuilder } from "kysely";
 
+import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
@@ -59,15 +60,15 @@ export async function depositLimitOf(tx: Tx, tenantId: number): Promise<Kobo> {
 export type LowWallet = { tenant_id: number; balance: bigint; low_balance: bigint };
 
 /**
- * Selects the wallets that are low by the rules in effect for each organization.
+ * Selects the wallets that are low today by the rules in effect for each organization.
  *
  * @param tenantId null for all tenants in scope.
  */
-export function lowWallets(tenantId: number | null): RawBuilder<LowWallet> {
+export function lowWallets(tenantId: number | null, today: string): RawBuilder<LowWallet> {
   const { low_balance } = kind.builtIns[key];
   return sql<LowWallet>`
     select w.tenant_id, w.balance, w.low_balance from (
-      select p.tenant_id, l.balance,
+      select p.tenant_id, (l.balance - ${movedAfter(sql`l`, today)})::bigint as balance,
         (coalesce(coalesce(o.value, d.value) ->> 'low_balance', ${low_balance})::numeric * 100)::bigint as low_balance
       from pay_accounts p
       join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id

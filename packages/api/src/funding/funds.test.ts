@@ -187,30 +187,6 @@ describe("depositing and withdrawing", () => {
       "The balance is ₦12.00 overdrawn: that is not enough for this withdrawal.",
     );
   });
-
-  test("a withdrawal must be covered today and on every later date", async () => {
-    const organization = await openOrganization(world, "Later Entries Limited");
-    await deposit(organization, "100.00");
-    const later = (debit: LedgerPurpose, credit: LedgerPurpose, amount: bigint, day: string) =>
-      byFeature(organization, debit, credit, amount, day);
-    await later("funding_account", "bank_clearing", 50_000n, "2026-03-20");
-    expect((await move(organization, "WITHDRAWAL", "600.01")).problem.message).toMatch(
-      /^Of ₦600\.00 only ₦100\.00 can be withdrawn/,
-    );
-    // The balance is 100 today, 40 from the 15th, 540 from the 20th and 240 in the end.
-    await later("bank_clearing", "funding_account", 6_000n, "2026-03-15");
-    await later("bank_clearing", "funding_account", 30_000n, "2026-04-01");
-    const refused = await move(organization, "WITHDRAWAL", "40.01");
-    expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
-      422,
-      "funds_needed_later",
-      "Of ₦240.00 only ₦40.00 can be withdrawn: entries dated later need the rest.",
-    ]);
-    expect((await move(organization, "WITHDRAWAL", "40.00")).status).toBe(201);
-    expect((await move(organization, "WITHDRAWAL", "0.01")).problem.code).toBe(
-      "funds_needed_later",
-    );
-  });
 });
 
 test("a withdrawal never overdraws by a kobo; the refusal states the balance", async () => {

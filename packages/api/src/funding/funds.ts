@@ -14,7 +14,7 @@ import { enterOrganization, type OrganizationHead } from "../platform/organizati
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { corrected } from "./corrections.ts";
-import { fundsOf, transactionsWhere } from "./financials.ts";
+import { fundsOn, transactionsWhere } from "./financials.ts";
 import { depositLimitOf } from "./funding-rules.ts";
 import { mailMovement } from "./wallet-mails.ts";
 import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
@@ -148,6 +148,7 @@ async function movedFunds(
   const transaction = exactlyOne(
     await transactionsWhere(context.tx, matches, { page: 1, per_page: 1 }),
   );
-  const { amount, side } = fromSigned((await fundsOf(context.tx, organization)).balance);
+  const { balance } = await fundsOn(context.tx, organization, context.clock.today());
+  const { amount, side } = fromSigned(balance);
   return { balance: amount, balance_dc: side, transaction };
 }

@@ -4,11 +4,12 @@ import { formatCount, formatFunds, formatLongMoment, formatMoney } from "@kontor
 import type { FundingAction } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
+import { lagosDate } from "../platform/clock.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import type { OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { fundsOf } from "./financials.ts";
+import { fundsOn } from "./financials.ts";
 
 /** What sending a mail needs. */
 type Mailing = Pick<Context, "tx" | "environment"> & {
@@ -31,18 +32,18 @@ export type MovedTransfer = { amount: Kobo; reference: string; narration: string
 /** The most transfers that a mail lists; it gives the number of the others. */
 const named = 5;
 
-/** Queues a mail to an organization about a movement of its wallet, with the present balance. */
+/** Queues a mail to an organization about a movement of its wallet, with the balance as of today. */
 export async function mailMovement(
   mailing: Mailing,
   path: OrganizationPath,
   { action, amount, reference, description, at }: Movement,
 ): Promise<void> {
-  const { tx } = mailing;
+  const { tx, clock } = mailing;
   const { tenant_id } = path;
   const { rows } = await sql<{ name: string; email: string }>`
     select name, email from tenants where id = ${tenant_id}`.execute(tx);
   const { name, email } = exactlyOne(rows);
-  const balance = fromSigned((await fundsOf(tx, path)).balance);
+  const balance = fromSigned((await fundsOn(tx, path, lagosDate(clock.now()))).balance);
   await sendMail(mailing, {
     tenantId: tenant_id,
     label: action === "DEPOSIT" ? "wallet_deposit" : "wallet_withdrawal",

@@ -15,7 +15,7 @@ export const fundsTopic = "funds";
 
 /**
  * A locked wallet: the ids of the funding ledger and of the other ledger of the movement, and the
- * balance in kobo, debit positive.
+ * balance as of today in kobo, debit positive.
  */
 export type Wallet = {
   funding_id: number;
@@ -49,9 +49,13 @@ export async function lockWallet(
   const funding = rows.find((row) => row.id === funding_id);
   const second = rows.find((row) => row.id !== funding_id);
   if (funding === undefined || second === undefined) throw notFound("The other ledger");
-  const { balance } = funding;
-  const available = balance - (await postedLater(tx, tenant_id, funding_id, today));
-  return { funding_id, other_id: second.id, balance, available };
+  const later = await postedLater(tx, tenant_id, funding_id, today);
+  return {
+    funding_id,
+    other_id: second.id,
+    balance: funding.balance - later.moved,
+    available: funding.balance - later.withheld,
+  };
 }
 
 /**
@@ -64,25 +68,31 @@ export async function availableFunds(
   today: string,
 ): Promise<bigint> {
   const { ledger_id, balance } = await fundsOf(tx, { tenant_id, company_id });
-  return balance - (await postedLater(tx, tenant_id, ledger_id, today));
+  return balance - (await postedLater(tx, tenant_id, ledger_id, today)).withheld;
 }
 
-/**
- * The part of a ledger's balance that cannot leave today because of entries dated later, in kobo:
- * the available amount is the lowest balance of today and of every later day.
- */
+/** What entries dated later than today make of a ledger's stored balance, in kobo. */
+type PostedLater = {
+  /** Their sum, debit positive. Without it the balance is as of today. */
+  moved: bigint;
+  /**
+   * The part of the stored balance that cannot leave today: the available amount is the lowest
+   * balance of today and of every later day.
+   */
+  withheld: bigint;
+};
+
 async function postedLater(
   tx: Tx,
   tenantId: number,
   ledgerId: number,
   today: string,
-): Promise<bigint> {
-  const { rows } = await sql<{ later: bigint }>`
-    select coalesce(max(d.later), 0)::bigint as later from (
-      select sum(debit - credit) over (order by day desc) as later from ledger_days
+): Promise<PostedLater> {
+  const { rows } = await sql<PostedLater>`
+    select coalesce(sum(d.net), 0)::bigint as moved, greatest(max(d.later), 0)::bigint as withheld from (
+      select debit - credit as net, sum(debit - credit) over (order by day desc) as later from ledger_days
       where tenant_id = ${tenantId} and ledger_id = ${ledgerId} and day > ${today}) d`.execute(tx);
-  const { later } = exactlyOne(rows);
-  return later > 0n ? later : 0n;
+  return exactlyOne(rows);
 }
 
 /** The wallet's shortfall, in kobo; zero when it covers the amount. */

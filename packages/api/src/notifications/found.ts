@@ -85,9 +85,9 @@ const sources: readonly Source[] = [
   {
     kind: "wallet_low",
     for: ["funding.read"],
-    find: (_context, tenantId) => sql<Found>`
+    find: ({ clock }, tenantId) => sql<Found>`
       select w.tenant_id, 1, w.balance || ' ' || w.low_balance, null, w.balance, w.low_balance, null, null
-      from (${lowWallets(tenantId)}) w`,
+      from (${lowWallets(tenantId, clock.today())}) w`,
   },
   {
     kind: "salary_advances",

@@ -1,0 +1,106 @@
+import { kobo } from "@kontor/books/money";
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
+import { fundingRules } from "@kontor/contract/funding/funding-rules";
+import { listNotifications } from "@kontor/contract/notifications/notifications";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
+import { postEntries } from "../accounting/entries/postings.ts";
+import { exactlyOne } from "../platform/database/rows.ts";
+import { setTenant } from "../platform/scope.ts";
+import { expectCoherentBooks } from "../testing/coherence.ts";
+import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+
+/** The clock is set to 10 March 2026. */
+let world: World;
+let platform: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  platform = await world.signIn("platform");
+});
+afterAll(async () => {
+  await expectCoherentBooks(world);
+  await world.close();
+});
+
+/** Posts as the product's own features do: with control ledgers and on any day. */
+const byFeature = (
+  { tenant_id, ledgers }: TestOrganization,
+  [debit, credit]: readonly [LedgerPurpose, LedgerPurpose],
+  amount: bigint,
+  entry_date: string,
+) =>
+  world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const poster = { tx, actorId: null, requestId: "test", recordedAt: world.clock.now() };
+    const narration = "By a feature";
+    const item = { amount: kobo(amount), narration };
+    const items = [
+      { dc: "DR" as const, ledger_id: ledgers[debit], ...item },
+      { dc: "CR" as const, ledger_id: ledgers[credit], ...item },
+    ];
+    await postEntries(poster, tenant_id, [{ entry_type_id: 13, entry_date, narration, items }]);
+  });
+
+const paidIn = ["funding_account", "bank_clearing"] as const;
+const paidOut = ["bank_clearing", "funding_account"] as const;
+
+const move = ({ path }: TestOrganization, action: "DEPOSIT" | "WITHDRAWAL", amount: string) =>
+  platform.attempt(submitFunds, { params: path, body: { action, amount } });
+
+const lastMailTo = ({ tenant_id }: TestOrganization) =>
+  world.database.transaction(async (tx) => {
+    const { rows } = await sql<{ text: string }>`
+      select text from mails where tenant_id = ${tenant_id} order by id desc limit 1`.execute(tx);
+    return exactlyOne(rows).text;
+  });
+
+test("a withdrawal must be covered today and on every later date", async () => {
+  const home = await openOrganization(world, "Later Entries Limited");
+  await move(home, "DEPOSIT", "100.00");
+  await byFeature(home, paidIn, 50_000n, "2026-03-20");
+  expect((await move(home, "WITHDRAWAL", "100.01")).problem.message).toBe(
+    "The balance is ₦100.00: that is not enough for this withdrawal.",
+  );
+  // The balance is 100 today, 40 from the 15th, 540 from the 20th and 240 in the end.
+  await byFeature(home, paidOut, 6_000n, "2026-03-15");
+  await byFeature(home, paidOut, 30_000n, "2026-04-01");
+  const refused = await move(home, "WITHDRAWAL", "40.01");
+  expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
+    422,
+    "funds_needed_later",
+    "Of ₦100.00 only ₦40.00 can be withdrawn: entries dated later need the rest.",
+  ]);
+  expect((await move(home, "WITHDRAWAL", "40.00")).status).toBe(201);
+  expect((await move(home, "WITHDRAWAL", "0.01")).problem.code).toBe("funds_needed_later");
+});
+
+test("what is dated later is in no balance before its day", async () => {
+  const home = await openOrganization(world, "Today Limited");
+  const { tenant_id, path } = home;
+  const body = { deposit_limit: "50000000.00", low_balance: "200.00" };
+  await platform.call(fundingRules.save.organization, { params: path, body });
+  const shown = async (owner: Caller) => {
+    const funds = await owner.call(getFinancials, { params: path });
+    const { wallets } = await owner.call(getDashboard);
+    const { notifications } = await owner.call(listNotifications);
+    const low = notifications.find(({ kind }) => kind === "wallet_low");
+    return [funds.balance, wallets?.total, wallets?.first[0]?.balance, low?.balance];
+  };
+  const owner = await world.signInAs(["OWNER"], tenant_id);
+  await move(home, "DEPOSIT", "100.00");
+  await byFeature(home, paidIn, 50_000n, "2026-03-11");
+  expect(await shown(owner)).toEqual([10_000n, 10_000n, 10_000n, 10_000n]);
+  expect(await move(home, "DEPOSIT", "50.00")).toMatchObject({
+    body: { data: { balance: "150.00" } },
+  });
+  expect(await lastMailTo(home)).toContain("₦150.00");
+  // Half past midnight in Lagos, when the entry's day has come, is still the day before in UTC.
+  world.clock.set(new Date("2026-03-10T23:30:00Z"));
+  const next = await world.signInAs(["OWNER"], tenant_id);
+  expect(await shown(next)).toEqual([65_000n, 65_000n, 65_000n, undefined]);
+});

@@ -86,6 +86,12 @@ export const entry = z.strictObject({
   reverses: linkedEntry.nullable(),
 });
 
+/**
+ * Whether the entry was reversed by now or reverses another one; neither can be changed. This is of
+ * the present also in a statement as of an earlier moment.
+ */
+export const inReversal = z.boolean();
+
 export const entryRow = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -100,6 +106,7 @@ export const entryRow = z.strictObject({
   credit_code: z.string(),
   amount: money,
   narration: z.string(),
+  in_reversal: inReversal,
 });
 
 export const addEntry = endpoint({

@@ -17,6 +17,7 @@ import {
 } from "../wire.ts";
 import { ledger } from "./accounts.ts";
 import { asRecorded, entryChanges, withoutClosings } from "./as-recorded.ts";
+import { inReversal } from "./entries.ts";
 
 const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.string() });
 
@@ -41,6 +42,7 @@ export const statementRow = z.strictObject({
    * requested.
    */
   since: z.enum(entryChanges).nullable(),
+  in_reversal: inReversal,
 });
 
 export const statement = z.strictObject({

@@ -4,12 +4,22 @@ import { useLacks } from "../session/data.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { entryAddress } from "./entry-screens.ts";
 
-type EntryLinkProps = { tenantId: number; id: number; typeId: number; number: string };
+type EntryLinkProps = {
+  tenantId: number;
+  id: number;
+  typeId: number;
+  number: string;
+  inReversal: boolean;
+};
 
-/** Leads from a row to its entry. Those of the system are for reading only, and so are all to who may only read. */
-export function EntryLink({ tenantId, id, typeId, number }: EntryLinkProps) {
+/**
+ * Leads from a row to its entry: to edit it, or to view it when nobody may change it (an entry of
+ * the system, a reversed one and its reversal), or not this user.
+ */
+export function EntryLink({ tenantId, id, typeId, number, inReversal }: EntryLinkProps) {
   const readsOnly = useLacks("accounting.write");
-  const label = readsOnly || entryTypeById(typeId)?.system ? "View Entry" : "Edit Entry";
+  const isFixed = inReversal || entryTypeById(typeId)?.system === true;
+  const label = readsOnly || isFixed ? "View Entry" : "Edit Entry";
   return (
     <TextLink
       {...entryAddress({ tenant_id: tenantId, id, entry_type_id: typeId })}

@@ -74,6 +74,7 @@ describe("the entries list", () => {
       credit_code: "01-01-0002",
       amount: 100n,
       narration: "Received",
+      in_reversal: false,
     });
   });
 

@@ -18,6 +18,7 @@ import { booksFilter } from "../tenant-of.ts";
 import { hasText, refuseLongSearch } from "./entries-search.ts";
 import { sourceOf, tenantsOf, type EntrySource } from "./entry-source.ts";
 import { entryName, hasNumber } from "./find-entry.ts";
+import { inReversal } from "./in-reversal.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
@@ -212,7 +213,7 @@ function selectFound(
 const shown = sql`
   e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
   e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
-  cr.name as credit_name, cr.code as credit_code, sums.amount`;
+  cr.name as credit_name, cr.code as credit_code, sums.amount, ${inReversal(sql`e.tenant_id`)} as in_reversal`;
 
 const besides = sql`
   join tenants t on t.id = e.tenant_id

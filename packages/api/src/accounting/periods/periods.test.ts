@@ -3,9 +3,11 @@ import {
   addEntry,
   addEntryBatch,
   getEntry,
+  listEntries,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
 import * as contract from "@kontor/contract/accounting/periods";
+import { getStatement } from "@kontor/contract/accounting/statements";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
@@ -298,6 +300,27 @@ describe("reversing an entry", () => {
       });
       expect(revised.problem.code).toBe("entry_reversed");
     }
+  });
+
+  test("marks the entry and its reversal in the lists, as neither can be changed", async () => {
+    const original = await books.post(bank, interest, "12.00", "2026-03-01");
+    const other = await books.post(bank, interest, "13.00", "2026-03-01");
+    const reversal = await books.owner.call(contract.reverseEntry, {
+      params: { id: original.id },
+      body: { reason: "Posted twice" },
+    });
+    const { data: entries } = await books.owner.list(listEntries);
+    expect(entries.map(({ id, in_reversal }) => [id, in_reversal])).toEqual([
+      [reversal.id, true],
+      [other.id, false],
+      [original.id, true],
+    ]);
+    const { data } = await books.owner.list(getStatement, { params: { id: bank } });
+    expect(data.rows.map(({ entry_id, in_reversal }) => [entry_id, in_reversal])).toEqual([
+      [original.id, true],
+      [other.id, false],
+      [reversal.id, true],
+    ]);
   });
 
   test("reverses an entry whose ledger has got sub-ledgers since", async () => {

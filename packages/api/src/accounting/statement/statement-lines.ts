@@ -8,6 +8,7 @@ import type { z } from "zod";
 
 import type { LedgerRow } from "../chart/ledgers.ts";
 import { entryName } from "../entries/find-entry.ts";
+import { inReversal } from "../entries/in-reversal.ts";
 import { changeSince } from "../totals/recorded.ts";
 
 type StatementRow = z.output<typeof statementRow>;
@@ -29,6 +30,7 @@ export type Line = {
   other_code: string;
   other_name: string;
   more_items: number;
+  in_reversal: boolean;
   since: StatementRow["since"];
 };
 
@@ -73,7 +75,8 @@ export function selectLines(
   return sql<Line>`
     select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
       r.dc as own_dc, own.code as own_code, own.name as own_name, r.amount, ${since} as since,
-      beside.other[1]::int as other_line, other.code as other_code, other.name as other_name, beside.more_items
+      beside.other[1]::int as other_line, other.code as other_code, other.name as other_name, beside.more_items,
+      ${inReversal(tenantId)} as in_reversal
     from ${items} r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
     join ledgers own on own.tenant_id = ${tenantId} and own.id = r.ledger_id
@@ -132,6 +135,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
     balance: running.amount,
     dc: running.side,
     since: posting.row.since,
+    in_reversal: posting.row.in_reversal,
   }));
 }
 

@@ -225,6 +225,7 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
     item_debit_amount: item.dc === "DR" ? item.amount : ZERO,
     item_credit_amount: item.dc === "CR" ? item.amount : ZERO,
     since: null,
+    in_reversal: false,
   };
 }
 
@@ -271,5 +272,6 @@ function entryRowOf(model: Model, row: ModelEntry): z.output<typeof entryRow> {
     credit_code: firstOn("CR").code,
     amount: kobo(sum(debits.map(({ amount }) => amount))),
     narration,
+    in_reversal: false,
   };
 }

@@ -102,7 +102,10 @@ async function readAll(recorded_up_to?: string) {
   for (const ledger of [till, bank]) {
     for (const page of pagesOfStatements) {
       const query = { ...page, ...filter };
-      ledgers.push(await books.owner.list(getStatement, { params: { id: ledger }, query }));
+      const read = await books.owner.list(getStatement, { params: { id: ledger }, query });
+      // Whether an entry may be edited is of the present, so it is left out.
+      const rows = read.data.rows.map(({ in_reversal: _now, ...row }) => row);
+      ledgers.push({ ...read, data: { ...read.data, rows } });
     }
   }
   const summary = await books.owner.call(ledgerSummaryReport.read, {

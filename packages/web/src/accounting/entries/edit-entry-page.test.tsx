@@ -322,6 +322,27 @@ describe("editing a receipt", () => {
     expect(screen.queryByRole("dialog", { name: "Submit Entry?" })).toBeNull();
   });
 
+  test("leaves a reversed entry and its reversal fixed, and says what to do", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    api.on(getEntry, () => entry({ reversed_by: { id: 62, ent_number: "RCT-000062" } }));
+    const user = open(edit);
+    const fixed = within(await screen.findByRole("region", { name: "Entry" }));
+    expect(fixed.getByRole("note")).toHaveTextContent(
+      "This entry was reversed by RCT-000062 and can no longer be changed. To record it again, duplicate it.",
+    );
+    expect(fixed.getByRole("link", { name: "Duplicate" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
+    const reverses = { id: 61, ent_number: "RCT-000061" };
+    api.on(getEntry, () => entry({ id: 62, ent_number: "RCT-000062", reverses }));
+    await user.click(fixed.getByRole("link", { name: "RCT-000062" }));
+    expect(await screen.findByText(/^This entry reverses/)).toHaveTextContent(
+      "This entry reverses RCT-000061 and cannot be changed. To record that entry again, open and duplicate it.",
+    );
+  });
+
   test("is not offered for entries of the system", async ({ api, open }) => {
     answerReceipts(api);
     api.on(getEntry, () =>

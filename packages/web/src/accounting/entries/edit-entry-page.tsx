@@ -216,21 +216,23 @@ function FixedEntry({ entry }: { entry: Entry }) {
   );
 }
 
-/** Says why an entry cannot be changed. */
+/** Says why an entry cannot be changed, and what to do instead. */
 function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
+  const mayDuplicate = useMay("accounting.write") && !isOfSystem(entry);
   if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly what="these books" />;
   return (
     <Notice icon={IconLock}>
       {reversed_by && (
         <>
           This entry was reversed by <Linked entry={entry} to={reversed_by} /> and can no longer be
-          changed.
+          changed.{mayDuplicate && " To record it again, duplicate it."}
         </>
       )}
       {reverses && (
         <>
           This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
+          {mayDuplicate && " To record that entry again, open and duplicate it."}
         </>
       )}
       {!isReversed(entry) && "The system posted this entry, so it cannot be changed here."}

@@ -27,8 +27,9 @@ describe("the entries", () => {
       data: [
         entryRow({ narration: longWord }),
         entryRow({ id: 62, entry_type_id: 10, ent_number: "DEP-000001" }),
+        entryRow({ id: 63, ent_number: "RCT-000063", in_reversal: true }),
       ],
-      total: 2,
+      total: 3,
     }));
     const user = open("/app/entries", { on: "phone" });
     const row = await rowWith("Entries", longWord);
@@ -40,6 +41,7 @@ describe("the entries", () => {
       "/app/entries/receipt/edit/61?tenant_id=7",
     );
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Entry RCT-000063" })).toBeVisible();
     expect(headersOf("Entries")).toEqual([
       "Date",
       "Entry No.",

@@ -205,6 +205,14 @@ function NoEntries({ onClear }: { onClear: () => void }) {
   );
 }
 
-function entryLink({ tenant_id, id, entry_type_id, ent_number }: EntryRow) {
-  return <EntryLink tenantId={tenant_id} id={id} typeId={entry_type_id} number={ent_number} />;
+function entryLink({ tenant_id, id, entry_type_id, ent_number, in_reversal }: EntryRow) {
+  return (
+    <EntryLink
+      tenantId={tenant_id}
+      id={id}
+      typeId={entry_type_id}
+      number={ent_number}
+      inReversal={in_reversal}
+    />
+  );
 }

@@ -132,7 +132,10 @@ describe("a statement", () => {
   }) => {
     answerStatement(api, {
       ledger: ledger({ name: longWord, cl_balance: kobo(200_000n), own_balance: kobo(100_000n) }),
-      rows: [statementRow({ entry_type_id: 10, ent_number: "DEP-000001", more_items: 2 })],
+      rows: [
+        statementRow({ entry_type_id: 10, ent_number: "DEP-000001", more_items: 2 }),
+        statementRow({ entry_id: 63, ent_number: "RCT-000063", in_reversal: true }),
+      ],
     });
     open(address, { on: "phone" });
     expect(await screen.findByRole("heading", { name: longWord })).toBeVisible();
@@ -141,6 +144,7 @@ describe("a statement", () => {
     );
     expect(await rowWith(table, /DEP-000001/)).toHaveTextContent("and 2 more items");
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Entry RCT-000063" })).toBeVisible();
   });
 
   test("opens at the newest page, and keeps the page in the address", async ({ api, open }) => {

@@ -94,8 +94,16 @@ function Posted({ amount, side }: { amount: Kobo; side: Side }) {
   );
 }
 
-function entryLink(tenantId: number, { entry_id, entry_type_id, ent_number }: StatementRow) {
-  return <EntryLink tenantId={tenantId} id={entry_id} typeId={entry_type_id} number={ent_number} />;
+function entryLink(tenantId: number, row: StatementRow) {
+  return (
+    <EntryLink
+      tenantId={tenantId}
+      id={row.entry_id}
+      typeId={row.entry_type_id}
+      number={row.ent_number}
+      inReversal={row.in_reversal}
+    />
+  );
 }
 
 /** What became of a line since, with a link to the entries of the ledger recorded later. */

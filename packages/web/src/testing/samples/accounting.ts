@@ -182,6 +182,7 @@ export function entryRow(more: Partial<EntryRow> = {}): EntryRow {
     credit_code: "03-01-0001",
     amount: kobo(8000n),
     narration: "Sale at the counter",
+    in_reversal: false,
     ...more,
   };
 }
@@ -203,6 +204,7 @@ export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
     balance: kobo(98_000n),
     dc: "DR",
     since: null,
+    in_reversal: false,
     ...more,
   };
 }

@@ -61,6 +61,7 @@ describe("the locked period", () => {
     const user = open(page, { as: owner });
     expect(await screen.findByText("The books are open.")).toBeVisible();
     expect(screen.getByText("No year has been closed yet.")).toBeVisible();
+    expect(screen.queryByText(/^Only an Owner/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Lock Period" }));
     const form = await dialog("Lock Period");
     await expectAccessible();
@@ -161,7 +162,7 @@ describe("the locked period", () => {
     expect(api.calls(contract.setPeriodLock)[0]?.input).toMatchObject({ locked_until: null });
   });
 
-  test("is shown to those who may not close the books, without its buttons", async ({
+  test("is shown to those who may not close the books, with who may instead of buttons", async ({
     api,
     open,
   }) => {
@@ -175,6 +176,9 @@ describe("the locked period", () => {
         name: /^(?:Move Lock|Open Period|Grant|Close Year|Reverse the closing|End the)/,
       }),
     ).toBeNull();
+    expect(screen.getByRole("note")).toHaveTextContent(
+      "Only an Owner of the organization, or an Administrator or Accountant of the platform, can lock periods, grant exceptions and close years.",
+    );
   });
 
   test("loads, is refused, and ends with the session", async ({ api, open }) => {

@@ -1,7 +1,7 @@
 import type { periods } from "@kontor/contract/accounting/periods";
 import { formatDate, formatMoment } from "@kontor/contract/format";
 import { Button, Text } from "@mantine/core";
-import { IconListCheck, IconLock, IconLockOpen, IconUserPlus } from "@tabler/icons-react";
+import { IconEye, IconListCheck, IconLock, IconLockOpen, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { meQuery } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { periodsQuery } from "../data.ts";
@@ -74,11 +75,22 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
         />
       ) : (
         <>
+          {permissions.length > 0 && !mayClose && <WhoCloses />}
           <LockPanel key={data.tenant_id} periods={data} mayClose={mayClose} />
           <YearEndPanel key={`year ${data.tenant_id}`} periods={data} mayClose={mayClose} />
         </>
       )}
     </Page>
+  );
+}
+
+/** Tells a user who may only read the periods who can change them. */
+function WhoCloses() {
+  return (
+    <Notice icon={IconEye}>
+      Only an Owner of the organization, or an Administrator or Accountant of the platform, can lock
+      periods, grant exceptions and close years.
+    </Notice>
   );
 }
 

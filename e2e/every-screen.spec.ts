@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { makeEntry, makeGroup, makeLedger, uniqueName } from "./pages/accounting.ts";
 import { callApi } from "./pages/api.ts";
 import { findCompany } from "./pages/configuration.ts";
-import { expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
+import { expectCellsApart, expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -44,13 +44,13 @@ async function walk(page: Page, addresses: readonly string[]): Promise<void> {
   }
 }
 
-/** Amounts of eight digits, such as a company of fifty pays in a month. */
-async function showLargeAmounts(page: Page): Promise<void> {
+/** Shows one amount for all of four digits or more: by default what a company of fifty pays in a month. */
+async function showLargeAmounts(page: Page, amount = "14965000.25"): Promise<void> {
   await page.route("**/api/**", async (route) => {
     const response = await route.fetch();
     const isJson = response.headers()["content-type"]?.includes("json") === true;
     if (!isJson) return route.fulfill({ response });
-    const body = (await response.text()).replaceAll(/"\d{4,}\.\d\d"/g, '"14965000.25"');
+    const body = (await response.text()).replaceAll(/"\d{4,}\.\d\d"/g, `"${amount}"`);
     return route.fulfill({ response, body });
   });
 }
@@ -89,6 +89,35 @@ test("the lists of all organizations fit a laptop", async ({ page }) => {
     const run = `${organization}/payroll-runs/${id}`;
     const { version } = await callApi<{ version: number }>(page, "GET", run);
     await callApi(page, "DELETE", `${run}?version=${version}`);
+  }
+});
+
+test("amounts above a trillion naira neither overlap nor leave a phone @phone-only", async ({
+  page,
+}) => {
+  await signIn(page);
+  const { tenant_id } = await findCompany(page);
+  const ledgers = await callApi<{ id: number }[]>(
+    page,
+    "GET",
+    `/ledgers?tenant_id=${tenant_id}&search=Current`,
+  );
+  await showLargeAmounts(page, "40000026175122.56");
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/app/nowhere");
+    for (const address of [
+      "chart-accounts",
+      "entries",
+      `ledger-statement/${ledgers[0]?.id}`,
+      ...["trial-balance", "ledger-summary", "day-book"].map((of) => `reports/transaction/${of}`),
+    ]) {
+      await test.step(`${address} at ${width}`, async () => {
+        await goTo(page, `${address}?tenant_id=${tenant_id}`);
+        await expectLoaded(page);
+        await expectCellsApart(page);
+      });
+    }
   }
 });
 

@@ -9,6 +9,34 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
   expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
 }
 
+/** Expects that the texts in the rows of a table neither overlap nor leave the window. */
+export async function expectCellsApart(page: Page): Promise<void> {
+  const faults = await page.locator("main tbody tr").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const texts = [...row.children].flatMap((cell) => {
+        const content = document.createRange();
+        content.selectNodeContents(cell);
+        const box = content.getBoundingClientRect();
+        return box.width === 0 ? [] : [{ box, text: cell.textContent }];
+      });
+      return texts.flatMap(({ box, text }, index) => [
+        ...(box.right > innerWidth ? [`${text} leaves the window`] : []),
+        ...texts
+          .slice(index + 1)
+          .filter(
+            ({ box: other }) =>
+              box.left < other.right - 1 &&
+              other.left < box.right - 1 &&
+              box.top < other.bottom - 1 &&
+              other.top < box.bottom - 1,
+          )
+          .map((other) => `${text} overlaps ${other.text}`),
+      ]);
+    }),
+  );
+  expect(faults).toEqual([]);
+}
+
 /** Expects that the page shows some text and no longer loads anything. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(

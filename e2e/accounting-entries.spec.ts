@@ -117,7 +117,7 @@ test("an entry of the system is read-only", async ({ page }) => {
   await pick(page, page.getByLabel("Ledger"), "Funding account");
   await rowWith(page, "Entries", "DEP-").getByRole("link", { name: /^DEP-/ }).last().click();
   await expect(
-    page.getByText("The system posted this entry, so it cannot be changed here."),
+    page.getByText(/^The system posted this entry, so it cannot be changed here\./),
   ).toBeVisible();
   await expect(page.getByText("Deposit", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit", exact: true })).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { OrganizationRole, PlatformRole } from "./roles.ts";
 /** What each role of the platform may do, shown to those who grant it. */
 export const platformRoleDescriptions: Readonly<Record<PlatformRole, string>> = {
   ADMINISTRATOR: "May do everything, for every organization.",
-  ACCOUNTANT: "Keeps the books of every organization.",
+  ACCOUNTANT: "Keeps the books of every organization, locks periods and closes years.",
   REVIEWER:
     "Decides on salary advances and payroll. Reads reports and everything else except settings.",
   VIEWER: "Reads every organization’s pages and books, but not pay.",

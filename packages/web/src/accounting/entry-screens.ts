@@ -57,6 +57,19 @@ export function entryTitle(typeId: number, readOnly: boolean): string {
   return `${readOnly ? "View" : "Edit"} ${entryScreenFor(typeId).label}`;
 }
 
+/** The page of the feature that posted an entry of the system; undefined for other entries. */
+export function originOf(typeId: number): string | undefined {
+  return origins.get(typeId);
+}
+
+const origins: ReadonlyMap<number, string> = new Map([
+  [ENTRY_TYPE.deposit.id, "Company Accounts"],
+  [ENTRY_TYPE.withdrawal.id, "Company Accounts"],
+  [ENTRY_TYPE.advance.id, "Salary Advance"],
+  [ENTRY_TYPE.payroll.id, "Payroll"],
+  [ENTRY_TYPE.closing.id, "Month-end"],
+]);
+
 /** Where an entry is shown and revised: `to`, `params` and `search` of a link. */
 export function entryAddress(entry: { tenant_id: number; id: number; entry_type_id: number }) {
   return {

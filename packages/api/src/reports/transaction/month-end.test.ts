@@ -68,7 +68,9 @@ describe("the checklist of a month", () => {
     await mark("2026-02-28", "91.00");
     expect(await stateOf("bank")).toEqual([
       "OPEN",
-      expect.stringMatching(/but the ledger has ₦90\.00\sDR on that day\.$/),
+      expect.stringMatching(
+        /but the ledger has ₦90\.00\sDR on that day, a difference of ₦1\.00\.$/,
+      ),
     ]);
     await mark("2026-02-28", "90.00");
     expect(await stateOf("bank")).toEqual([

@@ -125,9 +125,10 @@ function comparedWithBank(
   const mark = `Reconciled to ${formatDate(reconciled_to)} by ${reconciled_by ?? "the system"}`;
   if (ledger_balance !== bank_balance) {
     const { amount, side } = fromSigned(ledger_balance);
+    const difference = fromSigned(ledger_balance - bank_balance).amount;
     return {
       state: "OPEN",
-      words: `${mark}, but the ledger has ${formatBalance(amount, side)} on that day.`,
+      words: `${mark}, but the ledger has ${formatBalance(amount, side)} on that day, a difference of ${formatMoney(difference)}.`,
     };
   }
   return reconciled_to < end

@@ -350,7 +350,9 @@ describe("editing a receipt", () => {
     );
     open(edit);
     expect(
-      await screen.findByText("The system posted this entry, so it cannot be changed here."),
+      await screen.findByText(
+        "The system posted this entry, so it cannot be changed here. It comes from Company Accounts, and what can be corrected is corrected there.",
+      ),
     ).toBeVisible();
     expect(screen.getByRole("heading", { name: "DEP-000001 – View Entry" })).toBeVisible();
     expect(screen.getByText("Deposit")).toBeVisible();

@@ -20,7 +20,13 @@ import { Page } from "../../ui/page/page.tsx";
 import { ReadsOnly } from "../../ui/record/reads-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
-import { entryAddress, entryScreenFor, entryScreenOf, entryTitle } from "../entry-screens.ts";
+import {
+  entryAddress,
+  entryScreenFor,
+  entryScreenOf,
+  entryTitle,
+  originOf,
+} from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
@@ -219,6 +225,7 @@ function FixedEntry({ entry }: { entry: Entry }) {
 /** Says why an entry cannot be changed, and what to do instead. */
 function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
+  const origin = originOf(entry.entry_type_id);
   const mayDuplicate = useMay("accounting.write") && !isOfSystem(entry);
   if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly what="these books" />;
   return (
@@ -236,6 +243,8 @@ function FixedNotice({ entry }: { entry: Entry }) {
         </>
       )}
       {!isReversed(entry) && "The system posted this entry, so it cannot be changed here."}
+      {origin !== undefined &&
+        ` It comes from ${origin}, and what can be corrected is corrected there.`}
     </Notice>
   );
 }

@@ -19,6 +19,8 @@ type LockDialogProps = {
   lock: z.output<typeof periodLock>;
   /** Opens the books instead of locking them. */
   opening: boolean;
+  /** The last day of the newest closed year, which an earlier lock would open; null for none. */
+  closedUntil?: string | null;
   /** The last day that is proposed; the end of last month when left out. */
   until?: string;
   /** The number of steps of the checklist that are still to be done: locking is possible all the same. */
@@ -30,7 +32,7 @@ type LockValues = { locked_until: string | null; reason: string };
 
 /** Locks the books until a day, or opens them again; both require a reason. */
 export function LockDialog(props: LockDialogProps) {
-  const { tenantId, lock, opening, until, stepsLeft = 0, onExited } = props;
+  const { tenantId, lock, opening, closedUntil = null, until, stepsLeft = 0, onExited } = props;
   const setLock = useSetPeriodLock();
   const edit = useDialogForm<LockValues>({
     name: "period-lock",
@@ -51,7 +53,9 @@ export function LockDialog(props: LockDialogProps) {
       notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully.."),
   });
   const [lockedBefore] = useState(lock.locked_until);
-  const { fieldProps } = edit;
+  const { form, fieldProps } = edit;
+  const newEnd = opening ? null : form.values.locked_until;
+  const opensYear = closedUntil !== null && (opening || (newEnd !== null && newEnd < closedUntil));
   const title = opening ? "Open Period" : "Lock Period";
   return (
     <DialogForm edit={edit} what="this lock" onExited={onExited} title={title} submit={title}>
@@ -68,6 +72,13 @@ export function LockDialog(props: LockDialogProps) {
             ? "1 step of the checklist is not done yet."
             : `${stepsLeft} steps of the checklist are not done yet.`}{" "}
           Any entries still missing will have to be dated after the locked period.
+        </Notice>
+      )}
+      {opensYear && (
+        <Notice>
+          The year to {formatDate(closedUntil)} is closed. What is posted in it from now on is not
+          in the result that its closing posted to equity. To change that result, reverse the
+          closing and close the year again.
         </Notice>
       )}
       {opening && lock.locked_until !== null && (

@@ -67,6 +67,7 @@ describe("the locked period", () => {
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Lock Period" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
+    expect(form.queryByText(/^The year to/)).toBeNull();
     await waitFor(() => expect(form.getByLabelText("Locked Until")).toBeEnabled());
     await fill(user, form.getByLabelText("Locked Until"), "28/02/2026");
     await fill(user, form.getByLabelText("Reason"), "February is reported");
@@ -130,6 +131,22 @@ describe("the locked period", () => {
     await expectMessage("Period opened successfully..");
   });
 
+  test("moved back into a closed year says that its result stays as posted", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () => locked());
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Move Lock" }));
+    const form = await dialog("Lock Period");
+    await fill(user, form.getByLabelText("Locked Until"), "31/12/2025");
+    await user.tab();
+    expect(form.queryByRole("note")).toBeNull();
+    await fill(user, form.getByLabelText("Locked Until"), "30/12/2025");
+    await user.tab();
+    expect(await form.findByRole("note")).toHaveTextContent(/^The year to 31 Dec 2025 is closed\./);
+  });
+
   test("opens again, and exceptions are granted and ended", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
     api.on(contract.setPeriodLock, () => openPeriods());
@@ -156,6 +173,9 @@ describe("the locked period", () => {
 
     await user.click(screen.getByRole("button", { name: "Open Period" }));
     const opening = await dialog("Open Period");
+    expect(opening.getByRole("note")).toHaveTextContent(
+      "The year to 31 Dec 2025 is closed. What is posted in it from now on is not in the result that its closing posted to equity.",
+    );
     await fill(user, opening.getByLabelText("Reason"), "The auditor asks");
     await user.click(opening.getByRole("button", { name: "Open Period" }));
     await expectMessage("Period opened successfully..");

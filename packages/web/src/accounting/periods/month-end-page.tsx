@@ -94,9 +94,18 @@ function WhoCloses() {
   );
 }
 
+/** The last day of the newest closed year. */
+function closedUntil({ closings }: Periods): string | null {
+  const days = closings.flatMap(({ year_end, taken_back_at }) =>
+    taken_back_at === null ? [year_end] : [],
+  );
+  return days.toSorted().at(-1) ?? null;
+}
+
 type LockPanelProps = { periods: Periods; mayClose: boolean };
 
-function LockPanel({ periods: { tenant_id, lock, exceptions }, mayClose }: LockPanelProps) {
+function LockPanel({ periods, mayClose }: LockPanelProps) {
+  const { tenant_id, lock, exceptions } = periods;
   const [opened, setOpened] = useState<Opened | null>(null);
   const onExited = () => setOpened(null);
   const locked = lock.locked_until !== null;
@@ -149,6 +158,7 @@ function LockPanel({ periods: { tenant_id, lock, exceptions }, mayClose }: LockP
           tenantId={tenant_id}
           lock={lock}
           opening={opened === "open"}
+          closedUntil={closedUntil(periods)}
           onExited={onExited}
         />
       )}

@@ -128,7 +128,7 @@ function comparedWithBank(
     const difference = fromSigned(ledger_balance - bank_balance).amount;
     return {
       state: "OPEN",
-      words: `${mark}, but the ledger has ${formatBalance(amount, side)} on that day, a difference of ${formatMoney(difference)}.`,
+      words: `${mark}, but the ledger differs by ${formatMoney(difference)}: ${formatBalance(amount, side)} on that day.`,
     };
   }
   return reconciled_to < end

@@ -131,6 +131,17 @@ describe("the locked period", () => {
     await expectMessage("Period opened successfully..");
   });
 
+  test("is open again in a closed year, which the reversal of its closing does not deny", async ({
+    api,
+    open,
+  }) => {
+    api.on(contract.getPeriods, () => ({ ...locked(), lock: openPeriods().lock }));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: /^Reverse the closing/ }));
+    const form = await dialog("Reverse Year-end");
+    expect(form.getByText(/^A reversal of CLS-000001/)).not.toHaveTextContent("stays locked");
+  });
+
   test("moved back into a closed year says that its result stays as posted", async ({
     api,
     open,
@@ -285,6 +296,9 @@ describe("a year-end", () => {
       screen.getByRole("button", { name: "Reverse the closing of the year to 31 Dec 2025" }),
     );
     const form = await dialog("Reverse Year-end");
+    expect(form.getByText(/^A reversal of CLS-000001/)).toHaveTextContent(
+      "A reversal of CLS-000001 is posted on 31 Dec 2025. The year stays locked until a user opens the period.",
+    );
     await fill(user, form.getByLabelText("Reason"), "A late invoice");
     await user.click(form.getByRole("button", { name: "Reverse" }));
     await expectMessage("Year-end reversed successfully..");

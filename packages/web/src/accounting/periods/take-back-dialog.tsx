@@ -10,11 +10,13 @@ import classes from "./periods.module.css";
 type TakeBackDialogProps = {
   tenantId: number;
   closing: z.output<typeof yearClosing>;
+  /** The last day of the year is locked. */
+  isLocked: boolean;
   onExited: () => void;
 };
 
 /** Reverses a year-end by an entry with the sides swapped. */
-export function TakeBackDialog({ tenantId, closing, onExited }: TakeBackDialogProps) {
+export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBackDialogProps) {
   const takeBack = useTakeBackYearEnd();
   const { id, ent_number, year_end } = closing;
   return (
@@ -28,8 +30,8 @@ export function TakeBackDialog({ tenantId, closing, onExited }: TakeBackDialogPr
       onExited={onExited}
     >
       <p className={classes.plain}>
-        A reversal of {ent_number} is posted on {formatDate(year_end)}. The year stays locked until
-        a user opens the period.
+        A reversal of {ent_number} is posted on {formatDate(year_end)}.
+        {isLocked && " The year stays locked until a user opens the period."}
       </p>
     </ReasonDialog>
   );

@@ -24,6 +24,7 @@ export function YearEndPanel({
   mayClose: boolean;
 }) {
   const { tenant_id, closings } = shown;
+  const { locked_until } = shown.lock;
   const [closing, setClosing] = useState(false);
   const [takingBack, setTakingBack] = useState<Closing | null>(null);
   return (
@@ -91,6 +92,7 @@ export function YearEndPanel({
         <TakeBackDialog
           tenantId={tenant_id}
           closing={takingBack}
+          isLocked={locked_until !== null && takingBack.year_end <= locked_until}
           onExited={() => setTakingBack(null)}
         />
       )}

@@ -73,7 +73,7 @@ describe("the dashboard", () => {
     const costs = seen.costs?.groups.reduce((sum, { amount }) => sum + amount, 0n) ?? 0n;
     expect(seen.costs?.since).toBe("2026-01-01");
     expect(costs).toBeGreaterThan(120_000_000n);
-    // The trial balance that opens behind each group comes to its slice.
+    // The trial balance behind each group has the amount of its slice.
     for (const { group_id, amount } of seen.costs?.groups ?? []) {
       const { totals } = await payroll.owner.call(trialBalanceReport.read, {
         query: {
@@ -103,10 +103,10 @@ describe("the dashboard", () => {
   test("says when the oldest month that is owed is due", async () => {
     const paye = await dueBy("paye");
     expect(paye).toMatchObject({ due_date: "2026-02-10", month: "2026-01" });
-    // Seven working days after the 25th of January, which is a Sunday that is paid on.
+    // Seven working days after the 25th of January, a payday on a Sunday.
     expect(await dueBy("pension")).toMatchObject({ month: "2026-01" });
     expect(await dueBy("nhf")).toMatchObject({ owed: 0n, due_date: null, month: null });
-    // January is paid, so that February is the oldest month.
+    // January is paid, so February is the oldest month.
     const { ledgers } = payroll.home;
     const january = String((paye?.owed ?? 0n) / 2n);
     const amount = `${january.slice(0, -2)}.${january.slice(-2)}`;

@@ -10,12 +10,13 @@ import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts
 
 type Dashboard = DataOf<typeof getDashboard>;
 
-/** Rows of the audit log that are shown. */
+/** The number of audit log rows shown. */
 const latest = 8;
 
 /**
- * What the caller wants to know first, each part by its permission, out of totals that are kept: it costs the
- * same at any age of the books. Those of all organizations, which read much, are read side by side.
+ * The dashboard, each part only with its permission. The figures come from stored totals, so they
+ * cost the same at any age of the books. The parts for all organizations, which read much, are read
+ * in parallel.
  *
  * @throws Refusal `not_found`
  */

@@ -12,11 +12,11 @@ import type { Tx } from "../platform/scope.ts";
 
 type Dashboard = DataOf<typeof getDashboard>;
 
-/** Wallets that are shown by themselves. */
+/** The number of wallets shown one by one. */
 const shown = 6;
-/** Months before the present one whose average is what goes out. */
+/** The number of past months over which the daily outflow is averaged. */
 const averagedMonths = 3;
-/** Months of the bars, the present one with them. */
+/** The number of months in the chart, including the current one. */
 const bars = 12;
 
 type WalletRow = {
@@ -26,14 +26,14 @@ type WalletRow = {
   balance: bigint;
   daily: bigint;
   runway_days: bigint | null;
-  /** Of all wallets together. */
+  /** Over all wallets, not only those shown. */
   count: number;
   total: bigint;
 };
 
 /**
- * The wallets that run out first. What goes out a day is the average of the three whole months before the
- * present one, or those since the wallet first moved in them.
+ * The wallets that run out first. The daily outflow is the average of the three whole months before
+ * the current one, or of those since the first movement in them.
  *
  * @param today `YYYY-MM-DD` in Lagos.
  */
@@ -44,7 +44,7 @@ export async function wallets(
 ): Promise<Dashboard["wallets"]> {
   const present = monthOf(today);
   const since = addMonths(present, -averagedMonths);
-  // Those that last forever come last, and of these the fullest.
+  // Wallets without an outflow come last, the fullest of them first.
   const { rows } = await sql<WalletRow>`
     select w.tenant_id, w.company_id, w.name, w.balance, w.daily, r.runway_days, count(*) over ()::integer as count,
       sum(w.balance) over () as total
@@ -83,7 +83,7 @@ export async function wallets(
   };
 }
 
-/** What came into and went out of the wallets in the last twelve months. */
+/** The amounts that came into and left all wallets, for each of the last twelve months. */
 export async function flowsByMonth(
   tx: Tx,
   tenantId: number | null,
@@ -106,7 +106,10 @@ export async function flowsByMonth(
   }));
 }
 
-/** Expenses by group of the present month and the two before it, without what closing a year took out of them. */
+/**
+ * Expenses by group in the current month and the two before it, without year-end closings, which
+ * bring expenses to zero.
+ */
 export async function costsByGroup(
   tx: Tx,
   tenantId: number | null,

@@ -20,10 +20,13 @@ import { pendingCount } from "../salary-advances/records/list.ts";
 
 type Dashboard = DataOf<typeof getDashboard>;
 
-/** Runs of a month that are shown by themselves. */
+/** The number of runs of a month shown one by one. */
 const shown = 5;
 
-/** What waits for the caller to decide; a kind without the permission to decide is left out. */
+/**
+ * The numbers of decisions that wait for the caller, without the kinds that the caller may not
+ * decide.
+ */
 export async function waitingDecisions(
   context: Context,
   tenantId: number | null,
@@ -64,7 +67,7 @@ function countRows(tx: Tx, from: RawBuilder<unknown>, tenantId: number | null): 
 
 type RunRow = NonNullable<Dashboard["payroll"]>["runs"][number] & { run_number: bigint };
 
-/** The runs of the present month and the step that they are at. */
+/** The runs of the current month and their status. */
 export async function payrollOfMonth(
   tx: Tx,
   tenantId: number | null,
@@ -101,10 +104,10 @@ const purposes: Readonly<Record<Authority, string>> = {
 type Posted = { month: string; payday: string };
 
 /**
- * What is owed to each authority by the balance of its ledger as of today, and when the oldest of it is due. A payment
- * clears the oldest month first: so the months since the last day on which the ledger owed nothing stand open,
- * which is worked out from what each month posted, backwards from the present. Of many organizations together no
- * further back than three months.
+ * What is owed to each authority, by the balance of its ledger as of today, and when the oldest
+ * part of it is due. A payment clears the oldest month first, so the open months are the newest
+ * ones whose postings add up to the balance. For all organizations together, no more than the three
+ * months before the current one are read.
  */
 export async function dueToAuthorities(
   tx: Tx,

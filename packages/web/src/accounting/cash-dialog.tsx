@@ -11,15 +11,15 @@ import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
-/** What is typed becomes a narration, which no erasure of personal data reaches. */
+/** The note becomes a narration, which the erasure of personal data does not cover. */
 export const staysInBooks = "It stays in the books permanently, so leave out personal details.";
 
 type LedgerOptions = readonly { value: string; label: string }[];
 
 type CashFieldsProps = {
-  /** Undefined where the whole amount moves. */
+  /** Undefined when the whole amount moves. */
   amount?: ComponentProps<typeof MoneyInput> | undefined;
-  /** The label of a button that fills in all of it, and what that does. */
+  /** The label of a button that fills in the total, and its handler. */
   all?: { label: string; onFill: () => void } | undefined;
   date: ComponentProps<typeof DateInput>;
   /** Without a value the first ledger is chosen. */
@@ -27,7 +27,7 @@ type CashFieldsProps = {
   note: ComponentProps<typeof LineInput>;
 };
 
-/** The fields of cash that moved: how much, when, from or into which ledger of cash or bank, and a note. */
+/** The fields for cash that moved: amount, day, cash or bank ledger, and a note. */
 export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps) {
   return (
     <FieldGrid>
@@ -76,12 +76,12 @@ export function cashDayProblem(day: string | null, missing: string): string | un
 type CashValues = {
   amount: MoneyValue;
   date: string | null;
-  /** Null takes the first that is offered. */
+  /** Null for the first ledger offered. */
   ledger_id: string | null;
   note: string;
 };
 
-/** The body of the calls; the ledger is left to the server where none was chosen. */
+/** The request body. Without a chosen ledger the server chooses one. */
 type CashMovement = { date: string; note: string; ledger_id?: number };
 
 type CashDialogProps = {
@@ -89,34 +89,34 @@ type CashDialogProps = {
   name: string;
   /** What is recorded, in the middle of a sentence: "this repayment". */
   what: string;
-  /** Its record, by which this device stores the draft until it is saved. */
+  /** The record that the draft on this device belongs to. */
   draft: string;
   title: string;
   /** The label of the submit button. */
   submit: string;
   onExited: () => void;
-  /** Says what is recorded, and what it does. */
+  /** Explains what is recorded and what it changes. */
   children: ReactNode;
   /** How much moved, in kobo. */
   total: Kobo;
   /**
-   * For partial amounts: the message for more than the total, and the button that fills in all of
-   * it.
+   * For partial amounts: the message for more than the total, and the button that fills in the
+   * total.
    */
   part?: { tooMuch: string; all: string };
-  /** Asks for the day when there is none. */
+  /** The message when the day is missing. */
   missingDay: string;
   ledger: { label: string; description: string; options: LedgerOptions };
   note: { label: string; description: string; placeholder?: string; required?: boolean };
-  /** What else may be chosen, below the fields. */
+  /** Further choices, below the fields. */
   option?: ReactNode;
   schema: z.ZodType;
   save: (movement: CashMovement, amount: Kobo) => Promise<unknown>;
-  /** The message once it is saved. */
+  /** The message after saving. */
   saved: string;
 };
 
-/** Records that cash moved beside the wallet: how much, when, from or into which ledger, and a note. */
+/** Records cash that moved outside the wallet: amount, day, ledger and a note. */
 export function CashDialog(props: CashDialogProps) {
   const { name, title, submit, onExited, children, total, part, missingDay, ledger, note } = props;
   const edit = useDialogForm<CashValues>({

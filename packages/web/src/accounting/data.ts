@@ -40,7 +40,7 @@ export const accountingKeys = {
 } as const;
 
 /**
- * The keys of everything that shows a balance, which posting an entry makes outdated along with the
+ * The keys of everything that shows a balance. Posting an entry makes it outdated, as it does the
  * entries.
  */
 export const balanceKeys = [
@@ -54,7 +54,7 @@ type Filter<E> = Omit<CallInput<E>, "token">;
 /** A record and its organization, which a user of one organization may leave out. */
 export type RecordKey = { tenant_id: number | undefined; id: number };
 
-/** Groups that match a search, as choices: the first by code. */
+/** The first groups by code that match a search, as choices. */
 export const groupChoicesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, "choices", input],
@@ -119,7 +119,10 @@ export const ledgerChoicesQuery = (
     placeholderData: keepPreviousData,
   });
 
-/** A ledger with its balances as of today. Of one that is not there, or not for the caller, the error is `not_found`. */
+/**
+ * A ledger with its balances as of today. For one that is missing, or that the caller may not read,
+ * the error is `not_found`.
+ */
 export const ledgerQuery = (key: RecordKey) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, key],
@@ -134,7 +137,7 @@ export const subLedgersQuery = (input: Filter<typeof listSubLedgers>) =>
     placeholderData: keepPreviousData,
   });
 
-/** One page of a ledger's statement. A cached page of another ledger is never shown meanwhile. */
+/** One page of a ledger's statement. While it loads, no page of another ledger is shown. */
 export const statementQuery = (input: Filter<typeof getStatement>) =>
   queryOptions({
     queryKey: [...accountingKeys.statements, input],
@@ -158,7 +161,7 @@ export const entriesQuery = (input: Filter<typeof listEntries>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The totals of all entries of a list. The list itself says what is wrong with its filters. */
+/** The totals of all entries of a list. The list itself reports errors of its filters. */
 export const entryTotalsQuery = (input: Filter<typeof getEntryTotals>) =>
   queryOptions({
     queryKey: [...accountingKeys.entries, "totals", input],
@@ -175,7 +178,7 @@ export const entryQuery = (key: RecordKey) =>
 /** How many revisions of an entry are loaded at once. */
 const revisionsAtOnce = 20;
 
-/** The revisions of an entry, newest first, more of them at a time. */
+/** The revisions of an entry, newest first, loaded in steps. */
 export const entryHistoryQuery = (key: RecordKey) =>
   infiniteQueryOptions({
     queryKey: [...accountingKeys.entries, "history", key],

@@ -1,13 +1,13 @@
 import { ENTRY_TYPE, entryTypeById } from "@kontor/books/entry-number";
 
-/** A type of entry that users record, each on a screen of its own with the same form and rules. */
+/** A type of entry that users record. Each has its own screen, with the same form and rules. */
 export type EntryScreen = {
   /** Its part of the address: `/app/entries/payment/add`. */
   kind: "receipt" | "payment" | "contra" | "journal";
   typeId: number;
   /** "Payment". */
   label: string;
-  /** One line about what is recorded so. */
+  /** One line that says what it is for. */
   about: string;
 };
 
@@ -18,7 +18,7 @@ const receipt: EntryScreen = {
   about: "Money that came in",
 };
 
-/** Every kind, the one that is recorded most first. */
+/** All kinds, the most common first. */
 export const entryScreens: readonly EntryScreen[] = [
   receipt,
   {
@@ -46,12 +46,15 @@ export function entryScreenOf(kind: string): EntryScreen | undefined {
   return entryScreens.find((screen) => screen.kind === kind);
 }
 
-/** The screen of entries of a type. Those of the system have none of their own and are shown as receipts are. */
+/**
+ * The screen for a type of entry. Entries of the system have none of their own and are shown on
+ * that of receipts.
+ */
 export function entryScreenFor(typeId: number): EntryScreen {
   return entryScreens.find((screen) => screen.typeId === typeId) ?? receipt;
 }
 
-/** The title of an entry's page: "Edit Payment", and "View Entry" of what the system made. */
+/** The title of an entry's page: "Edit Payment", or "View Entry" for an entry of the system. */
 export function entryTitle(typeId: number, readOnly: boolean): string {
   if (entryTypeById(typeId)?.system === true) return "View Entry";
   return `${readOnly ? "View" : "Edit"} ${entryScreenFor(typeId).label}`;

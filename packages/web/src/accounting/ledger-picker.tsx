@@ -52,7 +52,7 @@ type FieldProps = {
   path?: string;
 };
 
-/** What a query for choices gives. */
+/** The result of a query for choices. */
 type Found<Row extends Account> = {
   data?: { data: readonly Row[]; meta: { total: number } } | undefined;
   isFetching: boolean;
@@ -69,13 +69,13 @@ type AccountPickerProps<
   search: string;
   onSearch: (text: string) => void;
   id: number | null;
-  /** Asks for an account that is chosen but not among those found. */
+  /** The query for a chosen account that the search did not find. */
   accountQuery: (id: number) => UseQueryOptions<Fetched, Error, Fetched, Key>;
   onSelect: (account: Row | null) => void;
   /** The second line of a choice. */
   detailOf?: (account: Row) => string | undefined;
   without?: readonly number[];
-  /** The label of the choice of all, where a filter offers it. */
+  /** The label of the choice "all", for filters that offer it. */
   every?: string | undefined;
   nothingFound: string;
 };
@@ -86,8 +86,8 @@ const none: readonly number[] = [];
 const everything = 0;
 
 /**
- * Finds an account by typing its name or code. It is given only the id of what is chosen: that is the
- * account just taken, else the one among those found, else the one asked for.
+ * Finds an account by its name or code. Only the id of the chosen account is given: the account is
+ * the one just chosen, else one of those found, else it is queried.
  */
 function AccountPicker<Row extends Account, Fetched extends Account, Key extends QueryKey>(
   props: AccountPickerProps<Row, Fetched, Key>,
@@ -128,7 +128,10 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
   );
 }
 
-/** Where all organizations are offered, each option names its organization, since accounts may have the same name. */
+/**
+ * When all organizations are offered, each option names its organization, because accounts may have
+ * the same name.
+ */
 function organizationOf(account: { organization_name: string }): string {
   return account.organization_name;
 }
@@ -137,7 +140,7 @@ type LedgerPickerProps = FieldProps & {
   /** The organization whose ledgers are offered; 0 for all. */
   tenantId: number;
   ledgerId: number | null;
-  /** Whose the chosen ledger is, where ledgers of all organizations are offered. */
+  /** The organization of the chosen ledger, when ledgers of all organizations are offered. */
   ledgerTenantId?: number | undefined;
   onSelect: (ledger: LedgerChoice | null) => void;
   /** Ledgers that are not offered. */
@@ -184,7 +187,7 @@ export function LedgerPicker({
   );
 }
 
-/** A group as it is chosen. */
+/** A group as a choice. */
 type GroupChoice = Account & { tenant_id: number; organization_name: string };
 
 type GroupPickerProps = FieldProps & {
@@ -192,7 +195,7 @@ type GroupPickerProps = FieldProps & {
   tenantId: number;
   groupId: number | null;
   onSelect: (group: GroupChoice | null) => void;
-  /** The label of the choice of every group, where a filter offers it. */
+  /** The label of the choice "all", for filters that offer it. */
   every?: string;
 };
 
@@ -216,11 +219,11 @@ export function GroupPicker({ tenantId, groupId, ...props }: GroupPickerProps) {
 
 type ParentPickerProps = FieldProps & {
   tenantId: number | undefined;
-  /** The group that the parent has to be in; null while none is chosen. */
+  /** The group that the parent must be in; null while none is chosen. */
   groupId: number | null;
   ledgerId: number | null;
   onSelect: (ledgerId: number | null) => void;
-  /** A ledger is no parent of itself. */
+  /** The ledger itself, which cannot be its own parent. */
   without?: number | undefined;
 };
 

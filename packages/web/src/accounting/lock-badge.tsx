@@ -7,7 +7,7 @@ import { periodsQuery } from "./data.ts";
 
 import classes from "./lock-badge.module.css";
 
-/** Links from a page of the books to month-end; hidden where they are open. */
+/** Links from a page of the books to Month-end; hidden while the books are open. */
 export function LockBadge({ tenantId }: { tenantId: number | undefined }) {
   const until = useQuery(periodsQuery(tenantId)).data?.lock.locked_until ?? null;
   if (until === null) return null;

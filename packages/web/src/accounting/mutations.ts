@@ -22,7 +22,7 @@ export function useAddGroup() {
   return useEndpointMutation(addGroup, [accountingKeys.groups, accountingKeys.accounts]);
 }
 
-/** Renames a group; its ledgers name it. */
+/** Renames a group. Its ledgers show the name. */
 export function useUpdateGroup() {
   return useEndpointMutation(updateGroup, [
     accountingKeys.groups,
@@ -65,7 +65,7 @@ export function useUpdateEntry(draft: string) {
   return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys], { draft });
 }
 
-/** Posts an entry too, so that balances and reports are out of date with it. */
+/** A reversal posts an entry, so balances and reports become outdated too. */
 export function useReverseEntry() {
   return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
 }
@@ -76,12 +76,12 @@ export function useSetPeriodLock() {
   return useContestedMutation(setPeriodLock, shown, shown);
 }
 
-/** Records until when a ledger of the bank agrees with the bank's statement. */
+/** Records the day up to which a bank ledger was compared with the bank's statement. */
 export function useReconcileBank() {
   return useEndpointMutation(reconcileBank, [["reports"]]);
 }
 
-/** Lets one user post into locked days for some hours. */
+/** Allows one user to post on locked days for some hours. */
 export function useGrantLockException() {
   return useEndpointMutation(grantLockException, [accountingKeys.periods]);
 }

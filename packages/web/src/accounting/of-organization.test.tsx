@@ -24,7 +24,7 @@ function serveLedger(api: FakeApi): void {
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
 }
 
-/** The organizations that the calls named. */
+/** The organizations named in the calls. */
 const named = (api: FakeApi) => [
   ...new Set(
     [getLedger, listSubLedgers].flatMap((endpoint) =>

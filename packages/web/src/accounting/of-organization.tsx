@@ -14,12 +14,16 @@ import { OrganizationPicker } from "./organization-scope.tsx";
 type OfOrganizationProps = {
   /** What the page shows, in the middle of a sentence: "ledger". */
   what: string;
-  /** The page around a wait or a question; the content brings its own. */
+  /** The title while the page loads or asks; the content has its own page. */
   title: string;
   backTo: string;
-  /** Says what to choose an organization for, on a page of the menu, whose address is not of a record. */
+  /**
+   * Says why an organization must be chosen, on a page of the menu, whose address names no record.
+   */
   ask?: string;
-  /** The page of the record; undefined is the user's own organization, which need not be named. */
+  /**
+   * Renders the page; undefined stands for the user's own organization, which need not be named.
+   */
   children: (tenantId: number | undefined) => ReactNode;
 };
 

@@ -30,7 +30,8 @@ export function useOrganizationScope(
   const chosen = useOrganizationChoice();
   const keepsMany = useKeepsManyBooks();
   const agree = useEffectEvent(() => {
-    // For a user of one organization it is no filter: a link that names it narrows no other list.
+    // A user of one organization has no filter: a link that names the organization does not narrow
+    // other lists.
     if (!keepsMany) return;
     if (inAddress === undefined && chosen.tenantId !== allOrganizations)
       setInAddress(chosen.tenantId);
@@ -56,8 +57,7 @@ export function useOrganizationScope(
 }
 
 /**
- * Whether a list of this `tenant_id` is of several organizations: one's own books alone need no
- * name in each row.
+ * Whether a list for this `tenant_id` is of several organizations, so that each row names its own.
  */
 export function useListsSeveral(tenantId: number): boolean {
   return useKeepsManyBooks() && tenantId === allOrganizations;
@@ -123,7 +123,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
   );
 }
 
-/** Organizations by name, as a searching field wants them. */
+/** Organizations by name, in the form that a search field needs. */
 function useOrganizationChoices() {
   const keepsMany = useKeepsManyBooks();
   const [search, setSearch] = useState("");
@@ -144,7 +144,7 @@ type OrganizationPickerProps = {
   path?: string;
 };
 
-/** A form's own organization, where the page's filter is set to all. */
+/** The organization of a form, when the page's filter is set to all. */
 export function OrganizationPicker({ selected, onSelect, ...field }: OrganizationPickerProps) {
   const { search: _search, ...found } = useOrganizationChoices();
   return (

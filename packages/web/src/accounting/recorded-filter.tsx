@@ -21,8 +21,8 @@ type RecordedFilterProps = {
 };
 
 /**
- * The moment as of which the books are shown, to the end of its minute in Lagos: a day, which is
- * there to its end or, today, to this minute, until a time is typed beside it.
+ * The moment as of which the books are shown, to the end of its minute in Lagos. A chosen day
+ * counts to its end, or today to the current minute, until a time is entered.
  */
 export function RecordedFilter({
   label = "As Recorded At",
@@ -61,7 +61,7 @@ function inLagos(moment: string): string {
   return new Date(Date.parse(moment) + ahead).toISOString().slice(0, 16);
 }
 
-/** The last minute of a day, as far as it has come: `HH:MM`. */
+/** The last minute of a day, or for today the current minute: `HH:MM`. */
 function lastOf(day: string): string {
   return day === today() ? inLagos(now().toISOString()).slice(11) : "23:59";
 }

@@ -3,13 +3,16 @@ import { addMonths } from "@kontor/books/calendar-date";
 import { readCount, type Raw } from "../platform/address.ts";
 import { today } from "../platform/clock.ts";
 
-/** The page of one record: its organization. */
+/** The address of a record's page: its organization. */
 export type RecordSearch = { tenant_id?: number | undefined };
 
-/** A new entry: whether it begins like another, which is named with its organization. */
+/** The address of a new entry: its organization, and the entry that it copies, if any. */
 export type AddEntrySearch = RecordSearch & { copy_of?: number | undefined };
 
-/** A new ledger: in whose chart, and its place there, which means nothing without the chart. */
+/**
+ * The address of a new ledger: its organization, and its place in the chart, which means nothing
+ * without the organization.
+ */
 export type AddLedgerSearch = RecordSearch & {
   group_id?: number | undefined;
   parent_ledger_id?: number | undefined;

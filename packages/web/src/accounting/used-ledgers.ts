@@ -3,7 +3,7 @@ import { userKey } from "../platform/session.ts";
 /** How often and how recently a user chose a ledger on this device. */
 export type Use = { id: number; times: number; last: number };
 
-/** The most ledgers remembered of an organization. */
+/** The maximum number of ledgers remembered for an organization. */
 const most = 40;
 /** The number of recent ledgers listed first, and of frequent ones. */
 const each = 5;
@@ -22,14 +22,14 @@ function usesOf(tenantId: number): Use[] {
   }
 }
 
-/** The uses with one more of a ledger, which is the latest. */
+/** The uses after one more use of a ledger, which becomes the latest. */
 export function withUse(uses: readonly Use[], id: number): Use[] {
   const last = 1 + Math.max(0, ...uses.map((use) => use.last));
   const times = 1 + (uses.find((use) => use.id === id)?.times ?? 0);
   return [{ id, times, last }, ...uses.filter((use) => use.id !== id)].slice(0, most);
 }
 
-/** The ledgers that were taken last and those that are taken most often, best first. */
+/** The ledgers used last and those used most often, the best first. */
 export function usualOf(uses: readonly Use[]): number[] {
   const recent = uses.toSorted((a, b) => b.last - a.last).slice(0, each);
   const often = uses
@@ -39,18 +39,18 @@ export function usualOf(uses: readonly Use[]): number[] {
   return [...new Set([...recent, ...often].map(({ id }) => id))];
 }
 
-/** Remembers on this device that the user took a ledger for an entry. */
+/** Remembers on this device that the user chose a ledger for an entry. */
 export function rememberLedger(ledger: { tenant_id: number; id: number }): void {
   const key = keyOf(ledger.tenant_id);
   if (key === null) return;
   try {
     localStorage.setItem(key, JSON.stringify(withUse(usesOf(ledger.tenant_id), ledger.id)));
   } catch {
-    // The device has no room for it, so ledgers are listed by code.
+    // The device's storage is full, so ledgers are listed by code.
   }
 }
 
-/** The ledgers that the user takes most in the books of an organization, as {@link usualOf}. */
+/** The ledgers that the user chooses most in the books of an organization, as {@link usualOf}. */
 export function usualLedgers(tenantId: number): number[] {
   return usualOf(usesOf(tenantId));
 }

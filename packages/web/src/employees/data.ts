@@ -40,7 +40,8 @@ export type EmployeePath = CompanyPath & { id: number };
 export type EmployeeTabProps = { employee: Employee };
 
 /**
- * The prefix of every query key of this feature: a change of an employee makes all of it outdated.
+ * The prefix of every query key of this feature. A change of an employee makes all of them
+ * outdated.
  */
 export const employeesKey = ["employees"] as const;
 
@@ -52,7 +53,7 @@ export function pathOf({ tenant_id, company_id, id }: EmployeePath): EmployeePat
 const keyOf = (path: EmployeePath, part: string) =>
   [...employeesKey, "one", pathOf(path), part] as const;
 
-/** One page of the employees that the filters let through. */
+/** One page of the employees that match the filters. */
 export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
   queryOptions({
     queryKey: [...employeesKey, "list", input],
@@ -62,8 +63,8 @@ export const employeesQuery = (input: CallInput<typeof listEmployees>) =>
   });
 
 /**
- * The monthly pay of the employees that match the filters, and of no others while it loads. The list
- * shows errors of the filters itself.
+ * The monthly pay of the employees that match the filters. While it loads, the sum of other filters
+ * is not shown. The list shows errors of the filters itself.
  */
 export const employeeTotalsQuery = (input: CallInput<typeof getEmployeeTotals>) =>
   queryOptions({
@@ -78,21 +79,21 @@ export const choicesQuery = (company: CompanyPath) =>
     queryFn: ({ signal }) => call(getEmployeeChoices, company, { signal, quiet: true }),
   });
 
-/** One employee. A failure is shown by the screen itself. */
+/** One employee. The screen shows a failure itself. */
 export const employeeQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "record"),
     queryFn: ({ signal }) => call(getEmployee, path, { signal, quiet: true }),
   });
 
-/** An employee's access to the portal. An error is shown in its place. */
+/** An employee's access to the portal. The panel shows an error in its place. */
 export const portalAccessQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "portal"),
     queryFn: ({ signal }) => call(getPortalAccess, path, { signal, quiet: true }),
   });
 
-/** One page of what was changed of an employee. Another employee's is never shown meanwhile. */
+/** One page of the changes of an employee. While it loads, no page of another employee is shown. */
 export const historyQuery = (input: CallInput<typeof listEmployeeHistory>) =>
   queryOptions({
     queryKey: [...keyOf(input, "history"), input] as const,
@@ -101,7 +102,10 @@ export const historyQuery = (input: CallInput<typeof listEmployeeHistory>) =>
       query?.queryKey[4].id === input.id ? previous : undefined,
   });
 
-/** The dated rates of pay of an employee. The panel shows its errors itself, as those of the next ones do. */
+/**
+ * The dated rates of pay of an employee. The panel shows errors itself; so do the panels of the
+ * queries below.
+ */
 export const payRatesQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-rates"),
@@ -122,28 +126,28 @@ export const reliefsQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(listReliefs, path, { signal, quiet: true }),
   });
 
-/** What an employee earned and paid in a year before Kontor. */
+/** What an employee earned and paid in a year from before payroll was run in Kontor. */
 export const openingFiguresQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "opening-figures"),
     queryFn: ({ signal }) => call(listOpeningFigures, path, { signal, quiet: true }),
   });
 
-/** The bank accounts of an employee that were asked for, with what became of each. */
+/** The requested bank accounts of an employee, with the outcome of each. */
 export const bankAccountChangesQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "bank-account-changes"),
     queryFn: ({ signal }) => call(listBankAccountChanges, path, { signal, quiet: true }),
   });
 
-/** What an employee who leaves is still paid and owes. */
+/** What an employee who leaves is still paid, and owes. */
 export const settlementQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "settlement"),
     queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
   });
 
-/** A call that changes an employee, and with it the result of payroll runs. */
+/** A mutation that changes an employee, and so the results of payroll runs. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
   return useEndpointMutation(endpoint, [employeesKey, ["payroll"]]);
 }

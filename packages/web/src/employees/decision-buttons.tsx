@@ -8,16 +8,16 @@ import { ReasonDialog } from "../ui/reason/reason-dialog.tsx";
 type DecisionButtonsProps = {
   accept: string;
   onAccept: () => void;
-  /** Either decision is on its way to the server. */
+  /** Whether a decision is being sent. */
   deciding: boolean;
   reject: {
     label: string;
     /** The title of the dialog that asks for the reason. */
     title: string;
-    /** Names the record in the draft of the reason. */
+    /** The record that the draft of the reason belongs to. */
     draft: string;
     send: (reason: string) => Promise<unknown>;
-    /** The message when it is done. */
+    /** The message after the decision. */
     done: string;
   };
 };

@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 
 import classes from "./facts.module.css";
 
-/** Facts with labels: in columns on a desktop, in lines on a phone. */
+/** Facts with labels, in columns on a desktop and in lines on a phone. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
 type FactProps = {
   label: string;
-  /** Digits to be compared have figures of equal width. */
+  /** Whether figures have equal width, so that digits can be compared. */
   number?: boolean;
-  /** Unknown values show a dash. */
+  /** The value; a dash is shown for an unknown one. */
   children: ReactNode;
 };
 

@@ -7,13 +7,13 @@ import { ChoiceSelect } from "../ui/select/choice-select.tsx";
 type Choices = DataOf<typeof getEmployeeChoices>;
 
 type JobFieldsProps = {
-  /** The props of a field of text, with its value and its error. */
+  /** The props of a text field, with its value and error. */
   textField: (name: "department" | "designation" | "grade") => {
     value: string;
     onChange: (value: string) => void;
   };
   branch: {
-    /** The props of the field, its value left out. */
+    /** The props of the field, without its value. */
     field: object;
     id: number | null;
     onSelect: (id: number | null) => void;

@@ -6,7 +6,7 @@ import { StatusChip } from "../ui/status-chip.tsx";
 
 import classes from "./payroll-needs.module.css";
 
-/** Names of what is missing, one after another. */
+/** The names of what is missing, in one line. */
 export function needNames(missing: readonly PayrollNeed[]): string {
   return missing.map((code) => payrollNeed(code).title).join(", ");
 }

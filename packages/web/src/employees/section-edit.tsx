@@ -12,7 +12,7 @@ import { employeeQuery, pathOf, type Employee } from "./data.ts";
 /** The props of every dialog about an employee. */
 export type EmployeeDialogProps = {
   employee: Employee;
-  /** The dialog has left the screen, whether anything was saved or not. */
+  /** Called after the dialog has disappeared, whether anything was saved or not. */
   onExited: () => void;
 };
 
@@ -25,9 +25,9 @@ type SectionEdit<Values> = {
   rules?: FieldRules<Values>;
   /** Saves over the version that the edit began with. */
   save: (values: Values, version: number) => Promise<Employee>;
-  /** The message when it is saved. */
+  /** The message after saving. */
   done: string;
-  /** False where personal numbers are typed, which must not be stored on a device. */
+  /** False for a form with personal numbers, which must not be stored on a device. */
   keepsDraft?: boolean;
 };
 

@@ -12,11 +12,11 @@ import { pathOf, type Employee } from "./data.ts";
 export type WholeNumbers = DataOf<typeof readNumbers>;
 
 /**
- * The unmasked numbers of an employee, on request: they are not cached, are loaded again after a
+ * The unmasked numbers of an employee, on request. They are not cached, are loaded again after a
  * change of the employee, and the audit log records who read them.
  *
- * @returns the numbers while they are shown, and the button that shows and hides them, for those
- *   who may.
+ * @returns the numbers while they are shown, and the button that shows and hides them, for users
+ *   who may read them.
  */
 export function useWholeNumbers(employee: Employee) {
   const mayRead = useMay("employees.write");

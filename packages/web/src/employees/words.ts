@@ -20,7 +20,7 @@ export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
 
 export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;
 
-/** A name as people are addressed: "Ada Ngozi Okafor". */
+/** A name in the order of address: "Ada Ngozi Okafor". */
 export function fullName(person: {
   first_name: string;
   middle_name?: string;

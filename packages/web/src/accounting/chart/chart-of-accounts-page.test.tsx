@@ -116,7 +116,7 @@ describe("the chart of accounts", () => {
     expect(
       await list.findByText(/^The module Accounting is switched off for Acme Corporation\./),
     ).toBeVisible();
-    // Once, and not by a passing message as well.
+    // Said once, and not also by a message that disappears.
     expect(screen.getAllByText(/is switched off for Acme Corporation/)).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

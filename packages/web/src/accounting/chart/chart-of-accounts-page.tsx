@@ -117,7 +117,7 @@ export function ChartOfAccountsPage() {
 }
 
 type FoldButtonProps = {
-  /** Some groups are folded. */
+  /** Whether some groups are folded. */
   folded: boolean;
   disabled: boolean;
   /** Folds all groups, or unfolds them. */

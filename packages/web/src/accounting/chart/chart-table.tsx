@@ -24,7 +24,7 @@ import classes from "./chart-table.module.css";
 type Account = z.output<typeof accountRow>;
 
 type ChartTableProps = {
-  /** The chart is of several organizations. */
+  /** Whether the chart is of several organizations. */
   several: boolean;
   accounts: UseQueryResult<{ data: Account[]; meta: { total: number } }>;
   place: ListPlace;
@@ -123,7 +123,10 @@ function code(account: Account) {
   );
 }
 
-/** The closing balance as of today; a ledger with sub-ledgers also shows its own where theirs make a difference. */
+/**
+ * The closing balance as of today. A ledger with sub-ledgers also shows its own balance when it
+ * differs.
+ */
 function closing(account: Account) {
   const own =
     account.own_balance !== account.cl_balance || account.own_balance_dc !== account.cl_balance_dc;
@@ -169,7 +172,7 @@ function name(account: Account, folding: ChartTableProps["folding"]) {
   );
 }
 
-/** A ledger leads to its statement; one with sub-ledgers to its page, which lists them. */
+/** A ledger opens its statement; one with sub-ledgers opens its page, which lists them. */
 function linkTo({ tenant_id, id, count_sub_ledgers }: Account) {
   const params = { ledger_id: String(id) };
   const search = { tenant_id };

@@ -2,7 +2,7 @@ import { createStore, useStore } from "../../platform/store.ts";
 
 const key = "chart_folded";
 
-/** Some groups, or all of them but some. */
+/** The folded groups: those listed, or all except those listed. */
 type Folded = { all: boolean; groups: readonly number[] };
 
 const store = createStore(read(localStorage.getItem(key) ?? ""));
@@ -20,7 +20,7 @@ function written({ all, groups }: Folded): string | undefined {
   return [...(all ? ["all"] : []), ...groups].join("-") || undefined;
 }
 
-/** The most groups remembered individually. */
+/** The maximum number of groups remembered individually. */
 const most = 300;
 
 function keep(folded: Folded): void {

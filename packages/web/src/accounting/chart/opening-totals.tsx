@@ -11,7 +11,10 @@ import classes from "./opening-totals.module.css";
 
 type OpeningTotalsProps = {
   tenantId: number;
-  /** Loaded but not shown until the table above it is, which would push it down. */
+  /**
+   * Whether the table above is still loading. Until it has loaded, the totals are not shown,
+   * because the table would push them down.
+   */
   waiting: boolean;
 };
 
@@ -69,7 +72,7 @@ type Totals = {
   }[];
 };
 
-/** Whose books differ, when the totals are those of several organizations. */
+/** The organizations whose sides differ, when the totals are of several. */
 function Differences({ totals, tenantId }: { totals: Totals; tenantId: number }) {
   const { unbalanced, unbalanced_count: count } = totals;
   const others = count - unbalanced.length;

@@ -34,7 +34,7 @@ describe("a new receipt", () => {
     const addButton = form.getByRole("button", { name: "Add" });
     expect(await sides()).toEqual(["DR"]);
     expect(addButton).toHaveAttribute("aria-disabled", "true");
-    // Pressed all the same, both lead to what is missing.
+    // When pressed anyway, both move the focus to what is missing.
     await user.click(addButton);
     expect(form.getByLabelText("Ledger")).toHaveFocus();
     await user.click(submit());
@@ -62,7 +62,7 @@ describe("a new receipt", () => {
     expect(await rowWith("Items", "Difference")).toHaveTextContent("The CR side is short");
     expect(submit()).toHaveAttribute("aria-disabled", "true");
 
-    // The ledger in use is not offered, and the organization is that of the first item.
+    // A ledger in use is not offered, and the organization is that of the first item.
     expect(screen.getByLabelText("Organization")).toBeDisabled();
     await user.click(form.getByLabelText("Ledger"));
     await fill(user, form.getByLabelText("Ledger"), "Current account");
@@ -86,7 +86,7 @@ describe("a new receipt", () => {
     const user = open(add);
     await builder();
     await user.click(head().getByLabelText("Narration"));
-    // Cells of a sheet come with tabs and line breaks, which a line does not take.
+    // Cells of a spreadsheet have tabs and line breaks, which one line cannot have.
     await user.paste("Sale at\tthe\r\n");
     expect(head().getByLabelText("Narration")).toHaveValue("Sale at the");
     await user.keyboard(" counter");
@@ -133,7 +133,7 @@ describe("a new receipt", () => {
       await fill(user, head().getByLabelText("Entry Date"), `${days < 0 ? "" : "+"}${days}`);
       await addItem(user, "Current account", "100 + 1.5k");
       await addItem(user, "Sales");
-      // Of the organization that the first item fixed.
+      // In the organization that the first item fixed.
       const locked =
         /^The books are locked until .+\. Choose a later date, or ask a user who can lock/;
       await waitFor(() => expect(screen.queryAllByText(locked)).toHaveLength(days < 0 ? 1 : 0));
@@ -177,7 +177,7 @@ describe("a new receipt", () => {
     await user.tab();
     await user.keyboard("Cash sale");
     await user.tab();
-    // Enter right after the last letter takes what is found for the whole text.
+    // Enter right after the last letter chooses what is found for the whole text.
     const take = async (text: string, name: RegExp) => {
       await user.keyboard(`${text}{Enter}`);
       await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveDisplayValue(name));
@@ -187,7 +187,7 @@ describe("a new receipt", () => {
     await user.tab();
     await user.keyboard("64.20{Enter}");
     await rowWith("Items", "Current account");
-    // The keyboard is back at the ledger; side, amount and narration are already there.
+    // The focus is back on the ledger field; side, amount and narration are already filled in.
     await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveFocus());
     await take("sales", /Sales$/);
     await user.keyboard("{Enter}");
@@ -220,7 +220,7 @@ describe("a new receipt", () => {
     const another = screen.getByRole("button", { name: "Submit and add another" });
     expect(another).toHaveAccessibleDescription("Add a DR item and a CR item before submitting.");
     await fill(user, head().getByLabelText("Entry Date"), addDays(today(), -3));
-    // The item takes the narration of its entry, and both may be of the same length.
+    // The item gets the narration of its entry, and both have the same maximum length.
     await fill(user, head().getByLabelText("Narration"), "x".repeat(501));
     expect(form.getByLabelText("Narration")).toHaveValue("x".repeat(501));
     expect(screen.getAllByText("Use at most 500 characters: 1 is too many.")).toHaveLength(2);
@@ -238,7 +238,7 @@ describe("a new receipt", () => {
     expect(await head().findByDisplayValue(day)).toBeVisible();
     expect(screen.getByLabelText("Organization")).toHaveValue("Acme Corporation");
     expect(screen.getByText(/^No items yet/)).toBeVisible();
-    // What was taken last is asked for first.
+    // The ledgers chosen last are requested first.
     const requested = api.calls(listLedgers).map(({ input }) => input.first);
     expect([requested[0], requested.at(-1)]).toEqual([undefined, "22,21"]);
   });

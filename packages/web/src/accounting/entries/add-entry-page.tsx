@@ -24,7 +24,10 @@ import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import type { EntryStart } from "./written-entry.tsx";
 
-/** Records an entry of the kind that the address names; with `copy_of`, one that begins like another. */
+/**
+ * Records an entry of the kind that the address names; with `copy_of`, it begins as a copy of
+ * another.
+ */
 export function AddEntryPage() {
   const { kind = "receipt" } = useParams({ strict: false });
   const address: Raw = useSearch({ strict: false });
@@ -48,11 +51,11 @@ export function AddEntryPage() {
 
 type EmptyProps = { screen: EntryScreen; tenant_id: number | undefined };
 
-/** A new entry of the organization in the address, else of the one that is remembered. */
+/** A new entry for the organization in the address, else for the remembered one. */
 function Empty({ screen, tenant_id }: EmptyProps) {
   const navigate = useNavigate();
   const setInAddress = (chosen: number | undefined) => {
-    // What was typed stays, so there is nothing to ask about.
+    // Nothing typed is lost, so the user is not asked.
     const search = chosen === undefined ? {} : { tenant_id: chosen };
     void navigate({ to: ".", search, replace: true, ignoreBlocker: true });
   };
@@ -69,7 +72,7 @@ function Empty({ screen, tenant_id }: EmptyProps) {
 
 type CopyProps = { screen: EntryScreen; original: RecordKey };
 
-/** A new entry of today with the narration and the items of another. */
+/** A new entry dated today, with the narration and the items of another. */
 function Copy({ screen, original }: CopyProps) {
   const { tenantId } = useOrganizationChoice();
   const { data: entry, error, isError, refetch } = useQuery(entryQuery(original));
@@ -124,7 +127,7 @@ function NewEntry(props: NewEntryProps) {
       <TextLink {...entryAddress(added)}>{added.ent_number}</TextLink>,
     );
   };
-  /** The next one is of the same day and organization. */
+  /** The next entry has the same day and organization. */
   const another = ({ entry_date, items }: EntryValues) => {
     const of = items[0]?.ledger;
     if (of && keepsMany && tenantId !== of.tenant_id) {

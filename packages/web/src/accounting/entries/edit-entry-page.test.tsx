@@ -36,7 +36,7 @@ const edit = "/app/entries/receipt/edit/61?tenant_id=7";
 describe("editing a receipt", () => {
   test("shows its number, and offers no side until an item is removed", async ({ api, open }) => {
     answerReceipts(api);
-    // Recorded while tabs were still taken.
+    // Older records may have tabs.
     api.on(getEntry, () => entry({ narration: "Sale at\tthe counter" }));
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit, { on: "phone" });
@@ -95,7 +95,7 @@ describe("editing a receipt", () => {
     const ledger = screen.getByLabelText("Ledger of this item");
     await user.click(ledger);
     await waitFor(() => expect(ledger).toHaveAttribute("aria-expanded", "true"));
-    // It closes the list alone, and leaves what was typed.
+    // Escape only closes the list and keeps what was typed.
     await user.keyboard("{Escape}");
     expect(screen.getByLabelText("Amount of this item")).toBeVisible();
     await user.keyboard("{Escape}");
@@ -116,7 +116,7 @@ describe("editing a receipt", () => {
     await user.click(await screen.findByRole("button", { name: "Edit DR Current account" }));
     await fill(user, screen.getByLabelText("Amount of this item"), "0");
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
-    // What is no item stays, and is led to.
+    // Fields that do not make an item stay open and get the focus.
     const refused = screen.getByLabelText("Amount of this item");
     expect(refused).toHaveFocus();
     expect(refused).toHaveAccessibleDescription("Enter an amount above 0.00.");
@@ -128,7 +128,7 @@ describe("editing a receipt", () => {
 
     const amount = screen.getByLabelText("Amount of this item");
     await fill(user, amount, "60");
-    // Another row that goes and comes back leaves it alone.
+    // Another row that is deleted and restored does not affect it.
     await user.click(screen.getByRole("button", { name: "Delete DR Current account" }));
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(amount).toHaveValue("60.00");
@@ -155,7 +155,7 @@ describe("editing a receipt", () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain("7550"));
     await user.click(dashboard);
     await answer(user, "Leave without saving?", "Cancel");
-    // As it was, it is no change.
+    // The original value is not a change.
     await fill(user, screen.getByLabelText("Amount of this item"), "80");
     await user.click(dashboard);
     await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
@@ -164,13 +164,13 @@ describe("editing a receipt", () => {
   test("starts a copy, of today and of the same kind", async ({ api, open }) => {
     answerReceipts(api);
     const payment = { entry_type_id: 2, entry_type_label: "Payment", ent_number: "PMT-000061" };
-    // Recorded while tabs were still taken.
+    // Older records may have tabs.
     const narration = "Sale at\tthe counter";
     const items = entry().items.map((item) => ({ ...item, narration }));
     api.on(getEntry, () => entry({ ...payment, narration, items }));
     api.on(addEntry, () => entry({ ...payment, id: 62, ent_number: "PMT-000062" }));
     const user = open(edit);
-    // A payment that is asked for among the receipts moves to its own address.
+    // A payment opened at the address of receipts redirects to its own.
     expect(await screen.findByRole("heading", { name: "PMT-000061 – Edit Payment" })).toBeVisible();
     await waitFor(() => expect(window.location.pathname).toBe("/app/entries/payment/edit/61"));
     await user.click(await screen.findByRole("link", { name: "Duplicate" }));

@@ -39,7 +39,7 @@ import classes from "./entry-form.module.css";
 
 type Entry = z.output<typeof entry>;
 
-/** Revises an entry of the kind that the address names, or shows one that the system made. */
+/** Edits an entry of the kind that the address names, or shows one that cannot be changed. */
 export function EditEntryPage() {
   const { kind = "receipt", entry_id } = useParams({ strict: false });
   const id = Number(entry_id);
@@ -135,7 +135,7 @@ function Revise({ loaded, reload }: ReviseProps) {
     <>
       {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
       <EntryForm
-        // The newest revision starts the form again.
+        // A newer revision restarts the form.
         key={entry.revision}
         screen={screen}
         start={{
@@ -205,7 +205,7 @@ function Reverse({ entry }: { entry: Entry }) {
   );
 }
 
-/** An entry that is for reading alone. */
+/** An entry that can only be read. */
 function FixedEntry({ entry }: { entry: Entry }) {
   return (
     <div className={classes.page}>

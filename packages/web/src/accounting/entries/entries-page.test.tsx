@@ -53,7 +53,7 @@ describe("the entries", () => {
       "Action",
     ]);
     await user.click(screen.getByRole("button", { name: /^Filters/ }));
-    // The date fields arrive after the others, each by itself.
+    // The date fields load after the others, each separately.
     await waitFor(() => {
       expect(screen.getByLabelText("Start Date")).toHaveValue(typed(addMonths(today(), -1)));
       expect(screen.getByLabelText("End Date")).toHaveValue(typed(today()));

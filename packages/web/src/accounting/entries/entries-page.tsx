@@ -39,7 +39,9 @@ import { AddEntryButton } from "./add-entry-button.tsx";
 type EntryRow = z.output<typeof entryRow>;
 type EntriesView = ListView<typeof listEntries>;
 
-/** The entries of one organization or all, newest first unless another column is chosen, and their totals. */
+/**
+ * The entries of one organization or all, newest first unless sorted otherwise, and their total.
+ */
 export function EntriesPage() {
   const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
   // A ledger belongs to one organization, so changing the organization clears it.
@@ -156,7 +158,7 @@ function useFoundEntries(view: EntriesView, tenantId: number) {
     enabled: count > 0,
   });
   const up_to = view.input.up_to ?? entries.data?.meta.up_to;
-  // The sum of this filter would stand beside the number of entries of the one before.
+  // Otherwise the sum of this filter would be shown beside the count of the previous one.
   const counted = useMatchesFilters(entries, filters);
   const amount = counted ? totals.data?.amount : undefined;
   return { filters, entries, tooMany, count, amount, up_to };

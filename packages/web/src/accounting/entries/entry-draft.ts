@@ -20,7 +20,7 @@ import type { MoneyValue } from "../../ui/form/money-input.tsx";
 
 type Entry = z.output<typeof entry>;
 
-/** A ledger of an item, as far as the form shows it. */
+/** The ledger of an item: what the form shows of it. */
 export type DraftLedger = Pick<
   Entry["items"][number],
   "code" | "name" | "cl_balance" | "cl_balance_dc"
@@ -29,18 +29,18 @@ export type DraftLedger = Pick<
 /** An item that was added. */
 export type BuiltItem = DraftItem & { readonly ledger: DraftLedger };
 
-/** An entry while it is put together: the items so far and the fields of the next one. */
+/** An entry in preparation: the items so far and the fields of the next one. */
 export type EntryDraft = {
   readonly items: readonly BuiltItem[];
-  /** The items that the entry came with when it is edited; see books/entry-builder. */
+  /** The items of the entry that is being edited; see books/entry-builder. */
   readonly loaded: readonly BuiltItem[];
   readonly ledger: DraftLedger | null;
   /** The chosen side, which may no longer be available. */
   readonly side: Side | null;
   readonly amount: MoneyValue;
-  /** The amount was typed, so no other is proposed. */
+  /** Whether the amount was typed, so that none is proposed. */
   readonly amountTyped: boolean;
-  /** Null while it begins as the narration of the entry. */
+  /** Null while the narration of the entry is proposed. */
   readonly narration: string | null;
   /** The item that was deleted last and its position, until the next change. */
   readonly deleted: { readonly item: BuiltItem; readonly index: number } | null;
@@ -96,13 +96,16 @@ export function sidesOnOffer({ items, loaded }: EntryDraft): Side[] {
   return offeredSides(items, loaded);
 }
 
-/** The side of the next item: the chosen one while it is on offer, else the first; null when none is. */
+/**
+ * The side of the next item: the chosen one while it is offered, else the first; null when none is
+ * offered.
+ */
 export function nextSide(draft: EntryDraft): Side | null {
   const sides = sidesOnOffer(draft);
   return sides.find((side) => side === draft.side) ?? sides[0] ?? null;
 }
 
-/** The amount of the next item: the typed one, else what is missing on its side. */
+/** The amount of the next item: the typed one, else what its side lacks. */
 export function nextAmount(draft: EntryDraft): MoneyValue {
   const side = nextSide(draft);
   if (draft.amountTyped || side === null) return draft.amount;
@@ -170,7 +173,7 @@ export function missingOfEntry({ items }: EntryDraft, entryNarration: string): s
   return missing === undefined ? null : `Add a ${missing} item before submitting.`;
 }
 
-/** What was begun beside an entry that is complete and is not posted with it, as a sentence. */
+/** What was begun beside a complete entry and would not be posted with it, as a sentence. */
 export function leftOut(draft: EntryDraft): string | undefined {
   const { ledger, amount, amountTyped, narration } = draft;
   if (ledger !== null) return `The item begun above, of ${ledger.name}, is not part of it.`;
@@ -178,7 +181,7 @@ export function leftOut(draft: EntryDraft): string | undefined {
   return isBegun ? "The item begun above is not part of it." : undefined;
 }
 
-/** The draft after a change; unchanged when the change is none that can be made. */
+/** The draft after a change; the same draft when the change is not possible. */
 export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft {
   switch (change.type) {
     case "fill": {

@@ -21,7 +21,7 @@ import { useWrittenEntry, type EntryStart, type WrittenEntry } from "./written-e
 
 import classes from "./entry-form.module.css";
 
-/** What the form sends; an absent date is the server's to choose. */
+/** What the form sends. Without a date the server chooses it. */
 export type EntryValues = {
   entry_date: string | null;
   narration: string;
@@ -34,24 +34,24 @@ type EntryFormProps = {
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
   tenantId: number;
-  /** The day on which the entry stands, where it is posted already. */
+  /** The date of the entry, if it is already posted. */
   postedOn?: string;
   /** The entry's number and kind, above the fields. */
   about?: ReactNode;
   /** Renders the organization field; it gets the name of the organization that the first item fixed. */
   renderOrganization?: (fixed: string | null) => ReactNode;
   saving: boolean;
-  /** Nothing may be sent now. */
+  /** Submitting is not possible now. */
   blocked?: boolean;
   /** Sends the entry and shows the user that it was saved. */
   save: (values: EntryValues) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
-  /** Begins another entry like the saved one; without it, that is not offered. */
+  /** Begins another entry like the saved one; when left out, that is not offered. */
   onAnother?: (saved: EntryValues) => void;
 };
 
-/** An entry put together item by item, by mouse or by keyboard alone. */
+/** The form that builds an entry item by item, by mouse or by keyboard alone. */
 export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries");
@@ -143,11 +143,11 @@ export function EntryForm(props: EntryFormProps) {
   );
 }
 
-/** Ctrl or ⌘ with Enter submits, and with Shift too begins another entry. */
+/** Ctrl or ⌘ with Enter submits; with Shift as well, another entry begins afterwards. */
 function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): void {
   const isQuestionOpen = useIsQuestionOpen();
   const unlessTaken = (act: () => void) => (event: KeyboardEvent) => {
-    // A dialog above the entry submits its own form by these keys; a question is answered by others.
+    // In an open dialog these keys submit its own form; a confirmation has other keys.
     if (event.defaultPrevented || (openDialog() !== undefined && !isQuestionOpen)) return;
     event.preventDefault();
     act();
@@ -159,7 +159,10 @@ function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): voi
   useHotkeys(keys, []);
 }
 
-/** Adds an item that was begun, or shows what it lacks; otherwise leads to the field that begins one. */
+/**
+ * Adds an item that was begun, or shows what it lacks; otherwise moves to the first field of an
+ * item.
+ */
 function leadToItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
   if (isBegun) ledger?.form?.requestSubmit();
   else ledger?.focus();
@@ -174,7 +177,7 @@ type HeadFieldsProps = {
   children: ReactNode;
 };
 
-/** What is said once for the whole entry: its date, its narration and its organization. */
+/** The fields of the entry as a whole: date, narration and organization. */
 function HeadFields({ written, errors, narrationRef, children }: HeadFieldsProps) {
   return (
     <div className={classes.head}>
@@ -202,7 +205,7 @@ function HeadFields({ written, errors, narrationRef, children }: HeadFieldsProps
 }
 
 type ButtonsProps = {
-  /** What is missing before anything can be sent. */
+  /** What is missing before the entry can be submitted. */
   missing: string | null;
   blocked: boolean;
   saving: boolean;
@@ -246,7 +249,7 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
   );
 }
 
-/** Offers to put back the item that was deleted last, for as long as its place is free. */
+/** Offers to restore the item that was deleted last, as long as its side and ledger are free. */
 function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
   const { deleted } = draft;
   return (
@@ -272,7 +275,7 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
   );
 }
 
-/** Why the items as a whole were refused; nothing while they were not. */
+/** Why the items as a whole were refused, if they were. */
 function Refusal({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
@@ -291,7 +294,7 @@ function Keys() {
   );
 }
 
-/** The warning about an unusual day in the confirmation; empty for others. */
+/** The warning about an unusual date in the confirmation; empty for other dates. */
 function farDay(date: string | null, now: string): string | undefined {
   if (date === null || !isCalendarDate(date)) return undefined;
   if (date > now) return `The entry date, ${formatDate(date)}, is in the future.`;
@@ -301,7 +304,7 @@ function farDay(date: string | null, now: string): string | undefined {
 }
 
 /**
- * Puts the focus back on Submit, which has lost it while it could not be pressed, unless it is somewhere else.
+ * Returns the focus to Submit, which lost it while it was disabled, unless something else has it.
  *
  * @returns a function to call when the entry was not saved.
  */
@@ -321,7 +324,8 @@ function useFocusAfterRefusal(
 }
 
 /**
- * Moves the focus once an item was added: to the next item while a side is missing, else to Submit.
+ * Moves the focus after an item was added: to the next item while a side is missing, else to
+ * Submit.
  *
  * @returns a function to call when an item is added.
  */

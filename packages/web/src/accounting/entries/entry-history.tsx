@@ -13,7 +13,7 @@ import classes from "./entry-history.module.css";
 export function EntryHistory({ entry }: { entry: RecordKey }) {
   const history = useInfiniteQuery(entryHistoryQuery(entry));
   const loaded = history.data?.pages.flatMap(({ data }) => data);
-  // What the oldest of them changed is known only with the one before it.
+  // The changes of the oldest loaded revision are known only with the one before it.
   const shown = history.hasNextPage ? loaded?.slice(0, -1) : loaded;
   return (
     <section aria-label="History" className={classes.panel}>

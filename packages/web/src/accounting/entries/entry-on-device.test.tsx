@@ -27,7 +27,7 @@ describe("a receipt that was not saved", () => {
     await addItem(user, "Sales");
     await submitEntry(user);
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    // What was written last is kept, and not only what came before it.
+    // The last change is kept too, and not only those before it.
     await waitFor(() => {
       expect(localStorage.getItem("kontor:draft:1:receipt-2")).toContain('"name":"Sales"');
     });
@@ -37,7 +37,7 @@ describe("a receipt that was not saved", () => {
     expect(await screen.findByText(/^You started this entry on /)).toBeVisible();
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
-    // The keyboard stays in the form.
+    // The focus stays in the form.
     expect(head().getByLabelText("Entry Date")).toHaveFocus();
     expect(head().getByLabelText("Narration")).toHaveValue("Typed with care");
     expect(await screen.findByText("Both sides agree")).toBeVisible();

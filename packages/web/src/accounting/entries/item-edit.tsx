@@ -11,36 +11,39 @@ import { isTooLong, itemOf, type BuiltItem, type DraftLedger } from "./entry-dra
 
 import classes from "./entry-form.module.css";
 
-/** The fields of an item that is edited in its row. Its side stays: it may be the only one that is free. */
+/**
+ * The fields of an item that is edited in its row. Its side cannot change, because the other may be
+ * taken.
+ */
 export type ItemFields = { ledger: DraftLedger; amount: MoneyValue; narration: string };
 
 type Editing = {
   index: number;
   fields: ItemFields;
-  /** What is wrong with them, once another step was refused for it. */
+  /** What is wrong with the fields, once another action was refused because of it. */
   problem: ItemProblem | null;
   amountRef: Ref<HTMLInputElement>;
   narrationRef: Ref<HTMLInputElement>;
   change: (fields: Partial<ItemFields>) => void;
-  /** Null while the fields are no item. */
+  /** Null while the fields do not make an item. */
   done: (() => void) | null;
   cancel: () => void;
 };
 
 type ItemProblem = { at: "amount" | "narration"; say: string };
 
-/** The item that is edited in its row, if any, and the start of another such edit. */
+/** The item that is edited in its row, if any, and how to begin another edit. */
 export type ItemEdit = {
   editing: Editing | null;
-  /** The row has something that its item does not have yet. */
+  /** Whether the row has changes that its item does not have yet. */
   changed: boolean;
-  /** The items with what the row has, as far as it makes an item. */
+  /** The items, with the fields of the edited row if they make an item. */
   items: readonly BuiltItem[];
-  /** Takes over what the row that is edited has; where it is no item yet, leads to what is wrong instead. */
+  /** Applies the edited row; when its fields do not make an item, shows what is wrong instead. */
   begin: (index: number) => void;
-  /** Leads to the row that is edited. */
+  /** Moves the focus to the edited row. */
   lead: () => void;
-  /** The row whose edit ended last: its button takes the focus, which its fields had. */
+  /** The row whose edit ended last. Its button gets the focus that its fields had. */
   left: number | null;
 };
 
@@ -60,14 +63,14 @@ function isChanged({ item, fields }: { item: BuiltItem; fields: ItemFields }): b
 type EditedItem = {
   item: BuiltItem;
   fields: ItemFields;
-  /** Something else was to be done and had to wait for it. */
+  /** Whether another action had to wait for it. */
   refused: boolean;
 };
 
 /**
- * One item at a time that is edited in its own row. What is done to other rows leaves it alone.
+ * Edits one item at a time, in its own row. Changes of other rows do not affect it.
  *
- * @returns the fields for the row that is edited, and `begin` for the others.
+ * @returns the fields for the edited row, and `begin` for the others.
  */
 export function useItemEdit(
   items: readonly BuiltItem[],
@@ -88,7 +91,7 @@ export function useItemEdit(
     setAt({ item, fields: { ledger, amount, narration }, refused: false });
   };
   const index = at === null ? -1 : items.indexOf(at.item);
-  // The row was removed: editing ends.
+  // The row was removed, so editing ends.
   if (at === null || index < 0) {
     const nothing = { editing: null, changed: false, items, lead: () => undefined, left };
     return { ...nothing, begin: (next) => start(items[next]) };
@@ -168,7 +171,7 @@ export function Editable({ edit, index, shown, field }: EditableProps) {
   );
 }
 
-/** The ledger of the row, of the organization that the entry is of. */
+/** The ledger field of the row, with ledgers of the entry's organization. */
 export function LedgerField({ editing, used }: { editing: Editing; used: readonly number[] }) {
   const { ledger } = editing.fields;
   return (
@@ -210,7 +213,7 @@ export function NarrationField({ editing }: { editing: Editing }) {
   );
 }
 
-/** Takes over what was changed, or leaves the item as it was. */
+/** Applies the changes, or leaves the item as it was. */
 export function EditActions({ editing }: { editing: Editing }) {
   return (
     <Group gap={2} wrap="nowrap" justify="center">

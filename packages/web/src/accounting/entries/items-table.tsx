@@ -25,9 +25,9 @@ type ItemsTableProps = {
   items: readonly BuiltItem[];
   /** The server's refusals, by path: `items.0.amount`. */
   errors?: Readonly<Record<string, string>>;
-  /** Absent when the items are for reading only. */
+  /** Left out when the items can only be read. */
   onRemove?: (index: number) => void;
-  /** The row that is edited; absent when the items are for reading only. */
+  /** The edited row; left out when the items can only be read. */
   edit?: ItemEdit;
 };
 
@@ -145,9 +145,9 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
 }
 
 type ItemActionsProps = {
-  /** Side and ledger of the item, which tell the buttons of one row from those of another. */
+  /** The item's side and ledger, so that the buttons of each row have names of their own. */
   name: string;
-  /** Its edit has just ended. */
+  /** Whether its edit has just ended. */
   isLeft: boolean;
   onEdit: () => void;
   onDelete: () => void;

@@ -11,13 +11,13 @@ type LockedNoticeProps = {
   tenantId: number;
   /** The day in the form, `YYYY-MM-DD`; null for none. */
   date: string | null;
-  /** The day on which the entry stands; undefined for one that is not posted yet. */
+  /** The date of the entry; undefined for one that is not posted yet. */
   postedOn: string | undefined;
 };
 
 /**
- * Says that the day of an entry is locked before anything is typed, not only when it is refused. A user with
- * an exception learns until when they may post all the same.
+ * Says that the date of an entry is locked before anything is typed, and not only when the entry is
+ * refused. A user with an exception is told until when it lasts.
  */
 export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const me = useQuery(meQuery()).data;

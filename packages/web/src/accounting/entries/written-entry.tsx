@@ -19,9 +19,9 @@ type WrittenEntryOptions = {
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
   tenantId: number;
-  /** The day on which the entry stands, where it is posted already. */
+  /** The date of the entry, if it is already posted. */
   postedOn?: string;
-  /** Every visit begins another entry. */
+  /** Whether each visit begins a new entry. */
   several: boolean;
 };
 
@@ -66,7 +66,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     setNarration,
     draft,
     change,
-    /** The item that is edited in its row. */
+    /** The item that is being edited in its row. */
     edit,
     /** The server's refusals by field, until the next change. */
     errors,

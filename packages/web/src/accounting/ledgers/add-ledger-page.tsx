@@ -25,10 +25,10 @@ import classes from "../account-form.module.css";
 const route = getRouteApi("/app/ledgers/add");
 const chart = "/app/chart-accounts";
 
-/** The ledger's place is not part of the draft, since the chart may have changed meanwhile. */
+/** Group and parent are not part of the draft, because the chart may have changed meanwhile. */
 const places = ["group_id", "parent_ledger_id"] as const;
 
-/** Adds a ledger to a group, or below another ledger of it. */
+/** Adds a ledger to a group, or as a sub-ledger of one of its ledgers. */
 export function AddLedgerPage() {
   if (useLacks("accounting.write"))
     return <ReadsOnlyPage what="these books" title="Add Ledger" backTo={chart} />;
@@ -93,7 +93,7 @@ function NewLedger() {
 }
 
 /**
- * The form of a ledger that is not there yet, filled from the address and kept as a draft on this device.
+ * The form of a new ledger, filled from the address and kept as a draft on this device.
  *
  * @param tenantId the organization of the chosen group; undefined while no group is chosen.
  * @param onAdded called once the ledger is saved.
@@ -109,7 +109,8 @@ function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
     storedDraft: draft,
   } = useContractForm<LedgerValues>({
     name: "ledger",
-    // The group that is chosen says whose chart it is, so it is part of the address and not of the draft.
+    // The chosen group determines the organization, so it is part of the address and not of the
+    // draft.
     draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
     several: true,
     withheld: places,

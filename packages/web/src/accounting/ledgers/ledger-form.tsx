@@ -36,21 +36,21 @@ type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;
 type LedgerFieldsProps = {
   form: ContractForm["form"];
   fieldProps: ContractForm["fieldProps"];
-  /** Whose chart it is; undefined for the user's own organization. */
+  /** The organization of the chart; undefined for the user's own. */
   tenantId: number | undefined;
   /** The field Parent Group. */
   group: ReactNode;
-  /** The code it has or, for a new ledger, would get. */
+  /** Its code, or the code that a new ledger would get. */
   code: string;
   codeHint?: string;
-  /** The ledger that is edited; absent for a new one. */
+  /** The ledger that is edited; left out for a new one. */
   ledgerId?: number;
   parentLocked?: boolean;
-  /** The opening balance of a control ledger stays. */
+  /** Whether the opening balance is fixed, as that of a control ledger. */
   balanceLocked?: boolean;
   sideLocked?: boolean;
   balanceHint?: string;
-  /** The user may see the ledger and change nothing. */
+  /** Whether the user may only read the ledger. */
   readsOnly?: boolean;
 };
 

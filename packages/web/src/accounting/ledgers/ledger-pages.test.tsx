@@ -251,7 +251,7 @@ describe("editing a ledger", () => {
     answerLedgers(api);
     api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
     open("/app/ledgers/edit/99?tenant_id=7");
-    // The message goes, the page says so too.
+    // The message disappears, so the page says it too.
     await waitFor(() => expect(screen.getAllByText("The ledger was not found.")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

@@ -27,7 +27,7 @@ type SubLedgersPanelProps = {
   ref: Ref<HTMLElement>;
 };
 
-/** The ledgers below a ledger, and the sum of them all. */
+/** The sub-ledgers of a ledger, and their sum. */
 export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
   const view = useListSearch(listSubLedgers, {}, { keepScroll: true });
   const found = useQuery(
@@ -109,7 +109,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
   );
 }
 
-/** The closing balance is its own and theirs together; both are shown where they differ. */
+/** The closing balance includes the sub-ledgers; the ledger's own is shown too when it differs. */
 function Balances({ ledger }: { ledger: Ledger }) {
   const { own_balance, own_balance_dc, cl_balance, cl_balance_dc } = ledger;
   if (own_balance === cl_balance && own_balance_dc === cl_balance_dc) return null;

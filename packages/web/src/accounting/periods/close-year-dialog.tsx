@@ -20,7 +20,7 @@ type CloseYearDialogProps = { tenantId: number; onExited: () => void };
 
 type CloseYearValues = {
   year_end: string | null;
-  /** Null takes the one that is proposed. */
+  /** Null for the proposed one. */
   equity_ledger_id: string | null;
   reason: string;
 };
@@ -29,7 +29,7 @@ type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 
 const noEquity = "Choose an equity ledger.";
 
-/** Closes a year in one step, with its result before it is posted. */
+/** Closes a year in one step, and shows its result first. */
 export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   const close = useCloseYear();
   const edit: CloseYearForm = useDialogForm<CloseYearValues>({
@@ -119,12 +119,12 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   );
 }
 
-/** Income that is a debit, and expenses that are a credit, count the other way. */
+/** An amount as text. Income in debit and expenses in credit are negative. */
 function signedMoney(amount: Kobo, negative: boolean): string {
   return `${negative && amount !== 0n ? "−" : ""}${formatMoney(amount)}`;
 }
 
-/** Nothing is neither a profit nor a loss. */
+/** The name of a result; zero is neither a profit nor a loss. */
 export function resultName({ result, result_dc }: { result: bigint; result_dc: Side }): string {
   if (result === 0n) return "Result";
   return result_dc === "CR" ? "Profit" : "Loss";

@@ -10,7 +10,7 @@ type ExceptionDialogProps = { tenantId: number; onExited: () => void };
 
 type ExceptionValues = { email: string; hours: number | string; reason: string };
 
-/** Lets one user post in the locked period for some hours. */
+/** Allows one user to post in the locked period for some hours. */
 export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
   const grant = useGrantLockException();
   const edit = useDialogForm<ExceptionValues>({

@@ -17,13 +17,13 @@ import classes from "./periods.module.css";
 type LockDialogProps = {
   tenantId: number;
   lock: z.output<typeof periodLock>;
-  /** Opens the books instead of locking them. */
+  /** Whether the books are opened instead of locked. */
   opening: boolean;
   /** The last day of the newest closed year, which an earlier lock would open; null for none. */
   closedUntil?: string | null;
   /** The last day that is proposed; the end of last month when left out. */
   until?: string;
-  /** The number of steps of the checklist that are still to be done: locking is possible all the same. */
+  /** The number of checklist steps still to do. They do not prevent locking. */
   stepsLeft?: number;
   onExited: () => void;
 };

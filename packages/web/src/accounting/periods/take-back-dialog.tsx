@@ -10,7 +10,7 @@ import classes from "./periods.module.css";
 type TakeBackDialogProps = {
   tenantId: number;
   closing: z.output<typeof yearClosing>;
-  /** The last day of the year is locked. */
+  /** Whether the last day of the year is locked. */
   isLocked: boolean;
   onExited: () => void;
 };

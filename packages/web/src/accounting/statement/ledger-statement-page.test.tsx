@@ -66,7 +66,7 @@ describe("a statement", () => {
     await user.paste("rent");
     const row = await rowWith(table, "Rent of March");
     expect(row).toHaveTextContent("₦980.00 DR");
-    // The balances around a page are of all its lines, and of no search.
+    // The balances around a page belong to all its lines, not to a search.
     expect(screen.queryByText("Current Opening Balance")).toBeNull();
     expect(api.calls(searchStatement).at(-1)?.input).toMatchObject({
       id: 21,
@@ -311,7 +311,7 @@ describe("a statement", () => {
     answerBooks(api);
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
     open(address);
-    // The message goes, the page says so too.
+    // The message disappears, so the page says it too.
     await waitFor(() => expect(screen.getAllByText("The ledger was not found.")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

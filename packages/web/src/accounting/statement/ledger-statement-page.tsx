@@ -124,7 +124,7 @@ function useAskedStatement({ tenant_id, id }: RecordKey) {
     asItIs,
     together,
     books: { recorded_up_to, as_it_is: asItIs || undefined },
-    /** The statement apart from its state. */
+    /** The statement, whatever its state. */
     whole: {
       tenant_id,
       id,
@@ -171,7 +171,7 @@ function StatementToolbar({ asked, loaded, children }: StatementToolbarProps) {
 
 type StatementLedgerPickerProps = { ledger: RecordKey; asked: AskedStatement };
 
-/** Leads to the statement of another ledger, of the same days and state. */
+/** Opens the statement of another ledger for the same days and state. */
 function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLedgerPickerProps) {
   const navigate = route.useNavigate();
   const { tenantId } = useOrganizationChoice();
@@ -180,7 +180,7 @@ function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLe
     <LedgerPicker
       label="Ledger"
       placeholder="Choose a ledger"
-      // Of all organizations each ledger names its own; else they are those of this one.
+      // Among the ledgers of all organizations, each names its own; otherwise it is this one.
       tenantId={tenantId === allOrganizations ? tenantId : (tenant_id ?? tenantId)}
       ledgerId={id}
       ledgerTenantId={tenant_id}
@@ -263,7 +263,9 @@ type NoStatementProps = {
   query: { error: Error | null; isError: boolean; refetch: () => unknown };
 };
 
-/** What is shown while there is no statement: a wait, another try, or that there is no such ledger. */
+/**
+ * Shown while there is no statement: that it is loading, a retry, or that there is no such ledger.
+ */
 function NoStatement({ tenantId, query: { error, isError, refetch } }: NoStatementProps) {
   const missing = error instanceof ApiProblem && error.status === 404;
   return (

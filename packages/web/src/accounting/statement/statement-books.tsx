@@ -13,9 +13,9 @@ type StatementBooksProps = {
   /** A moment in UTC; undefined for now. */
   recorded: string | undefined;
   asItIs: boolean;
-  /** Its sub-ledgers are in it. */
+  /** Whether sub-ledgers are included. */
   together: boolean;
-  /** Year-end closings are left out. */
+  /** Whether year-end closings are left out. */
   closing: "without" | undefined;
   onChange: (change: {
     recorded_up_to?: string | undefined;
@@ -25,7 +25,10 @@ type StatementBooksProps = {
   }) => void;
 };
 
-/** Which lines of a ledger are shown: of which moment, of its sub-ledgers, and of year-end closings. */
+/**
+ * Chooses which lines are shown: as of which moment, and with or without sub-ledgers and year-end
+ * closings.
+ */
 export function StatementBooks(props: StatementBooksProps) {
   const { ledger, recorded, asItIs, together, closing, onChange } = props;
   return (
@@ -48,7 +51,7 @@ export function StatementBooks(props: StatementBooksProps) {
   );
 }
 
-/** Whether a year-end closes the ledger: it is of incomes or expenses. */
+/** Whether a year-end closes the ledger, as those of incomes and expenses. */
 function isOfYear(code: string): boolean {
   const of = classOf(code);
   return of === "03" || of === "04";

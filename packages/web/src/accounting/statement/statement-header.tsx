@@ -15,13 +15,13 @@ type Statement = z.output<typeof statement>;
 
 type StatementHeaderProps = {
   statement: Statement;
-  /** Its sub-ledgers are in it. */
+  /** Whether sub-ledgers are included. */
   together: boolean;
-  /** Year-end closings are left out of its lines. */
+  /** Whether year-end closings are left out of the lines. */
   closing: "without" | undefined;
-  /** The moment up to which what was recorded counts; undefined for now. */
+  /** The moment up to which recorded entries count; undefined for now. */
   recorded: string | undefined;
-  /** What can be done with the statement: buttons at the right. */
+  /** The buttons at the right. */
   actions: ReactNode;
 };
 
@@ -32,7 +32,7 @@ type StatementHeaderProps = {
 export function StatementHeader(props: StatementHeaderProps) {
   const { statement: shown, together, closing, recorded, actions } = props;
   const { ledger } = shown;
-  // Earlier balances of sub-ledgers are only in their own statements.
+  // Earlier balances of sub-ledgers are shown only in their own statements.
   const differ =
     recorded === undefined &&
     (ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc);

@@ -106,7 +106,7 @@ function entryLink(tenantId: number, row: StatementRow) {
   );
 }
 
-/** What became of a line since, with a link to the entries of the ledger recorded later. */
+/** How a line has changed since, with a link to the entries of the ledger recorded later. */
 function sinceLink(
   { since }: StatementRow,
   ledger: { tenant_id: number; id: number },
@@ -120,7 +120,10 @@ function sinceLink(
   );
 }
 
-/** The ledger's own line of the entry, which says nothing new, the first of the other side, and what it was for. */
+/**
+ * The two items of an entry that a line shows, with its narration. The ledger's own item is dimmed,
+ * because it is the same in every line.
+ */
 function lines(row: StatementRow) {
   const own = row.item_debit_amount === ZERO ? "CR" : "DR";
   return (

@@ -22,7 +22,10 @@ type BankValues = { bank_code: string | null; account_number: string; account_na
 
 const choices = banks.map(({ code, name, others }) => ({ value: code, label: name, also: others }));
 
-/** Enters another account. A first one takes effect at once; every other waits for a second person. */
+/**
+ * Enters a bank account. The first one takes effect at once; every other one waits for a second
+ * person.
+ */
 export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
   const change = useEmployeeChange(changeBankAccount);
   const edit = useDialogForm<BankValues, DataOf<typeof changeBankAccount>>({

@@ -28,7 +28,7 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyComponent(() => import("./bank-dialog.tsx"), "BankDialog");
 
-/** The account for pay, a change that waits for confirmation, and what was entered and decided. */
+/** The account for pay, a change that waits for confirmation, and the history of both. */
 export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));

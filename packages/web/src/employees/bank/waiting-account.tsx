@@ -25,7 +25,7 @@ import classes from "./bank.module.css";
 
 type WaitingAccountProps = EmployeeTabProps & { change: BankAccountChange };
 
-/** Another account that waits for a second person. */
+/** A new account that waits for a second person. */
 export function WaitingAccount({ employee, change }: WaitingAccountProps) {
   const { asked_at, asked_by, bank_name, account_number, account_name, provider_name } = change;
   return (
@@ -50,7 +50,10 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
   );
 }
 
-/** Confirming and rejecting, for a second person; withdrawing, for who may change accounts. */
+/**
+ * The buttons to confirm and reject, for a second person, and to withdraw, for users who may change
+ * accounts.
+ */
 function Decision({ employee, change }: WaitingAccountProps) {
   const mayConfirm = useMay("bank-accounts.confirm");
   const mayWrite = useMay("employees.write");

@@ -24,7 +24,7 @@ import classes from "./imports.module.css";
 
 type Fields = readonly (ImportField | null)[];
 
-/** Has a file compared again with the records, with its present or changed columns. */
+/** Compares a file with the records again, with its present or changed columns. */
 export function useCheckAgain(file: EmployeeImport) {
   const map = useEmployeeChange(mapEmployeeImport);
   const checkAgain = (fields: Fields = file.columns.map(({ field }) => field)) =>
@@ -38,9 +38,9 @@ export function useCheckAgain(file: EmployeeImport) {
 
 type ColumnsPanelProps = {
   file: OpenedImport;
-  /** The columns are set, and the rows are being checked. */
+  /** Called when the columns are set and the rows are being checked. */
   onDone: () => void;
-  /** Cancels; absent while the columns still have to be set. */
+  /** Cancels; left out while the columns still have to be set. */
   onCancel?: () => void;
 };
 

@@ -9,12 +9,12 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
 import { employeesKey, type EmployeePath } from "../data.ts";
 
-/** A file that was uploaded, with what its columns look like. */
+/** An uploaded file, with a preview of its columns. */
 export type OpenedImport = DataOf<typeof getEmployeeImport>;
-/** The same as lists and changes give it. */
+/** An uploaded file as lists and changes return it. */
 export type EmployeeImport = DataOf<typeof listEmployeeImports>[number];
 export type ImportRow = DataOf<typeof listEmployeeImportRows>[number];
-/** What every call about one import names it by. */
+/** The path of an import in calls. */
 export type ImportPath = EmployeePath;
 
 /** Interval of polling the progress of a check, in milliseconds. */
@@ -28,7 +28,7 @@ export const importsQuery = (input: CallInput<typeof listEmployeeImports>) =>
     placeholderData: keepPreviousData,
   });
 
-/** One file, reloaded again and again while it is being checked. A failure is shown by the screen itself. */
+/** One file, reloaded at intervals while it is being checked. The screen shows a failure itself. */
 export const importQuery = (path: ImportPath) =>
   queryOptions({
     queryKey: [...employeesKey, "imports", "one", path],
@@ -36,7 +36,7 @@ export const importQuery = (path: ImportPath) =>
     refetchInterval: ({ state }) => (state.data?.status === "CHECKING" ? lookAgain : false),
   });
 
-/** One page of what would become of the rows of one kind, as they were checked for a version of the import. */
+/** One page of the effects of the rows of one kind, as checked for a version of the import. */
 export const importRowsQuery = (
   input: CallInput<typeof listEmployeeImportRows>,
   { version }: Pick<EmployeeImport, "version">,

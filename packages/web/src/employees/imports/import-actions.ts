@@ -11,13 +11,13 @@ import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
 import { counted, effectOf } from "./words.ts";
 
-/** What can be done with a checked or imported file. Each asks first and says how it went. */
+/** The actions on a checked or imported file. Each asks first and shows the outcome. */
 export function useImportActions() {
   const commit = useEmployeeChange(commitEmployeeImport);
   const undo = useEmployeeChange(undoEmployeeImport);
   const discard = useEmployeeChange(discardEmployeeImport);
   return {
-    /** @throws what a call throws. @returns whether it was imported. */
+    /** @throws what the call throws. @returns whether the file was imported. */
     commit: async (file: EmployeeImport): Promise<boolean> => {
       const { counts, version } = file;
       const question = `Import ${counted(counts.NEW + counts.CHANGED, "employee")}?`;
@@ -34,7 +34,7 @@ export function useImportActions() {
       const done = await succeeds(undo.mutateAsync({ input: pathOf(file) }));
       if (done) notifySuccess("Import undone successfully..");
     },
-    /** @returns whether the file was given up. */
+    /** @returns whether the file was discarded. */
     discard: async (file: EmployeeImport): Promise<boolean> => {
       const detail = "Nothing is imported, and the uploaded file is deleted.";
       if (!(await confirm("Discard this file?", detail))) return false;

@@ -207,7 +207,7 @@ describe("the columns of a file", () => {
     expect(check).toBeDisabled();
     expect(screen.getByText("such as “ACM-0012”")).toBeVisible();
     const code = screen.getByRole("combobox", { name: "Code XY" });
-    // What was guessed or remembered is chosen already.
+    // Guessed and remembered fields are chosen already.
     expect(screen.getByRole("combobox", { name: "Surname" })).toHaveValue("Last Name");
     await pick(user, code, "Last Name");
     expect(

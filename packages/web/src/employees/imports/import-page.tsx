@@ -26,7 +26,7 @@ import classes from "./imports.module.css";
 const route = getRouteApi("/app/employees/import/$tenant_id/$import_id");
 const listPath = "/app/employees/import";
 
-/** One uploaded file: its columns, how far it is checked, what it would do or did. */
+/** One uploaded file: its columns, the progress of its check, and what it would do or did. */
 export function ImportPage() {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
@@ -78,7 +78,7 @@ function OpenImport({ file, organization }: { file: OpenedImport; organization: 
 type HeadProps = {
   file: OpenedImport;
   organization: string;
-  /** The user is choosing the columns again. */
+  /** Called to choose the columns again. */
   onColumns: () => void;
 };
 
@@ -170,7 +170,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
   );
 }
 
-/** The columns whose titles say nothing known, so that nobody takes them for imported. */
+/** The columns with unknown titles, so that nobody believes that they are imported. */
 function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file" | "onColumns">) {
   const titles = columns.flatMap(({ title, field }) => (field === null ? [title] : []));
   if (titles.length === 0) return null;

@@ -93,7 +93,7 @@ const nothing: Readonly<Record<ImportRowKind, string>> = {
   REJECTED: "No row is rejected",
 };
 
-/** What one opens a file for: what it does, then what is wrong with it. */
+/** The tabs in the order of interest: what the import does, then what is wrong. */
 const firstLooked = ["NEW", "CHANGED", "REJECTED", "UNCHANGED"] as const;
 
 /** The planned or actual effect of the rows, by kind. */
@@ -154,7 +154,7 @@ function RowsOf({ file, kind, view }: RowsProps) {
   );
 }
 
-/** The employee's page, where there is one already. */
+/** The employee's page, if the employee exists already. */
 function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): OpenTarget | null {
   if (employee_id === null) return null;
   return {
@@ -163,7 +163,7 @@ function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): 
   };
 }
 
-/** What a new employee comes with, besides the name. */
+/** What the file has of a new employee, besides the name. */
 function Filled({ row }: { row: ImportRow }) {
   const shown = row.changes.filter(({ field }) => field !== "first_name" && field !== "last_name");
   return (
@@ -177,7 +177,7 @@ function Filled({ row }: { row: ImportRow }) {
   );
 }
 
-/** Old and new, cell by cell. */
+/** The old and new values, cell by cell. */
 function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
   return (
     <div className={classes.about}>

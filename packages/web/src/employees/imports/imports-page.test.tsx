@@ -65,7 +65,7 @@ describe("the imports", () => {
     const user = open(`${address}?tenant_id=7`, { as: hr });
     await screen.findByText("staff.csv");
     await user.click(screen.getByRole("button", { name: "Back" }));
-    // Not that none were found for some criteria.
+    // It does not say that none match the criteria.
     expect(await screen.findByText("There are no employees yet")).toBeVisible();
     expect(window.location.search).toBe("");
   });

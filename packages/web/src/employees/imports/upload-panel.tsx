@@ -26,7 +26,7 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (file: File) => {
-    // An empty file counts as none where it is uploaded, but here one was chosen.
+    // The upload treats an empty file as none, but here one was chosen.
     if (file.size === 0) return setProblem(sentenceFor("sheet_empty"));
     setProblem(null);
     try {
@@ -75,7 +75,7 @@ function TemplateButton({ company }: { company: CompanyPath }) {
 }
 
 type FileDropProps = {
-  /** A file is on its way. */
+  /** Whether a file is being uploaded. */
   busy: boolean;
   /** Why the last file was refused. */
   problem: string | null;
@@ -83,7 +83,7 @@ type FileDropProps = {
   onDrop: (file: File) => void;
 };
 
-/** A file is dropped here or chosen by the button. */
+/** Takes a file that is dropped here or chosen by the button. */
 function FileDrop({ busy, problem, onRefuse, onDrop }: FileDropProps) {
   const id = useId();
   const openPicker = useRef<() => void>(null);

@@ -48,7 +48,7 @@ const were = {
   past: (count: number) => (count === 1 ? "was" : "were"),
 };
 
-/** What importing a file does or did, in one sentence: "40 employees are added and 3 changed." */
+/** What an import does or did, in one sentence: "40 employees are added and 3 changed." */
 export function effectOf(
   { NEW, CHANGED }: EmployeeImport["counts"],
   tense: keyof typeof were,
@@ -63,7 +63,7 @@ function at(moment: Date | null): string {
   return moment === null ? "" : ` ${formatMoment(moment)}`;
 }
 
-/** What the status of a file means for its reader, in a sentence or two. */
+/** What the status of a file means for the user, in one or two sentences. */
 export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
   const sentences: Readonly<Record<ImportStatus, string>> = {
     MAPPING: "Match the columns below. Your choices are remembered for the next file.",

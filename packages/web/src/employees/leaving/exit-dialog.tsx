@@ -25,10 +25,14 @@ const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[valu
 
 const titles = { end: "End Employment", edit: "Edit End of Employment" } as const;
 
-/** Ends an employment, or edits its end: items owed are loaded first, since they are sent again. */
+/**
+ * Ends an employment, or edits its end. The items owed are loaded first, because they are sent
+ * again.
+ */
 export function ExitDialog(props: EmployeeDialogProps) {
   const { employee } = props;
-  // As it was opened: once saved the employee has left, while the dialog is still closing.
+  // The state when the dialog opened: after saving, the employee has left while the dialog is still
+  // closing.
   const [ended] = useState(employee.exit !== null);
   const maySeePay = useMay("employees.pay.read");
   const settlement = useQuery({

@@ -22,7 +22,7 @@ const SuspendDialog = lazyComponent(() => import("./suspend-dialog.tsx"), "Suspe
 
 type Open = "exit" | "return" | "suspend" | null;
 
-/** Suspending, leaving and returning, and what is still owed. */
+/** Suspends, ends and resumes an employment, and shows what is still owed. */
 export function LeavingTab({ employee }: EmployeeTabProps) {
   const { exit, past_employments } = employee;
   const maySeePay = useMay("employees.pay.read");

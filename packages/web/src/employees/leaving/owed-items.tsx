@@ -17,7 +17,7 @@ export type OwedItem = {
   taxable: boolean;
 };
 
-/** What is wrong with the items, for a form's rules. */
+/** What is wrong with the items, for the rules of a form. */
 export function owedProblem(items: readonly OwedItem[]): string | undefined {
   const incomplete = items.find(
     ({ name, amount }) => name.trim() === "" || moneyProblem(amount, "above-zero") !== null,
@@ -40,7 +40,7 @@ type OwedItemsProps = {
   onChange: (items: readonly OwedItem[]) => void;
 };
 
-/** What goes into the pay of the last month, once: leave days, a loan, a laptop. */
+/** What is added to or taken from the last month's pay, once: leave days, a loan, a laptop. */
 export function OwedItems({ items, error, onChange }: OwedItemsProps) {
   const change = (id: number, part: Partial<OwedItem>) =>
     onChange(items.map((item) => (item.id === id ? { ...item, ...part } : item)));
@@ -86,7 +86,7 @@ type OwedRowProps = {
   item: OwedItem;
   /** Counts from 1. */
   number: number;
-  /** It was added just now, so that typing goes on there. */
+  /** Whether it was just added, so that it gets the focus. */
   focused: boolean;
   onChange: (part: Partial<OwedItem>) => void;
   onRemove: () => void;

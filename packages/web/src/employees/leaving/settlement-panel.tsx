@@ -16,7 +16,7 @@ import { Fact, Facts } from "../facts.tsx";
 
 import classes from "./leaving.module.css";
 
-/** What the last payroll has to take into account, either way. */
+/** What the last payroll has to take into account: what is still paid and what is owed. */
 export function SettlementPanel({ employee }: EmployeeTabProps) {
   const settlement = useQuery(settlementQuery(pathOf(employee)));
   return (

@@ -55,12 +55,15 @@ function blankFor(tenantId: number): AddValues {
 }
 
 type AddEmployeeDialogProps = {
-  /** The organization that the list is narrowed to; 0 asks for one. */
+  /** The organization of the list's filter; with 0 (all) the dialog asks for one. */
   tenantId: number;
   onExited: () => void;
 };
 
-/** Adds an employee with what everybody has from the first day, and leads to the rest on the employee's page. */
+/**
+ * Adds an employee with the facts that everybody has from the first day. The rest is entered on the
+ * employee's page, which opens next.
+ */
 export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps) {
   const add = useEmployeeChange(addEmployee);
   const navigate = useNavigate();
@@ -100,7 +103,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
   );
 }
 
-/** The ids of an organization that was chosen, as calls name it. */
+/** The ids by which calls name a chosen organization. */
 function useCompany(organization: OrganizationChoice | null) {
   const tenant_id = organization?.tenantId ?? allOrganizations;
   const found = useQuery({
@@ -123,7 +126,7 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
   const proposed = choices?.next_staff_no;
   const propose = useEffectEvent((staff_no: string) => {
     if (form.isTouched("staff_no") && form.getValues().staff_no !== "") return;
-    // A proposed value was not typed, so it may be lost without a question.
+    // A proposed value was not typed, so it may be lost without a confirmation.
     form.setInitialValues({ ...form.getInitialValues(), staff_no });
     form.setFieldValue("staff_no", staff_no);
   });

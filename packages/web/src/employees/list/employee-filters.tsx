@@ -17,7 +17,9 @@ const payrollChoices = [
 
 type EmployeeFiltersProps = {
   view: ListView<typeof listEmployees>;
-  /** Branches and departments are those of one organization; undefined while all are shown. */
+  /**
+   * The branches and departments of one organization; undefined while all organizations are shown.
+   */
   choices: EmployeeChoices | undefined;
 };
 

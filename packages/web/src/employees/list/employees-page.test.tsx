@@ -99,7 +99,7 @@ describe("the employees", () => {
     const label = { name: /Monthly pay of 12 employees/ };
     const total = await rows.findByRole<HTMLTableRowElement>("row", label);
     expect(total).toHaveTextContent("₦9,999.00");
-    // The boxes to tick are a column too: the sum stands below the amounts that it adds up.
+    // The checkboxes are a column too; the sum is still below its amounts.
     const width = [...total.cells].reduce((columns, { colSpan }) => columns + colSpan, 0);
     expect(width).toBe(rows.getAllByRole("columnheader").length);
     await user.click(rows.getByRole("button", { name: "Monthly Pay" }));
@@ -110,7 +110,7 @@ describe("the employees", () => {
     await waitFor(() =>
       expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ sort: "monthly_pay" }),
     );
-    // The order changes nothing of the sum, so that it is asked for once.
+    // The order does not change the sum, so it is requested only once.
     expect(api.calls(getEmployeeTotals).map(({ input }) => input)).toEqual([
       { tenant_id: 7, status: "ACTIVE" },
     ]);

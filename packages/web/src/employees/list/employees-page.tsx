@@ -35,10 +35,10 @@ const AddEmployeeDialog = lazyComponent(loadDialog, "AddEmployeeDialog");
 
 const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx"), "InviteDialog");
 
-/** The employees of one organization or all: search, filters, order and pages in the address. */
+/** The employees of one organization or all. Search, filters, order and page are in the address. */
 export function EmployeesPage() {
   const view = useListSearch(listEmployees);
-  // Branches and departments are those of one organization, so that another cannot keep them.
+  // Branches and departments belong to one organization, so changing the organization clears them.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, branch_id: undefined, department: undefined }, { replace: true });
   const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
@@ -111,7 +111,10 @@ export function EmployeesPage() {
   );
 }
 
-/** Adds employees from a file, or one of them in a dialog. `tenantId` is 0 while all organizations are shown. */
+/**
+ * Adds employees from a file, or one in a dialog. `tenantId` is 0 while all organizations are
+ * shown.
+ */
 function WaysToAdd({ tenantId }: { tenantId: number }) {
   const [adding, setAdding] = useState(false);
   return (
@@ -146,7 +149,7 @@ function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmploy
 
 type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
 
-/** Invites ticked employees to the portal: the dialog asks first and shows the result. */
+/** Invites ticked employees to the portal. The dialog asks first and then shows the result. */
 function useBulkInvitations() {
   const [invitees, setInvitees] = useState<Invited | null>(null);
   const bulk: BulkAction<ListedEmployee>[] = [
@@ -172,7 +175,7 @@ function useBulkInvitations() {
   return { bulk, dialog };
 }
 
-/** What the filters offer of one organization; nothing while all are shown. */
+/** The choices of the filters for one organization; none while all are shown. */
 function useChoices(tenantId: number) {
   const organization = useQuery({
     ...organizationOfQuery(tenantId),

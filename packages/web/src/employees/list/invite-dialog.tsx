@@ -13,7 +13,7 @@ import { pathOf, useEmployeeChange, type ListedEmployee } from "../data.ts";
 import { fullName } from "../words.ts";
 
 type InviteDialogProps = {
-  /** All are ACTIVE. */
+  /** The employees to invite; all are ACTIVE. */
   rows: readonly ListedEmployee[];
   /** Called after the dialog has closed. @param invited whether an invitation was sent. */
   onExited: (invited: boolean) => void;

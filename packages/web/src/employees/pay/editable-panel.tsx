@@ -14,23 +14,26 @@ type EditablePanelProps<Row> = {
   title: string;
   about: string;
   query: UseQueryResult<readonly Row[]>;
-  /** Begins the sentences about loading: "The items". */
+  /** The subject of the sentences about loading: "The items". */
   what: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => number;
   rowName: (row: Row) => string;
   empty: string;
-  /** The button that adds a row: "Add Item". */
+  /** The label of the button that adds a row: "Add Item". */
   add: string;
-  /** Rows that follow from something else are not edited here; absent, all are. */
+  /**
+   * Whether a row cannot be edited here, because it follows from something else; when left out, all
+   * rows can.
+   */
   fixed?: (row: Row) => boolean;
-  /** Asks, and removes the row. */
+  /** Removes the row after a confirmation. */
   onRemove: (row: Row) => Promise<void>;
   /** The dialog that edits a row, or adds one (null). */
   renderDialog: (row: Row | null, onExited: () => void) => ReactNode;
 };
 
-/** A part of an employee's pay that is a table of rows, which are added, edited and removed one by one. */
+/** A part of an employee's pay: a table whose rows are added, edited and removed one by one. */
 export function EditablePanel<Row>(props: EditablePanelProps<Row>) {
   const { title, about, what, columns, rowKey, rowName, empty, add } = props;
   const mayWrite = useMay("employees.pay.write");

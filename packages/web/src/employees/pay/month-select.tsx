@@ -6,12 +6,12 @@ import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 type MonthSelectProps = Omit<SelectProps, "data" | "value" | "onChange"> & {
   value: Month | null;
   onChange: (month: Month | null) => void;
-  /** The first and the last month that are offered; one that is chosen already is offered too. */
+  /** The first and the last month offered. A chosen month is always offered too. */
   from: Month;
   to: Month;
 };
 
-/** A month by its name. */
+/** Chooses a month by its name. */
 export function MonthSelect({ value, onChange, from, to, ...field }: MonthSelectProps) {
   const offered = monthsFrom(from, to);
   const months = value === null || offered.includes(value) ? offered : [value, ...offered];

@@ -44,11 +44,11 @@ const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undef
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
 type OpeningFiguresDialogProps = EmployeeDialogProps & {
-  /** Those to edit; null adds a year. */
+  /** The figures to edit; null adds a year. */
   figures: OpeningFigures | null;
 };
 
-/** Enters an employee's pay and deductions of a year before payroll was run in Kontor. */
+/** Enters an employee's pay and deductions in a year from before payroll was run in Kontor. */
 export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const { employee, figures, onExited } = props;
   const { mutateAsync } = useEmployeeChange(saveOpeningFigures);

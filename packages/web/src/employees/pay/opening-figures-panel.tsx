@@ -47,7 +47,7 @@ const columns: readonly Column<OpeningFigures>[] = [
   })),
 ];
 
-/** Pay and deductions of a year before payroll was run in Kontor. */
+/** An employee's pay and deductions in a year from before payroll was run in Kontor. */
 export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel

@@ -53,7 +53,7 @@ describe("pay", () => {
     expect(api.calls(addPayRate)).toHaveLength(0);
     await fill(user, form.getByLabelText("Housing"), "40000");
     await fill(user, form.getByLabelText("Basic"), "250,000.555");
-    // No sum that leaves out what cannot be read.
+    // No sum is shown that leaves out unreadable amounts.
     expect(form.getByRole("status")).toHaveTextContent("from 01 Feb 2024–");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByRole("status")).toHaveTextContent("₦290,000.00");

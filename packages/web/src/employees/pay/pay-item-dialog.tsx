@@ -28,7 +28,7 @@ type ItemValues = {
   amount: MoneyValue;
   taxable: boolean;
   pensionable: boolean;
-  /** Once, until a month, or open-ended. */
+  /** Whether the item applies once, until a month, or without an end. */
   often: "once" | "until" | "always";
   from_month: string;
   to_month: string | null;
@@ -57,9 +57,9 @@ function valuesOf(item: PayItem | null, month: string): ItemValues {
 
 type PayItemDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
   employee: EmployeePath;
-  /** The one to edit; null adds one. */
+  /** The item to edit; null adds one. */
   item: PayItem | null;
-  /** The month that a new one is proposed for; the present one when left out. */
+  /** The month proposed for a new item; when left out, the current one. */
   month?: string;
 };
 

@@ -84,7 +84,7 @@ function monthsOf({ from_month, to_month, settlement }: PayItem): string {
     : `${from} to ${monthName(to_month)}${end}`;
 }
 
-/** What an item raises or lowers besides the pay itself. */
+/** What an item changes besides the pay itself. */
 function countsFor({ kind, taxable, pensionable }: PayItem): string {
   if (kind === "DEDUCTION") return taxable ? "Lowers the tax" : "After tax";
   const counted = [taxable ? "Tax" : "Tax-free", pensionable && "pension"].filter(Boolean);

@@ -29,8 +29,8 @@ type Part = (typeof parts)[number][0];
 type RateValues = Record<Part, MoneyValue> & { from_date: string | null; reason: string };
 
 /**
- * The first rate begins with the employment, a later one next month, prefilled with the present
- * amounts.
+ * The first rate begins with the employment. A later one begins next month and is prefilled with
+ * the present amounts.
  */
 function valuesFor({ pay, next_pay, job }: Employee): RateValues {
   const last = next_pay ?? pay;
@@ -75,7 +75,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   });
   const { form, fieldProps } = edit;
   const total = totalOf(form.values);
-  // What is typed and left in the field may be no date.
+  // The text in the field may not be a date.
   const typed = form.values.from_date;
   const day = typed !== null && isCalendarDate(typed) ? typed : null;
   return (
@@ -126,7 +126,7 @@ function amountsOf(values: Record<Part, MoneyValue>) {
   };
 }
 
-/** The sum of the parts, in kobo; null while one of them is no amount. */
+/** The sum of the parts, in kobo; null while one of them is not an amount. */
 function totalOf(values: Record<Part, MoneyValue>) {
   if (parts.some(([part]) => optional(values[part]) !== undefined)) return null;
   const { basic, housing, transport, other } = amountsOf(values);

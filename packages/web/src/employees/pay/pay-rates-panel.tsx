@@ -29,7 +29,7 @@ import classes from "./pay.module.css";
 
 const PayRateDialog = lazyComponent(() => import("./pay-rate-dialog.tsx"), "PayRateDialog");
 
-/** Monthly pay by start day, the latest first, with replaced rates. */
+/** Monthly pay by start day, the latest first, including replaced rates. */
 export function PayRatesPanel({ employee }: EmployeeTabProps) {
   const rates = useQuery(payRatesQuery(pathOf(employee)));
   const mayWrite = useMay("employees.pay.write");
@@ -107,7 +107,7 @@ function useWithdraw(employee: EmployeeTabProps["employee"]) {
         ];
 }
 
-/** One of the four parts of pay; a phone shows their sum. */
+/** A column for one of the four parts of pay; a phone shows only their sum. */
 function part(key: "basic" | "housing" | "transport" | "other", header: string): Column<PayRate> {
   return {
     key,

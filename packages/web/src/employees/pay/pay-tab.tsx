@@ -3,7 +3,10 @@ import { OpeningFiguresPanel } from "./opening-figures-panel.tsx";
 import { PayItemsPanel } from "./pay-items-panel.tsx";
 import { PayRatesPanel } from "./pay-rates-panel.tsx";
 
-/** What an employee earns: by the month, in single months, and before payroll was kept here. */
+/**
+ * What an employee earns: monthly pay, items of single months, and pay from before payroll was run
+ * in Kontor.
+ */
 export function PayTab({ employee }: EmployeeTabProps) {
   return (
     <>

@@ -24,7 +24,7 @@ function problemOf(file: File | null): string | undefined {
   return sentenceFor("file_too_large", { limit: "5 MB" });
 }
 
-/** This year and those before it for which an employee may still claim a relief. */
+/** The years for which an employee may still claim a relief: this one and some before it. */
 function years(): string[] {
   const present = Number(today().slice(0, 4));
   return Array.from({ length: 7 }, (_, back) => String(present + 1 - back));
@@ -113,7 +113,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
             {...fieldProps("evidence")}
             onChange={(file) => {
               form.setFieldValue("evidence", file);
-              // Nothing is typed here, only chosen: so say what is wrong at once.
+              // A file is chosen and not typed, so what is wrong with it is shown at once.
               form.setFieldError("evidence", problemOf(file));
             }}
           />
@@ -123,7 +123,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
   );
 }
 
-/** The paper that supports a claim. */
+/** The document that supports a claim. */
 function EvidenceInput(field: FileInputProps) {
   return (
     <FileInput

@@ -1,4 +1,4 @@
-/** What may be claimed for a year, in the order of its form. */
+/** The reliefs that may be claimed for a year, in the order of the form. */
 export const reliefParts = [
   {
     key: "rent",

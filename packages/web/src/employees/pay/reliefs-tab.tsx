@@ -40,7 +40,7 @@ const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusT
   SUPERSEDED: { words: "Replaced", tone: "neutral" },
 };
 
-/** What an employee claims by year, with the evidence, and what a second person decided. */
+/** What an employee claims for each year, with the evidence and the decision of a second person. */
 export function ReliefsTab({ employee }: EmployeeTabProps) {
   const reliefs = useQuery(reliefsQuery(pathOf(employee)));
   const mayWrite = useMay("employees.pay.write");
@@ -136,7 +136,7 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   );
 }
 
-/** Approving and rejecting, for a second person. */
+/** The buttons of a second person: approve and reject. */
 function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   const mayWrite = useMay("employees.pay.write");
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);

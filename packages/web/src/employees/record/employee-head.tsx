@@ -23,7 +23,7 @@ export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
   const { personal, job, organization, status, exit, demo } = employee;
   const { staff_no, designation, department, branch, start_date } = job;
   const name = fullName(personal);
-  // Each once: a department may be called as a designation is.
+  // Each only once, because a department and a designation may have the same name.
   const lines = new Set([staff_no, designation, department, branch, organization].filter(Boolean));
   return (
     <RecordHead
@@ -47,7 +47,7 @@ function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
   return `Last day ${formatDate(exit_date)}, ${exitReasonWords[reason].toLowerCase()}`;
 }
 
-/** What is missing for payroll, each a link to where it is entered, if the user may see that. */
+/** What payroll still needs. Each part links to where it is entered, if the user may see that. */
 function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
   const { missing, bank_change_waiting, tenant_id, id } = employee;
   const params = { tenant_id: String(tenant_id), employee_id: String(id) };

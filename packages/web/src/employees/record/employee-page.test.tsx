@@ -106,7 +106,7 @@ describe("the page of an employee", () => {
     await user.keyboard("{Escape}");
     await user.click(form.getByRole("button", { name: "Save" }));
     const { job } = openedEmployee();
-    // Recorded while tabs were still taken.
+    // Older records may have tabs.
     answerEmployee(api, { version: 4, job: { ...job, designation: "Chief\tAccountant" } });
     await user.click(await form.findByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(form.getByLabelText("Designation")).toHaveValue("Chief Accountant"));

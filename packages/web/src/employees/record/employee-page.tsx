@@ -18,11 +18,14 @@ const route = getRouteApi("/app/employees/$tenant_id/$employee_id");
 const listPath = "/app/employees";
 
 type EmployeePageProps = {
-  /** The sections, those of features above this one among them; the first is open unless asked otherwise. */
+  /**
+   * The sections, including those of higher features. The first is open unless the address names
+   * another.
+   */
   tabs: readonly EmployeeTab[];
 };
 
-/** One employee: identity and what is missing for payroll above, the sections as tabs. */
+/** The page of one employee: identity and what payroll still needs above, the sections as tabs. */
 export function EmployeePage({ tabs }: EmployeePageProps) {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
@@ -52,7 +55,7 @@ function NoEmployee(props: Pick<ComponentProps<typeof NoRecord>, "query" | "miss
   );
 }
 
-/** The tabs that the user may see, the open one in the address so that a link leads to it. */
+/** The tabs that the user may see. The open one is in the address, so that a link opens it. */
 function OpenEmployee({ employee, tabs: all }: EmployeePageProps & { employee: Employee }) {
   const me = useQuery(meQuery());
   const { tab } = route.useSearch();

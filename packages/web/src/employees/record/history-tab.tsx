@@ -35,7 +35,7 @@ const columns: readonly Column<EmployeeEvent>[] = [
   },
 ];
 
-/** What was changed of the employee, by whom, the latest first. */
+/** The changes of the employee and who made them, the latest first. */
 export function HistoryTab({ employee }: EmployeeTabProps) {
   const view = useListSearch(listEmployeeHistory, {}, { keepScroll: true });
   const history = useQuery(historyQuery({ ...pathOf(employee), ...view.input }));
@@ -61,10 +61,10 @@ export function HistoryTab({ employee }: EmployeeTabProps) {
   );
 }
 
-/** More changes than these would make a row too high. */
+/** The maximum number of changes listed one below the other. More would make a row too high. */
 const many = 6;
 
-/** Old and new, field by field. */
+/** The old and new values, field by field. */
 function Changes({ event: { changes } }: { event: EmployeeEvent }) {
   if (changes.length === 0) return null;
   return (

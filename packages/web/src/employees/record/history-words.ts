@@ -14,7 +14,7 @@ const actions: Readonly<Record<string, string>> = {
   "employee.bank-account-asked": "New bank account entered",
   "employee.bank-account-confirmed": "Bank account confirmed",
   "employee.bank-account-rejected": "Bank account rejected",
-  // As it was recorded in earlier versions; so is the relief below.
+  // Recorded by earlier versions, as is the relief below.
   "employee.bank-account-refused": "Bank account rejected",
   "employee.bank-account-withdrawn": "Bank account withdrawn",
   "employee.pay-rate-added": "Pay added",
@@ -40,7 +40,7 @@ const actions: Readonly<Record<string, string>> = {
   "portal.refused": "Sign-in to the portal refused",
 };
 
-/** Fields that the record calls otherwise than the audit log does. */
+/** Fields that have another name on the employee's page than in the audit log. */
 const fields: Readonly<Record<string, string>> = {
   pfa_name: "Pension fund administrator",
   nhf_number: "NHF number",
@@ -54,7 +54,7 @@ const fields: Readonly<Record<string, string>> = {
   state: "State of residence",
 };
 
-/** Fields in the order of the record; the log keeps them in none. */
+/** The fields in the order of the employee's page. The audit log has no order. */
 const order: readonly string[] = [
   "staff_no",
   "first_name",
@@ -93,7 +93,7 @@ const order: readonly string[] = [
   "account_name",
 ];
 
-/** Changes in the order of the record; fields that are not known here come last. */
+/** The changes in the order of the employee's page. Unknown fields come last. */
 export function inOrder<Change extends { field: string }>(changes: readonly Change[]): Change[] {
   const place = ({ field }: Change) => {
     const index = order.indexOf(field);
@@ -102,12 +102,12 @@ export function inOrder<Change extends { field: string }>(changes: readonly Chan
   return changes.toSorted((one, other) => place(one) - place(other));
 }
 
-/** An action that is not known here is shown by its own name. */
+/** The display text of an action. An unknown one is shown by its own name. */
 export function actionWords(action: string): string {
   return actions[action] ?? auditTitle(action.replace("employee.", ""));
 }
 
-/** A field that is not known here is called as in the audit log. */
+/** The display text of a field. An unknown one has its name from the audit log. */
 export function fieldWords(field: string): string {
   return fields[field] ?? auditFieldTitle(field);
 }

@@ -23,7 +23,7 @@ function valuesOf({ job }: Employee): JobValues {
   const { branch: _branch, department, designation, grade, ...values } = job;
   return {
     ...values,
-    // Recorded while tabs were still taken.
+    // Older records may have tabs.
     department: asOneLine(department),
     designation: asOneLine(designation),
     grade: asOneLine(grade),

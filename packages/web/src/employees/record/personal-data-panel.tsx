@@ -74,7 +74,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
   );
 }
 
-/** What was erased, or when something can be. */
+/** What was erased, or when it can be. */
 function erasureWords({ erasure, status }: Employee): string {
   if (erasure === null) {
     return status === "EXITED"

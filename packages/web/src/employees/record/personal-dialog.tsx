@@ -24,7 +24,7 @@ type PersonalValues = {
 
 function valuesOf({ personal }: Employee): PersonalValues {
   const { state: _state, local_government: _local, email, ...values } = personal;
-  // Recorded while tabs were still taken.
+  // Older records may have tabs.
   return { ...values, middle_name: asOneLine(values.middle_name), email: email ?? "" };
 }
 

@@ -10,7 +10,7 @@ import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../sect
 
 import classes from "./statutory-dialog.module.css";
 
-/** An unchanged number is undefined: it is not sent, and stays as it is. */
+/** A number is undefined while it is unchanged; then it is not sent. */
 type StatutoryValues = {
   tax_id: string | undefined;
   nin: string | undefined;
@@ -103,14 +103,14 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
 
 type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
   label: string;
-  /** The stored number, masked but for its end; null where there is none. */
+  /** The stored number, masked except for its end; null when there is none. */
   covered: string | null;
   value: string | undefined;
-  /** Undefined keeps the number that there is. */
+  /** Called with the new number, or with undefined to keep the stored one. */
   onValue: (text: string | undefined) => void;
 };
 
-/** A stored number, shown masked: it stays as it is until the user chooses to change it. */
+/** A stored number, shown masked. It is kept until the user chooses to change it. */
 function CoveredInput({ covered, value, onValue, label, ...field }: CoveredInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const keeps = covered !== null && value === undefined;

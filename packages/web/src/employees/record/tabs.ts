@@ -11,9 +11,9 @@ export type EmployeeTab = {
   label: string;
   /** Only users who hold this permission see the tab. */
   permission: Permission;
-  /** Sections of what payroll needs that are filled there. */
+  /** The sections of payroll's needs that are filled in on this tab. */
   sections: readonly EmployeeSection[];
-  /** Loaded when the tab is opened. */
+  /** The content, loaded when the tab is opened. */
   component: LazyComponent<EmployeeTabProps>;
 };
 

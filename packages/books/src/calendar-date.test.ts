@@ -6,10 +6,10 @@ import {
   addMonths,
   compareDates,
   daysBetween,
-  isCalendarDate,
   monthOf,
   monthsBetween,
 } from "./calendar-date.ts";
+import { isCalendarDate } from "./date-parts.ts";
 
 const DAY_IN_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1900, 0, 1) / DAY_IN_MS;

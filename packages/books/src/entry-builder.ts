@@ -12,7 +12,8 @@
  */
 
 import { totals, type DraftItem } from "./entry.ts";
-import { MAX_AMOUNT, parseMoneyInput, type Kobo } from "./money.ts";
+import { parseMoneyInput } from "./money-input.ts";
+import { MAX_AMOUNT, type Kobo } from "./money.ts";
 import { SIDES, type Side, type SidedAmount } from "./side.ts";
 
 type Sided = { readonly side: Side };

@@ -1,16 +1,6 @@
 import type { EntryProblem } from "@kontor/books/entry";
-import type { MoneyProblem } from "@kontor/books/money";
 
 import { formatMoney } from "./format.ts";
-
-/** The message for an amount that cannot be read. */
-export const moneySentences: Readonly<Record<MoneyProblem, string>> = {
-  empty: "Enter an amount.",
-  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
-  malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
-  too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
-  too_many_digits: "The amount is larger than the books can hold.",
-};
 
 const entrySentences: Readonly<
   Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>

@@ -13,7 +13,6 @@ import {
   formatMoment,
   formatMoney,
   formatRange,
-  initialsOf,
 } from "./format.ts";
 
 describe("money", () => {
@@ -77,18 +76,6 @@ describe("dates", () => {
     expect(formatLongMoment(moment)).toBe("1 October 2026, 00:30");
     expect(formatLongMoment(new Date("2026-12-31T23:05:00Z"))).toBe("1 January 2027, 00:05");
   });
-});
-
-test.each([
-  ["Ada Obi", "AO"],
-  ["ada ngozi obi", "AN"],
-  ["Kontor", "K"],
-  ["  Ọlá  ", "Ọ"],
-  ["(Acme) & 3 Sons", "A3"],
-  ["😀😀 🎉", "😀"],
-  ["", ""],
-])("the initials of '%s' are '%s'", (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
 });
 
 test("a personal number shows only its last four characters", () => {

@@ -4,7 +4,7 @@ import type { Side } from "@kontor/books/side";
 import { lazily } from "./lazily.ts";
 
 /*
- * How money, dates, moments and names are displayed on screens, in files and in mails. Dates and
+ * How money, dates and moments are displayed on screens, in files and in mails. Dates and
  * moments are in British English, and moments are in Africa/Lagos time whatever the machine's time
  * zone. Entry numbers are formatted in books/entry-number.ts.
  */
@@ -147,25 +147,6 @@ export function formatMoment(moment: Date): string {
 /** A moment in mails, letters and headings of files: "5 March 2026, 14:30". */
 export function formatLongMoment(moment: Date): string {
   return `${lagosLongDay().format(moment)}, ${lagosTime().format(moment)}`;
-}
-
-/**
- * Up to two initials of a person or an organization, shown when there is no picture: those of the
- * first two words. A name without letters or digits, such as one of emoji, gives its first
- * character.
- */
-export function initialsOf(name: string): string {
-  const letters = name
-    .normalize("NFC")
-    .split(/\s+/u)
-    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? "")
-    .filter((letter) => letter !== "")
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
-  if (letters !== "") return letters;
-  const [sign] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name.trim());
-  return sign?.segment ?? "";
 }
 
 /** A personal number masked except for its last four characters. */

@@ -1,8 +1,12 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
-import { MAX_AMOUNT, parseTotal, printMoney, type Kobo } from "@kontor/books/money";
+import { isCalendarDate } from "@kontor/books/date-parts";
+import {
+  MAX_AMOUNT,
+  parseTotal,
+  printMoney,
+  type Kobo,
+  type MoneyProblem,
+} from "@kontor/books/money";
 import { z } from "zod";
-
-import { moneySentences } from "./field-sentences.ts";
 
 const idSentence = "Give an id: a whole number above zero.";
 
@@ -60,6 +64,15 @@ export const flag = z
     z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1"),
   ])
   .optional();
+
+/** The message for an amount that cannot be read. */
+const moneySentences: Readonly<Record<MoneyProblem, string>> = {
+  empty: "Enter an amount.",
+  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
+  malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
+  too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
+  too_many_digits: "The amount is larger than the books can hold.",
+};
 
 /**
  * Naira as a decimal string with two decimals ⇄ kobo; zero and sums of any length are allowed.

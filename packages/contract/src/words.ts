@@ -15,3 +15,22 @@ export function codeInWords(code: string): string {
   if (!/^[A-Z]+(?:_[A-Z]+)*$/.test(code)) return code;
   return capitalize(code.replaceAll("_", " ").toLowerCase());
 }
+
+/**
+ * Up to two initials of a person or an organization, shown when there is no picture: those of the
+ * first two words. A name without letters or digits, such as one of emoji, gives its first
+ * character.
+ */
+export function initialsOf(name: string): string {
+  const letters = name
+    .normalize("NFC")
+    .split(/\s+/u)
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? "")
+    .filter((letter) => letter !== "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  if (letters !== "") return letters;
+  const [sign] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name.trim());
+  return sign?.segment ?? "";
+}

@@ -1,4 +1,5 @@
-import { addDays, daysBetween, FIRST_DAY, isCalendarDate } from "@kontor/books/calendar-date";
+import { addDays, daysBetween, FIRST_DAY } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 
 /** A calendar month, "YYYY-MM". As text, months sort in order of time. */
 export type Month = string;

@@ -1,5 +1,6 @@
 import { parseEntryNumber } from "@kontor/books/entry-number";
-import { parseMoneyInput, shownSum, type Kobo } from "@kontor/books/money";
+import { shownSum, type Kobo } from "@kontor/books/money";
+import { parseMoneyInput } from "@kontor/books/money-input";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type {

@@ -1,9 +1,9 @@
 import type { InputOf } from "@kontor/contract/endpoint";
-import { initialsOf } from "@kontor/contract/format";
 import type {
   listOrganizations,
   organizationListItem,
 } from "@kontor/contract/organizations/organizations";
+import { initialsOf } from "@kontor/contract/words";
 import { sql } from "kysely";
 import type { z } from "zod";
 

@@ -1,5 +1,4 @@
 import type { InputOf } from "@kontor/contract/endpoint";
-import { initialsOf } from "@kontor/contract/format";
 import type {
   createOrganization,
   getOrganization,
@@ -7,6 +6,7 @@ import type {
   updateOrganization,
 } from "@kontor/contract/organizations/organizations";
 import { stateNamed, stateWithId } from "@kontor/contract/reference/nigeria";
+import { initialsOf } from "@kontor/contract/words";
 import { sql } from "kysely";
 import type { z } from "zod";
 

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { parseTotal } from "@kontor/books/money";
 import { isMonth, monthName } from "@kontor/payroll/month";
 import { z } from "zod";

@@ -9,11 +9,8 @@ import type { listOrganizations } from "@kontor/contract/organizations/organizat
 import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { createRoute, createRouter, redirect } from "@tanstack/react-router";
 
-import {
-  readAddLedgerSearch,
-  type AddEntrySearch,
-  type RecordSearch,
-} from "../accounting/search.ts";
+import { readAddLedgerSearch } from "../accounting/ledgers/new-ledger-search.ts";
+import type { AddEntrySearch, RecordSearch } from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
 import { addressOf, listAddress } from "../platform/address.ts";

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { BookProof } from "./data.ts";

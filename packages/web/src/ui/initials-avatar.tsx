@@ -1,4 +1,4 @@
-import { initialsOf } from "@kontor/contract/format";
+import { initialsOf } from "@kontor/contract/words";
 import { isLightColor } from "@mantine/core";
 import { useState, type CSSProperties } from "react";
 

@@ -1,5 +1,5 @@
 import { parseEntryNumber } from "@kontor/books/entry-number";
-import { parseMoneyInput } from "@kontor/books/money";
+import { parseMoneyInput } from "@kontor/books/money-input";
 import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 

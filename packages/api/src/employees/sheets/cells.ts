@@ -1,5 +1,7 @@
-import { addDays, isCalendarDate } from "@kontor/books/calendar-date";
-import { parseMoneyInput, printMoney } from "@kontor/books/money";
+import { addDays } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
+import { printMoney } from "@kontor/books/money";
+import { parseMoneyInput } from "@kontor/books/money-input";
 
 import type { Cell } from "./table.ts";
 

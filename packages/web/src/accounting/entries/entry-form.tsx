@@ -1,4 +1,5 @@
-import { addMonths, isCalendarDate } from "@kontor/books/calendar-date";
+import { addMonths } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { canSubmit } from "@kontor/books/entry-builder";
 import { narrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";

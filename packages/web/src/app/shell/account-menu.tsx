@@ -1,4 +1,4 @@
-import { initialsOf } from "@kontor/contract/format";
+import { initialsOf } from "@kontor/contract/words";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 

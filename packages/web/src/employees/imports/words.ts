@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { parseTotal } from "@kontor/books/money";
 import type { ImportRowKind, ImportStatus } from "@kontor/contract/employees/imports";
 import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";

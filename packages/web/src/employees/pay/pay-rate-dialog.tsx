@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { kobo, ZERO } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate } from "@kontor/contract/format";

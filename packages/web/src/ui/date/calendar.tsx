@@ -1,5 +1,5 @@
 import "@mantine/dates/styles.layer.css";
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { formatDate } from "@kontor/contract/format";
 import { Popover, Text } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";

@@ -1,4 +1,5 @@
-import { addDays, isCalendarDate } from "@kontor/books/calendar-date";
+import { addDays } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 
 /** Formats a date for the field: "2026-03-05" becomes "05/03/2026". */
 export function printTypedDate(date: string): string {

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { formatDate } from "@kontor/contract/format";
 import { useState } from "react";
 

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "@kontor/books/calendar-date";
+import { isCalendarDate } from "@kontor/books/date-parts";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendarStats } from "@tabler/icons-react";
 import type { ReactNode } from "react";

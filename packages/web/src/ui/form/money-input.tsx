@@ -1,4 +1,5 @@
-import { parseMoneySum, type Kobo, type MoneyProblem } from "@kontor/books/money";
+import type { Kobo, MoneyProblem } from "@kontor/books/money";
+import { parseMoneySum } from "@kontor/books/money-input";
 import { formatAmount } from "@kontor/contract/format";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";

@@ -38,7 +38,7 @@ test(
     const dialog = page.getByRole("dialog", { name: "Add Group" });
     await expect(dialog.getByLabel("Organization")).toHaveValue("Demo Logistics Limited");
     await expectAccessible(page);
-    await dialog.getByLabel("Class").selectOption({ label: "01 ASSETS" });
+    await pick(page, dialog.getByRole("combobox", { name: "Class" }), "01 ASSETS");
     await dialog.getByLabel("Group Name").fill(groupName);
     await dialog.getByRole("button", { name: "Save Group" }).click();
     await expect(dialog).toBeHidden();

@@ -1,6 +1,5 @@
 import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
 import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups";
-import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -11,6 +10,7 @@ import {
 import { useKeepsManyBooks } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker } from "../organization-scope.tsx";
 
@@ -23,7 +23,7 @@ type AddGroupDialogProps = {
   onExited: () => void;
 };
 
-type GroupValues = { tenant_id: number | null; class: string; name: string };
+type GroupValues = { tenant_id: number | null; class: string | null; name: string };
 
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
@@ -39,14 +39,14 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
     // The organization is not part of the draft, so that an old choice cannot put a group into the
     // wrong chart.
     withheld: ["tenant_id"],
-    initialValues: { tenant_id: tenantId || null, class: "", name: "" },
+    initialValues: { tenant_id: tenantId || null, class: null, name: "" },
     schemas: { name: addGroupEndpoint.body.shape.name },
     rules: {
       tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
-      class: (value) => (isAccountClass(value) ? undefined : "Choose a class."),
+      class: (value) => (value !== null && isAccountClass(value) ? undefined : "Choose a class."),
     },
     save: async ({ tenant_id, class: accountClass, name }) => {
-      if (!isAccountClass(accountClass)) return false;
+      if (accountClass === null || !isAccountClass(accountClass)) return false;
       const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
       return addGroup.mutateAsync({ input });
     },
@@ -72,17 +72,16 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
           }}
         />
       )}
-      <NativeSelect
+      <ChoiceSelect
         {...fieldProps("class")}
         label="Class"
+        placeholder="Choose a class"
+        nothingFoundMessage="No class found"
         data-autofocus={organization !== null || undefined}
-        data={[
-          { value: "", label: "Choose a class" },
-          ...ACCOUNT_CLASSES.map((each) => ({
-            value: each,
-            label: `${each} ${classLabel(each)}`,
-          })),
-        ]}
+        data={ACCOUNT_CLASSES.map((each) => ({
+          value: each,
+          label: `${each} ${classLabel(each)}`,
+        }))}
       />
       <LineInput {...fieldProps("name")} label="Group Name" limit={120} />
       <p className={classes.hint}>The group code is assigned when you save the group.</p>

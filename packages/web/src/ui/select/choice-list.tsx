@@ -4,6 +4,7 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useState,
   type KeyboardEventHandler,
   type Ref,
   type RefObject,
@@ -23,15 +24,19 @@ type ChoiceListProps = Pick<
   settled: boolean;
   /** The first choice is highlighted, so that Enter selects it. */
   marksFirst: boolean;
-  /** Selects a choice by its value. */
-  take: (value: string) => void;
+  take: (choice: Choice) => void;
 } & TargetProps;
 
 /** The dropdown of a search select. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { combobox, take, disabled, field, choices = [], settled, nothingFound, footer } = props;
+  const { combobox, take, disabled, field, settled, nothingFound, footer } = props;
+  const { choices, hold } = useHeldChoices(props.choices);
+  const takeByValue = (value: string) => {
+    const choice = choices.find((each) => String(each.value) === value);
+    if (choice) take(choice);
+  };
   return (
-    <Combobox store={combobox} onOptionSubmit={take} disabled={disabled}>
+    <Combobox store={combobox} onOptionSubmit={takeByValue} disabled={disabled}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <Target field={field} keys={props.keys} onState={props.onState} />
       </Combobox.Target>
@@ -47,11 +52,12 @@ export function ChoiceList(props: ChoiceListProps) {
               key={choice.value}
               choice={choice}
               active={choice.value === props.selected?.value}
+              onPress={hold}
             />
           ))}
           {settled && choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
         </Combobox.Options>
-        <FirstMark combobox={combobox} choices={props.choices} active={props.marksFirst} />
+        <FirstMark combobox={combobox} choices={choices} active={props.marksFirst} />
         {footer !== undefined && choices.length > 0 && (
           <Combobox.Footer>
             <Text size="xs" c="dimmed">
@@ -62,6 +68,35 @@ export function ChoiceList(props: ChoiceListProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** How long after the end of a touch the browser may send its click, in milliseconds. */
+const clickDelay = 100;
+
+const none: readonly Choice[] = [];
+
+/**
+ * The choices of the list. From the press on one of them until its click they do not change: a
+ * response that moved the list in between would make the click miss, or hit another choice.
+ */
+function useHeldChoices(given: readonly Choice[] = none) {
+  const [held, setHeld] = useState<{ choices: readonly Choice[] } | null>(null);
+  useEffect(() => {
+    if (held === null) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const release = () => {
+      timer = setTimeout(() => setHeld(null), clickDelay);
+    };
+    window.addEventListener("pointerup", release);
+    window.addEventListener("pointercancel", release);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pointerup", release);
+      window.removeEventListener("pointercancel", release);
+    };
+  }, [held]);
+  const choices = held?.choices ?? given;
+  return { choices, hold: () => setHeld({ choices }) };
 }
 
 type TargetProps = {
@@ -120,9 +155,16 @@ function FirstMark({
   return null;
 }
 
-function Option({ choice, active }: { choice: Choice; active: boolean }) {
+type OptionProps = { choice: Choice; active: boolean; onPress: () => void };
+
+function Option({ choice, active, onPress }: OptionProps) {
   return (
-    <Combobox.Option value={String(choice.value)} active={active} aria-selected={active}>
+    <Combobox.Option
+      value={String(choice.value)}
+      active={active}
+      aria-selected={active}
+      onPointerDown={onPress}
+    >
       <span className={classes.option}>
         <span className={classes.text}>
           <span>{choice.label}</span>

@@ -127,6 +127,45 @@ test("a filter shows its choice again", async () => {
   expect(field).toHaveValue("Cash");
 });
 
+test("a response between press and click does not move the list, so the click is not lost", async () => {
+  const user = userEvent.setup();
+  const taken: Choice[] = [];
+  const shown = (choices: readonly Choice[]) => (
+    <MantineProvider env="test">
+      <SearchSelect
+        label="Ledger"
+        selected={null}
+        choices={choices}
+        onSelect={(choice) => choice && taken.push(choice)}
+        onSearch={() => {}}
+        searching={false}
+        nothingFound="No ledger found"
+      />
+    </MantineProvider>
+  );
+  const names = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
+  const { rerender } = render(shown(ledgers));
+  await user.click(await ledger());
+  const bank = await screen.findByRole("option", { name: "Bank" });
+  await user.pointer({ keys: "[MouseLeft>]", target: bank });
+  rerender(shown([{ value: 3, label: "Petty cash" }]));
+  expect(names()).toEqual(["Cash", "Bank"]);
+  await user.pointer({ keys: "[/MouseLeft]", target: bank });
+  expect(taken).toEqual([{ value: 2, label: "Bank" }]);
+  // A press that ends elsewhere selects nothing, and the list follows the response again.
+  rerender(shown(ledgers));
+  await user.click(await ledger());
+  await waitFor(() => expect(names()).toEqual(["Cash", "Bank"]));
+  await user.pointer({
+    keys: "[MouseLeft>]",
+    target: screen.getByRole("option", { name: "Bank" }),
+  });
+  await user.pointer({ keys: "[/MouseLeft]", target: document.body });
+  rerender(shown([{ value: 3, label: "Petty cash" }]));
+  await waitFor(() => expect(names()).toEqual(["Petty cash"]));
+  expect(taken).toHaveLength(1);
+});
+
 /**
  * The field in a browser that has not loaded its dropdown yet, and a function that lets it load.
  */

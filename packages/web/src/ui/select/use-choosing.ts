@@ -2,7 +2,7 @@ import { useCombobox } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type RefObject } from "react";
 
-import type { SearchSelectProps } from "./choice.ts";
+import type { Choice, SearchSelectProps } from "./choice.ts";
 import { isUnchosen } from "./use-unchosen-text.ts";
 
 /** How long typing must pause before a search starts, in milliseconds. */
@@ -35,13 +35,12 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
     search.end();
     combobox.closeDropdown();
   };
-  const take = (value: string) => {
-    const choice = choices.find((each) => String(each.value) === value);
-    if (choice) onSelect(choice);
+  const take = (choice: Choice) => {
+    onSelect(choice);
     close();
   };
   const awaitChoices = useAwaitedChoices(typed, settled, () => {
-    if (choices[0]) take(String(choices[0].value));
+    if (choices[0]) take(choices[0]);
   });
   return {
     combobox,
@@ -53,7 +52,6 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
       combobox.resetSelectedOption();
       combobox.openDropdown();
     },
-    /** Selects a choice by its value, as the combobox reports it. */
     take,
     /**
      * Selects the only choice whose name is the text in the field. @returns whether there is one.
@@ -61,7 +59,7 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
     takeNamed: (): boolean => {
       if (!settled || typed === null || typed.trim() === "") return false;
       const named = choices.filter((each) => isSameText(each.label, typed));
-      if (named[0] && named.length === 1) take(String(named[0].value));
+      if (named[0] && named.length === 1) take(named[0]);
       return named.length === 1;
     },
     clear: () => {

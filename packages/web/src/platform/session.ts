@@ -5,6 +5,7 @@ const keys = {
   isSuper: "is_super",
   adminId: "admin_id",
   rememberedRoute: "remembered_route",
+  permissions: "permissions",
 } as const;
 
 /** The response of a successful sign-in. */
@@ -42,7 +43,16 @@ export function startSession(signIn: SignIn): void {
   sessionStorage.setItem(keys.userType, signIn.user_type);
   sessionStorage.setItem(keys.isSuper, String(signIn.is_super));
   sessionStorage.setItem(keys.adminId, String(signIn.admin_id));
+  sessionStorage.removeItem(keys.permissions);
   for (const listener of startListeners) listener();
+}
+
+/**
+ * Remembers what the user of this tab may call, so that the next load of a page requests nothing
+ * that would be refused (loading/prefetch.ts).
+ */
+export function rememberPermissions(permissions: readonly string[]): void {
+  sessionStorage.setItem(keys.permissions, permissions.join(" "));
 }
 
 /** Calls the listener after each sign-in. @returns a function that stops listening. */

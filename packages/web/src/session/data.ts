@@ -3,7 +3,7 @@ import { logout, me } from "@kontor/contract/session/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
-import { clearSession, readToken } from "../platform/session.ts";
+import { clearSession, readToken, rememberPermissions } from "../platform/session.ts";
 
 export const sessionKeys = {
   all: ["session"] as const,
@@ -16,7 +16,9 @@ export const meQuery = () =>
     queryKey: sessionKeys.me(),
     queryFn: async ({ signal }) => {
       try {
-        return await call(me, {}, { signal, quiet: true });
+        const user = await call(me, {}, { signal, quiet: true });
+        rememberPermissions(user.second_factor_due ? [] : user.permissions);
+        return user;
       } catch (error) {
         // The user knows that the session has ended, so there is nothing to investigate.
         if (!signal.aborted && readToken() !== null) reportError(error);

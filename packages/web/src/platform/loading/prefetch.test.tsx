@@ -1,6 +1,7 @@
 import { listAccounts } from "@kontor/contract/accounting/accounts";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { listEmployees } from "@kontor/contract/employees/employees";
+import { permissions as everyPermission } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { listRuns } from "@kontor/contract/payroll/runs";
 import { me } from "@kontor/contract/session/session";
@@ -11,8 +12,8 @@ import { token } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answerBooks } from "../../testing/samples/accounting.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
-import { administrator } from "../../testing/users.ts";
-import { startSession } from "../session.ts";
+import { administrator, staffWith } from "../../testing/users.ts";
+import { rememberPermissions, startSession } from "../session.ts";
 import {
   prefetch,
   callsOf,
@@ -78,6 +79,31 @@ test("prefetches only what depends on nothing but the address and the organizati
   sessionStorage.removeItem("organization_filter");
   localStorage.setItem("chart_folded", "all");
   expect(called("/app/chart-accounts")).toEqual(["/wire/me"]);
+  localStorage.removeItem("chart_folded");
+});
+
+test("requests no list that the user of the tab may not read", async ({ api, open }) => {
+  const isAsked = (pathname: string) => callsOf({ pathname, search: "" }).length > 1;
+  answerBooks(api);
+  for (const [pathname, { access }] of addresses) {
+    rememberPermissions(everyPermission.filter((each) => each !== access));
+    expect([pathname, isAsked(pathname)]).toEqual([pathname, access === "session"]);
+    rememberPermissions(["reports.read", access]);
+    expect([pathname, isAsked(pathname)]).toEqual([pathname, true]);
+  }
+  open("/app/chart-accounts", { as: staffWith("accounting.read") });
+  await waitFor(() => expect(isAsked("/app/employees")).toBe(false));
+  expect(isAsked("/app/chart-accounts")).toBe(true);
+  signIn("another");
+  expect(isAsked("/app/employees")).toBe(true);
+});
+
+test("requests only the user while a second factor is due", async ({ api, open }) => {
+  open("/app/dashboard", { as: { ...administrator, second_factor_due: true } });
+  await waitFor(() => expect(api.calls(me)).toHaveLength(1));
+  await waitFor(() =>
+    expect(callsOf({ pathname: "/app/dashboard", search: "" })).toEqual(["/wire/me"]),
+  );
 });
 
 test("gives the response only to the session that requested it", async ({ api }) => {

@@ -6,25 +6,36 @@ const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredU
 const shelfLife = 30_000;
 
 /**
- * The first call of the screen at each address. `{tenant}` is replaced by the chosen organization.
+ * The first call of the screen at each address, and the permission that it needs. `{tenant}` is
+ * replaced by the chosen organization.
  */
-const lists: Readonly<Record<string, string>> = {
-  "/app/dashboard": "/dashboard?tenant_id={tenant}",
-  "/app/organizations": "/organizations?page=1&per_page=25",
-  "/app/employees": "/employees?tenant_id={tenant}&page=1&per_page=25",
-  "/app/payroll": "/payroll-runs?tenant_id={tenant}&page=1&per_page=25",
-  "/app/chart-accounts": "/accounts?tenant_id={tenant}&page=1&per_page=10",
+const lists: Readonly<Record<string, readonly [call: string, permission?: string]>> = {
+  "/app/dashboard": ["/dashboard?tenant_id={tenant}"],
+  "/app/organizations": ["/organizations?page=1&per_page=25", "organizations.read"],
+  "/app/employees": ["/employees?tenant_id={tenant}&page=1&per_page=25", "employees.read"],
+  "/app/payroll": ["/payroll-runs?tenant_id={tenant}&page=1&per_page=25", "payroll.read"],
+  "/app/chart-accounts": ["/accounts?tenant_id={tenant}&page=1&per_page=10", "accounting.read"],
 };
+
+/**
+ * Whether the user of this tab may make a call, by the permissions of the last load. They are
+ * unknown only in a tab that has not loaded its user yet. Without any, everything is refused.
+ */
+function isPermitted(permission: string | undefined): boolean {
+  const known = sessionStorage.getItem("permissions");
+  if (known === null) return true;
+  return known !== "" && (permission === undefined || known.split(" ").includes(permission));
+}
 
 type Place = Pick<Location, "pathname" | "search">;
 
 /** The URLs of the calls that the screen of an address will make; none outside the app. */
 export function callsOf({ pathname, search }: Place): string[] {
   if (!pathname.startsWith("/app/")) return [];
-  const list = lists[pathname];
+  const [list, permission] = lists[pathname] ?? [];
   // Filters in the address need the contract to parse them, and folded groups are part of the call.
   const isUsual = search === "" && localStorage.getItem("chart_folded") === null;
-  if (list === undefined || !isUsual) return ["/wire/me"];
+  if (list === undefined || !isUsual || !isPermitted(permission)) return ["/wire/me"];
   const chosen = sessionStorage.getItem("organization_filter") ?? "";
   const tenant = /^[1-9]\d{0,14}$/.test(chosen) ? chosen : "0";
   return ["/wire/me", list.replace("{tenant}", tenant)];

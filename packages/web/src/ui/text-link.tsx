@@ -10,9 +10,19 @@ type PlainAnchor = AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>;
  */
 export const TextLink = createLink((props: PlainAnchor) => <Anchor inherit {...props} />);
 
-type BehindFigureProps = { target: LinkProps | null | undefined; children: ReactNode };
+type BehindFigureProps = {
+  target: LinkProps | null | undefined;
+  /** The Tab key passes the link. */
+  skipped?: boolean | undefined;
+  children: ReactNode;
+};
 
 /** A figure, with a link to its drill-down if there is one. */
-export function BehindFigure({ target, children }: BehindFigureProps) {
-  return target ? <TextLink {...target}>{children}</TextLink> : children;
+export function BehindFigure({ target, skipped = false, children }: BehindFigureProps) {
+  if (!target) return children;
+  return (
+    <TextLink {...target} {...(skipped ? { tabIndex: -1 } : {})}>
+      {children}
+    </TextLink>
+  );
 }

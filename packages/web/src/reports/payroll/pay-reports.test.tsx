@@ -2,7 +2,7 @@ import { type Kobo, ZERO } from "@kontor/books/money";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -80,6 +80,38 @@ describe("the year to date", () => {
 
 describe("the employer's cost", () => {
   const address = "/app/reports/payroll/employer-cost?from=2026-01&to=2026-03";
+
+  test("has a chart whose figures take the focus only while they are shown", async ({
+    api,
+    open,
+  }) => {
+    // Everything is wider than its frame, so that it scrolls.
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        readonly observe: () => void;
+        constructor(resized: () => void) {
+          this.observe = resized;
+        }
+        disconnect(): void {}
+      },
+    );
+    vi.spyOn(Element.prototype, "scrollWidth", "get").mockReturnValue(900);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+    api.on(employerCostReport.read, () => employerCost());
+    const user = open(address, { as: owner });
+    const chart = within(await screen.findByRole("figure", { name: "Employer's cost by month" }));
+    const links = () => chart.getAllByRole("link").map(({ tabIndex }) => tabIndex);
+    expect(new Set(links())).toEqual(new Set([-1]));
+    const frame = "Employer's cost by month, scrolls";
+    expect(chart.queryByRole("group", { name: frame })).toBeNull();
+    await user.click(chart.getByRole("button", { name: "Show figures" }));
+    expect(new Set(links())).toEqual(new Set([0]));
+    expect(chart.getByRole("group", { name: frame })).toHaveAttribute("tabindex", "0");
+  });
 
   test("can be by month with its charts, and by department", async ({ api, open }) => {
     api.on(employerCostReport.read, ({ by }) => {

@@ -75,49 +75,64 @@ export function BarChart(props: BarChartProps) {
         </Button>
       </div>
       <div className={classes.figures} data-shown={figures || undefined}>
-        <Figures {...{ label, axis, series, groups, stacked }} />
+        {figures ? (
+          <Scroller label={label} className={classes.scroller}>
+            <Figures {...{ label, axis, series, groups, stacked }} />
+          </Scroller>
+        ) : (
+          <Figures {...{ label, axis, series, groups, stacked }} hidden />
+        )}
       </div>
     </figure>
   );
 }
 
-function Figures(props: Omit<BarChartProps, "empty" | "named">) {
-  const { label, axis, series, groups, stacked } = props;
+type FiguresProps = Omit<BarChartProps, "empty" | "named"> & {
+  /** Only screen readers find the table. The Tab key passes its links, which nobody would see. */
+  hidden?: boolean;
+};
+
+function Figures(props: FiguresProps) {
+  const { label, axis, series, groups, stacked, hidden } = props;
   return (
-    <Scroller label={label} className={classes.scroller}>
-      <Table aria-label={label} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{axis}</Table.Th>
-            {[...series, ...(stacked ? ["Total"] : [])].map((name) => (
-              <Table.Th key={name} scope="col" className={classes.amount}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {groups.map(({ label: of, amounts, behind, behindSum }) => (
-            <Table.Tr key={of}>
-              <Table.Th scope="row">{of}</Table.Th>
-              {series.map((name, index) => (
-                <Table.Td key={name} className={classes.amount}>
-                  <BehindFigure target={amounts[index] === ZERO ? null : behind?.[index]}>
-                    <NetMoney amount={amounts[index] ?? ZERO} />
-                  </BehindFigure>
-                </Table.Td>
-              ))}
-              {stacked && (
-                <Table.Td className={classes.amount}>
-                  <BehindFigure target={shownTotal(amounts) === ZERO ? null : behindSum}>
-                    <NetMoney strong amount={shownTotal(amounts)} />
-                  </BehindFigure>
-                </Table.Td>
-              )}
-            </Table.Tr>
+    <Table aria-label={label} className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{axis}</Table.Th>
+          {[...series, ...(stacked ? ["Total"] : [])].map((name) => (
+            <Table.Th key={name} scope="col" className={classes.amount}>
+              {name}
+            </Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Scroller>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {groups.map(({ label: of, amounts, behind, behindSum }) => (
+          <Table.Tr key={of}>
+            <Table.Th scope="row">{of}</Table.Th>
+            {series.map((name, index) => (
+              <Table.Td key={name} className={classes.amount}>
+                <BehindFigure
+                  skipped={hidden}
+                  target={amounts[index] === ZERO ? null : behind?.[index]}
+                >
+                  <NetMoney amount={amounts[index] ?? ZERO} />
+                </BehindFigure>
+              </Table.Td>
+            ))}
+            {stacked && (
+              <Table.Td className={classes.amount}>
+                <BehindFigure
+                  skipped={hidden}
+                  target={shownTotal(amounts) === ZERO ? null : behindSum}
+                >
+                  <NetMoney strong amount={shownTotal(amounts)} />
+                </BehindFigure>
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

@@ -13,6 +13,7 @@ import {
   savePayItem,
 } from "@kontor/contract/employees/pay";
 import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -68,6 +69,35 @@ describe("pay", () => {
     await fill(user, form.getByLabelText("From"), "01/02/2024");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Pay added successfully..");
+  });
+
+  test("is compared with the pay that it follows", async ({ api, open }) => {
+    const next = {
+      id: 62,
+      from_date: "2026-05-01",
+      basic: kobo(30_000_000n),
+      housing: kobo(10_000_000n),
+      transport: kobo(6_000_000n),
+      other: kobo(4_000_000n),
+      monthly_pay: kobo(50_000_000n),
+    };
+    answerEmployee(api, { next_pay: next });
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    const shown = () => form.getByRole("status");
+    await fill(user, await form.findByLabelText("From"), "01/04/2026");
+    expect(shown()).toHaveTextContent("Present pay₦450,000.00Difference₦50,000.00 more (+11.1 %)");
+    await fill(user, form.getByLabelText("Basic"), "250000");
+    expect(shown()).toHaveTextContent("Present pay₦450,000.00DifferenceNone");
+    await fill(user, form.getByLabelText("From"), "01/05/2026");
+    await fill(user, form.getByLabelText("Basic"), "200000");
+    expect(shown()).toHaveTextContent(
+      "Pay from 01 May 2026₦500,000.00Difference₦100,000.00 less (-20.0 %)",
+    );
+    await fill(user, form.getByLabelText("Basic"), "1.555");
+    expect(shown()).toHaveTextContent(/₦500,000.00$/);
+    await expectAccessible();
   });
 
   test("from a day that cannot be read is corrected in the dialog", async ({ api, open }) => {
@@ -250,11 +280,16 @@ describe("reliefs", () => {
     const tooLarge = "This file is larger than 5 MB. Choose a smaller one.";
     expect(await form.findByText(tooLarge)).toBeVisible();
     expect(api.calls(claimRelief)).toHaveLength(0);
+    // A file that is dropped on the field, or found under "All files", may be of any kind.
+    const invalid = "Choose a PDF or an image (PNG, JPEG or WebP).";
+    const letter = new File(["rent"], "rent.docx", { type: "application/msword" });
+    await userEvent.setup({ applyAccept: false }).upload(evidence, letter);
+    expect(await form.findByText(invalid)).toBeVisible();
     await user.upload(evidence, new File(["%PDF-1.7"], "rent.pdf", { type }));
+    expect(form.queryByText(invalid)).toBeNull();
     await expectAccessible();
     api.on(claimRelief, () => refuseAt("evidence", "evidence_invalid"));
     await user.click(form.getByRole("button", { name: "Submit" }));
-    const invalid = "Choose a PDF or an image (PNG, JPEG or WebP).";
     expect((await form.findAllByText(invalid))[0]).toBeVisible();
     expect(form.getByLabelText("Rent Paid")).toHaveValue("1,200,000.00");
     await user.upload(evidence, new File(["%PDF-1.7"], "lease.pdf", { type }));

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "@kontor/books/date-parts";
-import { kobo, ZERO } from "@kontor/books/money";
+import { abs, kobo, mulDivHalfUp, ZERO, type Kobo } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
-import { formatDate } from "@kontor/contract/format";
+import { formatDate, formatMoney, formatPercent } from "@kontor/contract/format";
 import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
 import { useState } from "react";
 
@@ -106,12 +106,47 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <LineInput {...fieldProps("reason")} label="Reason" placeholder="Promotion" limit={200} />
         </div>
       </FieldGrid>
-      <p className={classes.total} role="status">
-        <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
-        {total === null ? <span aria-label="not known">–</span> : <Money amount={total} strong />}
-      </p>
+      <div className={classes.totals} role="status">
+        <p className={classes.total}>
+          <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
+          {total === null ? <span aria-label="not known">–</span> : <Money amount={total} strong />}
+        </p>
+        <Comparison employee={employee} day={day} total={total} />
+      </div>
     </DialogForm>
   );
+}
+
+type ComparisonProps = { employee: Employee; day: string | null; total: Kobo | null };
+
+/** The pay that the new one follows, which is the next one once that has begun, and the change. */
+function Comparison({ employee: { pay, next_pay }, day, total }: ComparisonProps) {
+  const isAfterNext = next_pay !== null && (pay === null || (day ?? "") >= next_pay.from_date);
+  const before = isAfterNext ? next_pay : pay;
+  if (before === null) return null;
+  return (
+    <>
+      <p className={classes.total}>
+        <span>{isAfterNext ? `Pay from ${formatDate(before.from_date)}` : "Present pay"}</span>
+        <Money amount={before.monthly_pay} />
+      </p>
+      {total !== null && (
+        <p className={classes.total}>
+          <span>Difference</span>
+          <span>{differenceInWords(before.monthly_pay, total)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** "₦50,000.00 more (+11.1 %)". A first pay of zero has no share. */
+function differenceInWords(before: Kobo, after: Kobo): string {
+  const difference = kobo(after - before);
+  if (difference === ZERO) return "None";
+  const share =
+    before === ZERO ? "" : ` (${formatPercent(mulDivHalfUp(difference, 10_000n, before))})`;
+  return `${formatMoney(abs(difference))} ${difference > ZERO ? "more" : "less"}${share}`;
 }
 
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);

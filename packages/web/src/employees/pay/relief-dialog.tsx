@@ -18,10 +18,22 @@ type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: F
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
-/** Why a file is refused; the server checks its content. */
+const evidenceTypes: readonly string[] = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+];
+
+/**
+ * Why a file is refused. The browser derives the type from the file's name and may know none; the
+ * server checks the content.
+ */
 function problemOf(file: File | null): string | undefined {
-  if (file === null || file.size <= evidenceCeiling) return undefined;
-  return sentenceFor("file_too_large", { limit: "5 MB" });
+  if (file === null) return undefined;
+  if (file.size > evidenceCeiling) return sentenceFor("file_too_large", { limit: "5 MB" });
+  if (file.type === "" || evidenceTypes.includes(file.type)) return undefined;
+  return sentenceFor("evidence_invalid");
 }
 
 /** The years for which an employee may still claim a relief: this one and some before it. */
@@ -131,7 +143,7 @@ function EvidenceInput(field: FileInputProps) {
       label="Evidence"
       description="A PDF or an image (Max: 5MB)."
       placeholder="Choose a file"
-      accept="application/pdf,image/png,image/jpeg,image/webp"
+      accept={evidenceTypes.join(",")}
       leftSection={<IconPaperclip size={16} aria-hidden />}
       clearable
       clearButtonProps={{ "aria-label": "Remove the evidence" }}

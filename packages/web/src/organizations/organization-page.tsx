@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Suspense, useEffect, useState, type ComponentProps } from "react";
+import { Suspense, useEffect, useState, type ComponentProps, type ReactNode } from "react";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { keepBranding } from "../platform/organization/branding.ts";
@@ -15,8 +15,6 @@ import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
 import { readOrganizationIds } from "./search.ts";
 import { organizationTabs } from "./tabs.ts";
-
-import classes from "./organization-page.module.css";
 
 const route = getRouteApi("/app/organizations/$tenant_id/$company_id");
 const listPath = "/app/organizations";
@@ -74,13 +72,12 @@ function OpenOrganization({ organization }: { organization: Organization }) {
   }, [tenant_id, name, logo_url, brand_color]);
   return (
     <Page title={name} backTo={backTo}>
-      <div className={classes.columns}>
+      <OrganizationTabs organization={organization}>
         <OrganizationCard
           organization={organization}
           onEdit={mayEdit ? () => setEditing(true) : undefined}
         />
-        <OrganizationTabs organization={organization} />
-      </div>
+      </OrganizationTabs>
       <Suspense>
         {editing && (
           <OrganizationDialog organization={organization} onExited={() => setEditing(false)} />
@@ -90,8 +87,14 @@ function OpenOrganization({ organization }: { organization: Organization }) {
   );
 }
 
+type OrganizationTabsProps = {
+  organization: Organization;
+  /** The card, which stays whichever tab is open. */
+  children: ReactNode;
+};
+
 /** The tabs that the user may see. The open tab is in the address, so that links can open it. */
-function OrganizationTabs({ organization }: { organization: Organization }) {
+function OrganizationTabs({ organization, children }: OrganizationTabsProps) {
   const me = useQuery(meQuery());
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -99,13 +102,21 @@ function OrganizationTabs({ organization }: { organization: Organization }) {
     me.data?.permissions.includes(permission),
   );
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
-  if (!open) return me.isPending ? <PageSpinner /> : null;
+  if (!open) {
+    return (
+      <>
+        {children}
+        {me.isPending && <PageSpinner />}
+      </>
+    );
+  }
   const Panel = open.component;
   return (
     <PageTabs
       label={`About ${organization.name}`}
       tabs={tabs}
       open={open}
+      beside={children}
       onOpen={(key) => void navigate({ search: { tab: key } })}
     >
       <Panel

@@ -43,7 +43,7 @@ function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
   const waitsForMoney = status === "PENDING" || (status === "APPROVED" && !isOnItsWay(advance));
   const isRepaid = paid_at !== null || allocations.length > 0;
   return (
-    <Page title={`Salary Advance ${advance.number}`} backTo={listPath}>
+    <Page title={`Advance ${advance.number}`} backTo={listPath}>
       <AdvanceHead advance={advance} />
       <div className={classes.columns}>
         <div className={classes.side}>

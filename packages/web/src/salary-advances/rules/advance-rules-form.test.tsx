@@ -213,6 +213,9 @@ describe("the rules for salary advances", () => {
       "Refused | 7 | 10",
       "Interest | ₦41,250.33 | ₦30,020.10",
     ]);
+    expect(shown.getByRole("status")).toHaveTextContent(
+      "Approved at once: 0 now, 38 then. Waiting for a decision: 41 now, 0 then. Refused: 7 now, 10 then. Interest: ₦41,250.33 now, ₦30,020.10 then.",
+    );
     expect(api.calls(previewAdvanceRules.platform)[0]?.input).toEqual({
       max_percentage: 50,
       interest_rate: 0,

@@ -1,9 +1,9 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { formatCount, formatMoney, formatRange } from "@kontor/contract/format";
 import { interestRate, maxPercentage } from "@kontor/contract/salary-advances/advance-rules";
-import { Button, Text } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
 import { Example } from "../../ui/form/fields-beside.tsx";
@@ -73,6 +73,32 @@ type ComparedProps = {
 
 function Compared({ owner, proposed, typing }: ComparedProps) {
   const preview = useQuery({ ...rulesPreviewQuery(owner, proposed), enabled: !typing });
+  const stale = typing || preview.isPlaceholderData;
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {!stale && preview.data && comparedInWords(preview.data)}
+      </VisuallyHidden>
+      <Outcome {...{ preview, stale }} />
+    </>
+  );
+}
+
+/** What a screen reader says once the figures have changed, which no focus leads to. */
+function comparedInWords({ requests, present, proposed }: RulesPreviewed): string {
+  if (requests === 0) return "";
+  const changes = lines
+    .filter(({ valueOf }) => valueOf(present) !== valueOf(proposed))
+    .map(({ label, valueOf }) => `${label}: ${valueOf(present)} now, ${valueOf(proposed)} then.`);
+  return changes.length === 0 ? "The new rules change no outcome." : changes.join(" ");
+}
+
+type OutcomeProps = {
+  preview: Pick<UseQueryResult<RulesPreviewed>, "isError" | "error" | "data" | "refetch">;
+  stale: boolean;
+};
+
+function Outcome({ preview, stale }: OutcomeProps) {
   if (preview.isError) {
     const said = serverMessageOf(preview.error);
     return (
@@ -92,7 +118,6 @@ function Compared({ owner, proposed, typing }: ComparedProps) {
     );
   }
   if (!preview.data) return <PageSpinner label="Comparing the requests" />;
-  const stale = typing || preview.isPlaceholderData;
   return <Comparison {...preview.data} stale={stale} />;
 }
 

@@ -14,6 +14,11 @@ type PageTabsProps = {
   tabs: readonly Tab[];
   open: Tab;
   onOpen: (key: string) => void;
+  /**
+   * What stays whichever tab is open: beside the content below the line of tabs, or above both when
+   * there is no room.
+   */
+  beside?: ReactNode;
   /** The content of the open tab, whose code may have to be loaded first. */
   children: ReactNode;
 };
@@ -22,10 +27,11 @@ type PageTabsProps = {
  * The tabs of a page with the content of the open one. On a phone the tabs are one line that
  * scrolls sideways.
  */
-export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps) {
+export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTabsProps) {
   return (
     <Tabs
       className={classes.tabs}
+      data-beside={beside !== undefined || undefined}
       value={open.key}
       keepMounted={false}
       onChange={(key) => {
@@ -33,6 +39,7 @@ export function PageTabs({ label, tabs, open, onOpen, children }: PageTabsProps)
       }}
     >
       <TabList label={label} tabs={tabs} open={open} />
+      {beside !== undefined && <div className={classes.beside}>{beside}</div>}
       <Tabs.Panel value={open.key} className={classes.panel}>
         <Suspense fallback={<PageSpinner />}>{children}</Suspense>
       </Tabs.Panel>

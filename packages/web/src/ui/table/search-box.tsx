@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
-import { filterWidth } from "../filter/filter-width.ts";
+import { filterWidth, narrowest } from "../filter/filter-width.ts";
 import { SavedViews } from "../views/saved-views.tsx";
 
 type SearchBoxProps = {
@@ -18,6 +18,9 @@ type SearchBoxProps = {
   /** In pixels; on a phone the box takes the full width. */
   width?: number;
 };
+
+/** The width in which a placeholder is not cut off, in pixels: its letters, the icon and the edges. */
+const widthFor = (label: string) => Math.max(narrowest, 54 + Math.ceil(label.length * 7.2));
 
 /** How long typing must pause before a search starts, in milliseconds. */
 const pause = 300;
@@ -62,7 +65,7 @@ function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "view
       placeholder={label}
       value={text}
       maxLength={100}
-      {...filterWidth(width)}
+      {...filterWidth(width, widthFor(label))}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text !== "" && (

@@ -16,9 +16,21 @@ function plain(name: string, root: string, isolate = false) {
   return { extends: true as const, test: { name, root, isolate, include } };
 }
 
-export default defineConfig({
+/**
+ * Longer runs of tests that are short by default: `vitest run --mode` with a name. A variable before
+ * a command of package.json would not work on Windows.
+ */
+const longer: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sequences: { KONTOR_TEST_SEQUENCES: "10000" },
+  employees: { KONTOR_TEST_EMPLOYEES: "1000" },
+  kills: { KONTOR_TEST_KILLS: "50" },
+  machines: { KONTOR_TEST_MACHINES: "yes" },
+};
+
+export default defineConfig(({ mode }) => ({
   test: {
     environment: "node",
+    env: { ...longer[mode] },
     // One more than a small machine has processors, for a test waits for a fifth of its time; many more would
     // starve PostgreSQL, which runs beside them.
     maxWorkers: 3,
@@ -69,4 +81,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

@@ -172,7 +172,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "audit/audit-log.tsx",
     "audit-link.tsx",
     "not-permitted.tsx",
-    "permitted-pages.tsx",
   ],
   "packages/web/src/accounting": [
     "cash-dialog.tsx",

@@ -1,5 +1,6 @@
 import { listAccounts } from "@kontor/contract/accounting/accounts";
 import { listEmployeeImports } from "@kontor/contract/employees/imports";
+import type { Permission } from "@kontor/contract/endpoint";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { me } from "@kontor/contract/session/session";
 import { screen } from "@testing-library/react";
@@ -11,16 +12,23 @@ import { memberOf, staffWith } from "../testing/users.ts";
 import { router } from "./router.tsx";
 import { navigation, pagesOf } from "./shell/navigation.ts";
 
-/** Screens that every user may open, or whose section says itself what a user lacks. */
+/** Screens that every user may open. */
 const forAll = new Set(["/app", "/app/dashboard", "/app/account", "/app/$"]);
-const ofSection = /^\/app\/(?:settings|reports)(?:$|\/)/;
 
 const reports = Object.values(sections).flatMap((section) => section.reports);
 
+type Route = (typeof router.routesById)[keyof typeof router.routesById];
+
+/** A route's own permission, or that of the section around it. */
+function permissionOf({ options, parentRoute }: Route): Permission | undefined {
+  const section: Route | undefined = parentRoute;
+  return options.staticData?.permission ?? section?.options.staticData?.permission;
+}
+
 const routes = Object.values(router.routesById)
-  .map(({ fullPath, options }) => ({
-    path: fullPath.replace(/(?<=.)\/$/, ""),
-    permission: options.staticData?.permission,
+  .map((route) => ({
+    path: route.fullPath.replace(/(?<=.)\/$/, ""),
+    permission: permissionOf(route),
   }))
   .filter(({ path }) => path.startsWith("/app"));
 
@@ -32,13 +40,12 @@ describe("a screen", () => {
   test("names the permission that its calls take", () => {
     const unguarded = routes
       .filter(({ path, permission }) => permission === undefined && !forAll.has(path))
-      .map(({ path }) => path)
-      .filter((path) => !ofSection.test(path));
+      .map(({ path }) => path);
     expect(unguarded).toEqual([]);
   });
 
   test("takes the permission with which the sidebar offers it", () => {
-    const offered = pagesOf(navigation).filter(({ link }) => !ofSection.test(String(link.to)));
+    const offered = pagesOf(navigation);
     expect(offered.map(({ link }) => permissionAt(link.to))).toEqual(
       offered.map(({ permission }) => permission),
     );

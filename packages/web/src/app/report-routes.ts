@@ -32,6 +32,7 @@ import { screenComponent } from "./screen-component.ts";
 const reports = createRoute({
   getParentRoute: () => app,
   path: "reports",
+  staticData: { permission: "reports.read" },
   component: screenComponent(() => import("../reports/reports-layout.tsx"), "ReportsLayout"),
 });
 

@@ -11,6 +11,7 @@ import { screenComponent } from "./screen-component.ts";
 const settings = createRoute({
   getParentRoute: () => app,
   path: "settings",
+  staticData: { permission: "settings.read" },
   component: screenComponent(() => import("../settings/settings-layout.tsx"), "SettingsLayout"),
 });
 

@@ -1,11 +1,11 @@
-import type { Permission } from "@kontor/contract/endpoint";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Fragment } from "react";
 
+import { meQuery } from "../session/data.ts";
 import { SideLayout } from "../ui/menu/side-layout.tsx";
 import { SideLink } from "../ui/menu/side-link.tsx";
 import { NotPermitted } from "../users/not-permitted.tsx";
-import { PermittedPages } from "../users/permitted-pages.tsx";
 import { sections, type ReportSection } from "./sections.ts";
 
 const inOrder: readonly ReportSection[] = Object.values(sections);
@@ -15,18 +15,7 @@ const inOrder: readonly ReportSection[] = Object.values(sections);
  * always on a phone.
  */
 export function ReportsLayout() {
-  return (
-    <PermittedPages
-      title="Reports"
-      permission="reports.read"
-      refused="Your roles do not include any reports. Ask an administrator or the owner for access."
-    >
-      {(permissions) => <ReportsFrame permissions={permissions} />}
-    </PermittedPages>
-  );
-}
-
-function ReportsFrame({ permissions }: { permissions: readonly Permission[] }) {
+  const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const { pathname } = useLocation();
   // A page below a report, such as its differences, belongs to it.
   const report = inOrder

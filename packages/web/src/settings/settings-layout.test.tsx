@@ -49,11 +49,14 @@ describe("Settings", () => {
     expect(screen.getByRole("heading", { level: 1, name: "URL Settings" })).toBeVisible();
   });
 
-  test("refuse other users with a message", async ({ open }) => {
+  test("refuse other users with a message", async ({ api, open }) => {
     open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
     expect(
-      await screen.findByText("Only platform administrators can open the settings."),
+      await screen.findByText(
+        "Your roles do not include this page. Ask an administrator or the owner.",
+      ),
     ).toBeVisible();
     expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();
+    expect(api.calls(getUrlSettings)).toEqual([]);
   });
 });

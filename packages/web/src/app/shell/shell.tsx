@@ -150,7 +150,9 @@ function ShellLayout({ screen }: ShellProps) {
 function Screen({ screen = <Outlet /> }: ShellProps) {
   const me = useQuery(meQuery());
   const permission = useRouterState({
-    select: ({ matches }) => matches.at(-1)?.staticData.permission,
+    // A screen without one takes that of its section.
+    select: ({ matches }) =>
+      matches.findLast(({ staticData }) => staticData.permission)?.staticData.permission,
   });
   const made = useStore(newCodes);
   // The setup is no longer due once the factor exists, but its recovery codes must be saved first.

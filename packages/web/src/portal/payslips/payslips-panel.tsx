@@ -24,7 +24,7 @@ export function PayslipsPanel() {
       title="Payslips"
       aside={
         (latest.data?.meta.total ?? 0) > 1 && (
-          <TextLink to="/portal/payslips" size="sm">
+          <TextLink to="/portal/payslips" className={classes.all}>
             All payslips
           </TextLink>
         )

@@ -11,6 +11,7 @@ import { setTenant } from "../platform/scope.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import {
   addPaid,
   approvedRun,
@@ -164,6 +165,21 @@ describe("the dashboard", () => {
     expect(one.wallets?.count).toBe(1);
     expect(one.flows).toEqual(all.flows);
     expect(all.costs?.groups.map(({ group_id }) => group_id)).toContain(null);
+  });
+
+  test("rounds what a wallet spends in a day half up", async () => {
+    const today = world.clock.now();
+    const spender = await openOrganization(world, "Spender Limited");
+    world.clock.set(new Date("2026-01-15T09:00:00Z"));
+    const admin = await world.signIn("platform");
+    for (const action of ["DEPOSIT", "WITHDRAWAL"]) {
+      const body = { action, amount: "100.20" };
+      await admin.call(submitFunds, { params: spender.path, body });
+    }
+    world.clock.set(today);
+    const owner = await world.signInAs(["OWNER"], spender.tenant_id);
+    // 10,020 kobo in the 59 days of January and February are 169.8 a day.
+    expect((await owner.call(getDashboard)).wallets?.first).toMatchObject([{ daily: 170n }]);
   });
 });
 

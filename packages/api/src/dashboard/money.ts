@@ -50,7 +50,7 @@ export async function wallets(
       sum(w.balance) over () as total
     from (
       select p.tenant_id, p.company_id, t.name, (l.balance - ${movedAfter(sql`l`, today)})::bigint as balance,
-        coalesce(sum(m.credit), 0)::bigint / (${present}::date - coalesce(min(m.month), ${since}::date)) as daily
+        round(coalesce(sum(m.credit), 0)::numeric / (${present}::date - coalesce(min(m.month), ${since}::date)))::bigint as daily
       from pay_accounts p
       join tenants t on t.id = p.tenant_id
       join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id

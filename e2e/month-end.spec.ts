@@ -126,9 +126,9 @@ async function closeLastMonth(page: Page): Promise<void> {
     await expect(form).toBeHidden();
   };
   await reconcile("0.01");
-  const differs = bank.getByText(/but the ledger has ₦[\d,.]+\sDR on that day/);
+  const differs = bank.getByText(/but the ledger differs by ₦[\d,.]+: ₦[\d,.]+\sDR on that day/);
   await expect(differs).toBeVisible();
-  const [, balance = ""] = /₦([\d,.]+)\sDR/.exec((await differs.textContent()) ?? "") ?? [];
+  const [, balance = ""] = /: ₦([\d,.]+)\sDR/.exec((await differs.textContent()) ?? "") ?? [];
   await reconcile(balance);
   await expect(bank.getByText("Done")).toBeVisible();
 

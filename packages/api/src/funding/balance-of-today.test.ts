@@ -3,6 +3,7 @@ import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
 import { listNotifications } from "@kontor/contract/notifications/notifications";
+import { getRun } from "@kontor/contract/payroll/runs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -13,6 +14,7 @@ import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { addPaid, approvedRun, openPayroll, pathOfRun } from "../testing/payroll.ts";
 
 /** The clock is set to 10 March 2026. */
 let world: World;
@@ -77,6 +79,22 @@ test("a withdrawal must be covered today and on every later date", async () => {
   ]);
   expect((await move(home, "WITHDRAWAL", "40.00")).status).toBe(201);
   expect((await move(home, "WITHDRAWAL", "0.01")).problem.code).toBe("funds_needed_later");
+});
+
+test("a payroll run compares what is to be sent with what may leave the wallet today", async () => {
+  const payroll = await openPayroll(world);
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  const { to_send } = approved.payment;
+  await byFeature(payroll.home, paidIn, to_send, "2026-03-10");
+  const wallet = async () => {
+    const run = await payroll.disburser.call(getRun, { params: pathOfRun(approved) });
+    return run.wallet;
+  };
+  expect(await wallet()).toEqual({ balance: to_send, missing: 0n });
+  await byFeature(payroll.home, paidOut, 5000n, "2026-03-15");
+  await byFeature(payroll.home, paidIn, 90_000n, "2026-03-20");
+  expect(await wallet()).toEqual({ balance: to_send, missing: 5000n });
 });
 
 test("what is dated later is in no balance before its day", async () => {

@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { fundsOf } from "../../funding/financials.ts";
+import { fundsOn } from "../../funding/financials.ts";
+import { availableFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
@@ -197,13 +198,15 @@ function placeOf({ code }: { code: PayslipWarningCode }): number {
 
 /** The wallet compared with what is still to be sent, for users who may see funds. */
 async function walletFor(
-  { tx, actor }: Context,
+  { tx, actor, clock }: Context,
   row: RunRow,
   toSend: Kobo,
 ): Promise<PayrollRun["wallet"]> {
   if (!actor.permissions.includes("funding.read")) return null;
-  const { balance } = await fundsOf(tx, row);
-  const missing = row.status === "REVERSED" ? 0n : toSend - balance;
+  const { balance } = await fundsOn(tx, row, clock.today());
+  // What is dated later needs its part of the balance, as when the payments are sent.
+  const available = await availableFunds(tx, row, clock.today());
+  const missing = row.status === "REVERSED" ? 0n : toSend - available;
   return { balance: shown(balance), missing: shown(missing) };
 }
 

@@ -11,7 +11,7 @@ import type {
 
 import type { KeptPayslip } from "../calculation/stored-payslip.ts";
 
-/** What is printed of a payslip besides its lines. */
+/** The facts printed on a payslip besides its lines. */
 export type PayslipFacts = {
   employer: string;
   brand_color: string;
@@ -218,7 +218,7 @@ function whereItGoes({ account, payday, excluded, standing }: PayslipFacts, net:
   if (excluded) return "Excluded from this payroll run: nothing is paid";
   if (net === 0n) return "There is nothing to pay";
   if (standing === "reversed") return "The payroll run was reversed";
-  return account === null ? "" : `Paid into ${account}, due on ${formatDate(payday)}`;
+  return account === null ? "" : `Payable to ${account} on ${formatDate(payday)}`;
 }
 
 function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {

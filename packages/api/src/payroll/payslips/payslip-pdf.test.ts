@@ -38,11 +38,12 @@ test("the file of a payslip says whether its run is a draft, approved or reverse
   const { version } = await approvedRun(world, payroll, "2026-02", draft);
   const approved = await text();
   expect(approved).not.toContain("DRAFT");
+  expect(approved).toContain("Payable to First Bank of Nigeria ••••••4579 on 25 Feb 2026");
   expect(approved).toContain("valid without a signature");
   const body = { version, reason: "Wrong month" };
   await owner.call(reverseRun, { params: pathOfRun(draft), body });
   const reversed = await text();
   expect(reversed).toContain("PAYSLIP OF A REVERSED RUN, NOT VALID");
   expect(reversed).not.toContain("valid without a signature");
-  expect(reversed).not.toContain("Paid into");
+  expect(reversed).not.toContain("Payable to");
 });

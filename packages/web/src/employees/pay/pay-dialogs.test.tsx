@@ -142,10 +142,10 @@ describe("items of pay", () => {
     expect(form.getByLabelText("Amount")).toBeInvalid();
     await fill(user, form.getByLabelText("Item"), "Car loan");
     await fill(user, form.getByLabelText("Amount"), "20,000");
-    await user.click(form.getByLabelText("Counts for the pension"));
+    await user.click(form.getByLabelText("Pensionable"));
     await user.click(form.getByLabelText("Deduction"));
-    await user.click(form.getByLabelText("Lowers what is taxed"));
-    expect(form.queryByLabelText("Counts for the pension")).toBeNull();
+    await user.click(form.getByLabelText("Reduces taxable pay"));
+    expect(form.queryByLabelText("Pensionable")).toBeNull();
     await user.click(form.getByLabelText("Each month until"));
     const last = form.getByRole("combobox", { name: "Last Month" });
     await user.click(last);

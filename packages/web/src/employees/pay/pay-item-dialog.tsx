@@ -191,13 +191,13 @@ function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) 
         <span className={classes.filler} />
       )}
       <Checkbox
-        label={isEarning ? "Taxed" : "Lowers what is taxed"}
+        label={isEarning ? "Taxable" : "Reduces taxable pay"}
         checked={form.values.taxable}
         onChange={(event) => form.setFieldValue("taxable", event.currentTarget.checked)}
       />
       {isEarning && (
         <Checkbox
-          label="Counts for the pension"
+          label="Pensionable"
           checked={form.values.pensionable}
           onChange={(event) => form.setFieldValue("pensionable", event.currentTarget.checked)}
         />

@@ -32,7 +32,7 @@ export function PaidOutsideDialog({ run, example, children, ...dialog }: PaidOut
       missingDay="Enter the day on which the payment was made."
       ledger={{
         label: "Paid From",
-        description: "The cash or bank ledger that the money was paid from.",
+        description: "The cash or bank ledger the money left.",
         options: ledgers,
       }}
       note={{

@@ -35,7 +35,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   api.on(markRunPaid, () => refuse("changed_meanwhile"));
   const user = open(page, { as: disburser, on: "phone" });
   await user.click(await screen.findByRole("button", { name: "Mark All as Paid" }));
-  const modal = await dialog("Mark 2 people as Paid");
+  const modal = await dialog("Mark as Paid: 2 people");
   expect(modal.getByText(/^₦700,000\.00 was paid to 2 people through another bank/)).toBeVisible();
   await expectAccessible();
   const submit = modal.getByRole("button", { name: "Mark All as Paid" });

@@ -39,7 +39,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
           <PaidOutsideDialog
             run={run}
             draft={`run:${run.tenant_id}:${run.id}`}
-            title={`Mark ${people} as Paid`}
+            title={`Mark as Paid: ${people}`}
             submit="Mark All as Paid"
             onExited={() => setOpen(false)}
             total={payment.to_send}

@@ -128,7 +128,7 @@ function NetPay({ payslip }: { payslip: PortalPayslip }) {
         {payslip.payment === "PAID" && paymentSentence(payslip)}
       </HeadlineAmount>
       <Details>
-        {net !== ZERO && <Detail label="Paid into">{bank_account}</Detail>}
+        {net !== ZERO && <Detail label="Bank account">{bank_account}</Detail>}
         <Detail label="Pay date">{formatDate(payday)}</Detail>
         <Detail label="Employee">{name}</Detail>
         <Detail label="Staff number">{staff_no}</Detail>

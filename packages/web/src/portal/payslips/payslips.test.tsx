@@ -119,7 +119,7 @@ describe("payslips in the portal", () => {
     expect(owed.getByText("₦50,904.11")).toBeVisible();
     const year = within(screen.getByRole("region", { name: "2026 to date" }));
     expect(year.getByText("₦681,065.48")).toBeVisible();
-    expect(screen.getByText("Paid into")).toBeVisible();
+    expect(screen.getByText("Bank account")).toBeVisible();
     expect(screen.getByText("First Bank of Nigeria ••••••4579")).toBeVisible();
     expect(screen.getByText("₦386,160.00 for the year ÷ 12")).not.toBeVisible();
     await user.click(screen.getByText("PAYE", { selector: "summary span" }));
@@ -133,7 +133,7 @@ describe("payslips in the portal", () => {
     api.on(getPortalPayslip, () => portalPayslip({ net: ZERO }));
     open("/portal/payslips/301", { inPortal: true });
     expect(await screen.findByText("Pay date")).toBeVisible();
-    expect(screen.queryByText("Paid into")).toBeNull();
+    expect(screen.queryByText("Bank account")).toBeNull();
   });
 
   test("can be downloaded, and say why when they cannot", async ({ api, open }) => {

@@ -100,7 +100,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
           ...fieldProps("reference"),
           label: "Reference",
           description:
-            "What the authority or the bank calls the payment. It becomes the narration in the books.",
+            "The receipt or payment number of the authority or the bank. It becomes the narration in the books.",
           limit: 80,
         }}
       />

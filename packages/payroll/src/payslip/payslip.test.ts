@@ -321,7 +321,7 @@ it("keeps rule, section, inputs and arithmetic with every line", () => {
   expect(line("paye")?.rule.section).toContain("s.58 and Fourth Schedule");
   expect(line("paye")?.arithmetic).toBe(
     "Chargeable this year 3,104,080.00: 800,000.00 × 0 % + 2,200,000.00 × 15 % + 104,080.00 × 18 %" +
-      " = 348,734.40 a year; with what comes once 3,204,080.00: 800,000.00 × 0 % + 2,200,000.00 × 15 %" +
+      " = 348,734.40 a year; with one-off pay 3,204,080.00: 800,000.00 × 0 % + 2,200,000.00 × 15 %" +
       " + 204,080.00 × 18 % = 366,734.40 a year;" +
       " (348,734.40 − 0.00) × 1 ÷ 11 + 366,734.40 − 348,734.40 = 49,703.13",
   );

@@ -20,7 +20,7 @@ function creditInput(name: string, credit: Kobo): LineInput[] {
   return credit === 0n ? [] : [{ name, value: naira(credit) }];
 }
 
-/** The base, with what pay taken back before lowers it by. */
+/** The base, and how much recovered pay lowers it. */
 function baseText({ base, credit }: Contribution): string {
   const used = credit.before > credit.after ? kobo(credit.before - credit.after) : ZERO;
   return used === 0n ? naira(base) : `(${naira(kobo(base + used))} − ${naira(used)})`;
@@ -138,21 +138,21 @@ function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string 
 function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineInput[] {
   const { yearToDate: before, reliefs, pack } = input;
   const rows: [string, Kobo][] = [
-    ["Taxable so far this year", before.taxable],
-    ["Taxable every month, in this payslip", income.recurring.taxable],
-    ["Taxable every month, still to come this year", income.later.taxable],
-    ["Taxable once, in this payslip", income.oneOff.taxable],
+    ["Taxable pay so far this year", before.taxable],
+    ["Regular taxable pay on this payslip", income.recurring.taxable],
+    ["Regular taxable pay still to come this year", income.later.taxable],
+    ["One-off taxable pay on this payslip", income.oneOff.taxable],
     ["Contributions so far this year", kobo(before.pension + before.nhf)],
-    ["Contributions of every month, in this payslip", income.recurring.contributions],
+    ["Contributions on regular pay on this payslip", income.recurring.contributions],
     ["Contributions still to come this year", income.later.contributions],
-    ["Contributions on what comes once", income.oneOff.contributions],
+    ["Contributions on one-off pay", income.oneOff.contributions],
     ["Rent relief", rentRelief(reliefs.rent, pack)],
-    ["Life premium of the year before", reliefs.lifePremium],
-    ["Interest of an owner-occupier", reliefs.ownerOccupierInterest],
+    ["Life insurance premium of the year before", reliefs.lifePremium],
+    ["Interest on an owner-occupier's loan", reliefs.ownerOccupierInterest],
     ["Health insurance", reliefs.nhis],
-    ["Deducted so far this year", before.paye],
+    ["PAYE deducted so far this year", before.paye],
     ["Minimum wage over the months of the year", income.minimumWage],
-    ["Tax of the year paid too much", paye.overpaid],
+    ["PAYE overpaid this year", paye.overpaid],
   ];
   return rows
     .filter(([, amount]) => amount !== 0n)
@@ -188,7 +188,7 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
   ];
   if (comesOnce) {
     steps.push(
-      `with what comes once ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
+      `with one-off pay ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
     );
   }
   const share =
@@ -206,7 +206,7 @@ export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): P
   const section = paye.exempt ? law.section : `${law.section}; ${deductions.section}`;
   const name = paye.settles
     ? "Tax of the year, less what was deducted so far"
-    : "Tax of the year, spread over the months that are left; what comes once is taxed at once";
+    : "Tax of the year, spread over the remaining months; one-off pay is taxed at once";
   return lineOf({
     code: "paye",
     kind: "deduction",

@@ -59,7 +59,7 @@ describe("pay that is taken back and paid again", () => {
     const inputs = new Map(traceOf(next, "paye")?.inputs.map(({ name, value }) => [name, value]));
     // 10.5 % of 300,000 in each of the eight months that follow; 12,600 less than that now.
     expect(inputs.get("Contributions still to come this year")).toBe("252,000.00");
-    expect(inputs.get("Contributions on what comes once")).toBe("-12,600.00");
+    expect(inputs.get("Contributions on one-off pay")).toBe("-12,600.00");
   });
 
   it("keeps a credit while its contribution is switched off", () => {

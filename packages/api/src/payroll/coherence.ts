@@ -15,8 +15,8 @@ const ownTypes = sql`(array[${sql.join(
 )}]::smallint[])`;
 
 /**
- * What the payslips of each posted run come to by ledger, debit positive: (tenant_id, run_id,
- * purpose, moved).
+ * The sums of the payslips of each posted run by ledger, debit positive: (tenant_id, run_id, purpose,
+ * moved).
  */
 const movedByRuns = (scope: CheckScope) => sql`
   select s.tenant_id, s.run_id, m.purpose, sum(m.moved) as moved
@@ -35,7 +35,7 @@ const movedByRuns = (scope: CheckScope) => sql`
   group by s.tenant_id, s.run_id, m.purpose having sum(m.moved) <> 0`;
 
 /**
- * What the entries named by one column of the runs come to by ledger: (tenant_id, run_id, purpose,
+ * The sums by ledger of the entries to which one column of the runs refers: (tenant_id, run_id, purpose,
  * moved).
  */
 const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_id") => sql`
@@ -46,7 +46,7 @@ const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_
   join ledgers g on g.tenant_id = r.tenant_id and g.id = i.ledger_id
   where ${scope(sql`r.tenant_id`)} group by r.tenant_id, r.id, 3`;
 
-/** What the system's own entries come to by ledger, credit positive: (tenant_id, ledger_id, owed). */
+/** The balances of the system's own entries by ledger, credit positive: (tenant_id, ledger_id, owed). */
 const owedByOwnEntries = (scope: CheckScope) => sql`
   select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
   from entry_items i join entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
@@ -72,8 +72,8 @@ function entryWrong(
 }
 
 /**
- * A reversal mirrors its run's entry; only the split of what was recovered of advances may differ
- * by then.
+ * A reversal mirrors its run's entry, except that the split of recovered advances into principal and
+ * interest may have changed.
  */
 const advancePurposes = sql`('salary_advances_receivable', 'salary_advance_interest')`;
 const turnedByReversals = (scope: CheckScope) => sql`
@@ -91,14 +91,14 @@ const turnedByReversals = (scope: CheckScope) => sql`
   group by s.tenant_id, s.run_id, p.purpose having sum(p.moved) <> 0`;
 
 /**
- * Ledgers of what is owed to the authorities and to others, credited, among the system's entries,
- * by payroll alone.
+ * The liability ledgers to authorities and others that, among the system's entries, only payroll
+ * credits.
  */
 const payables = sql`('paye_payable', 'pension_payable', 'nhf_payable', 'nsitf_payable', 'itf_payable',
   'payroll_deductions_payable')`;
 
 /**
- * What payslips recover of advances by their lines: (tenant_id, payslip_id, advance_id, principal,
+ * The recoveries of advances by payslip lines: (tenant_id, payslip_id, advance_id, principal,
  * interest).
  */
 const recoveredByLines = (scope: CheckScope) => sql`
@@ -140,9 +140,10 @@ const impliedOpenings = (scope: CheckScope) => sql`
   window earlier as (partition by s.tenant_id, s.employee_id, s.year order by r.entry_id)`;
 
 /**
- * Does payroll agree with itself and with the books? Runs with the sums of their payslips and with their
- * entries, what is owed to authorities and people with what was approved and not paid, payments with transfers,
- * recoveries with the allocations of advances, remittances with theirs, and the year on each payslip with what came before it.
+ * Checks that payroll agrees with itself and with the books: runs with the sums of their payslips and
+ * with their entries, liabilities to authorities and people with what was approved and not paid,
+ * payments with transfers, recoveries with the allocations of advances, remittances with their entries,
+ * and the year to date on each payslip with earlier payslips.
  */
 export const payrollChecks: readonly Check[] = [
   {

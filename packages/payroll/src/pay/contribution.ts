@@ -11,14 +11,14 @@ export const CONTRIBUTION_SCHEMES = ["pension", "nhf", "nsitf", "itf"] as const;
 export type ContributionScheme = (typeof CONTRIBUTION_SCHEMES)[number];
 
 /**
- * Pay on which contributions were made and that was taken back since, in kobo by scheme, as far as
- * it did not lower a base yet. It lowers the next ones, so that pay that is taken back and paid again
- * bears its contributions once.
+ * Recovered pay on which contributions were made and that has not lowered a base yet, in kobo by
+ * scheme. It lowers the next bases, so that pay that is taken back and paid again bears its
+ * contributions once.
  */
 export type BaseCredit = Readonly<Record<ContributionScheme, Kobo>>;
 export const NO_CREDIT: BaseCredit = { pension: ZERO, nhf: ZERO, nsitf: ZERO, itf: ZERO };
 
-/** What bases are made of, in kobo. */
+/** The parts of pay from which bases are computed, in kobo. */
 export type PayBases = {
   /** The components of pay, arrears included. */
   readonly pay: Pay;
@@ -32,7 +32,7 @@ export type PayBases = {
 export type ContributionPay = PayBases & {
   /** The part of them that corrects what earlier payslips paid. */
   readonly corrected: PayBases;
-  /** From before this payslip. */
+  /** The credits before this payslip. */
   readonly credit: BaseCredit;
 };
 

@@ -5,8 +5,8 @@ import { halfUp } from "../rounding.ts";
 
 /**
  * - `earning`: paid on top of the rate.
- * - `deduction`: subtracted. A taxable one is pay that was not earned (unpaid leave) or is
- * recovered, so it reduces gross and taxable income; any other reduces only net pay.
+ * - `deduction`: subtracted. A taxable deduction is pay that was not earned (unpaid leave) or is
+ * recovered, so it reduces gross and taxable income; any other deduction reduces only net pay.
  * - `benefit`: given in kind, at its legal value: taxed, not paid.
  */
 export type PayItemKind = "earning" | "deduction" | "benefit";
@@ -16,13 +16,13 @@ export type PayItem = {
   readonly key: string;
   readonly label: string;
   readonly kind: PayItemKind;
-  /** In kobo a month, or once; above zero, or zero for what was paid and is not owed any more. */
+  /** In kobo a month, or once. It is above zero, except for a paid item that is no longer owed. */
   readonly amount: Kobo;
-  /** Of what comes once, what was paid of it before, in kobo: only the rest is due. */
+  /** For a one-off item, the amount paid of it before, in kobo: only the rest is due. */
   readonly paid?: Kobo;
   /**
-   * Set where an item that comes once was made taxable or pensionable otherwise after it was paid:
-   * what was paid `before` is taken back as it was taxed then, and paid again as it is `now`.
+   * Set where the tax or pension treatment of a one-off item was changed after it was paid: the part
+   * `before` is taken back as it was treated then, the part `now` is paid as it is treated now.
    */
   readonly reclassified?: "before" | "now";
   readonly taxable: boolean;
@@ -36,8 +36,8 @@ export type PayItem = {
 };
 
 /**
- * The amount of an item in a month of which only a part is employed, less what was paid of it before: below zero
- * where that was too much.
+ * The amount of an item in a fully or partly worked month, less what was paid of it before; negative
+ * where too much was paid.
  */
 export function amountOfItem(item: PayItem, { worked, of }: MonthPart): Kobo {
   const amount = item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;

@@ -64,13 +64,13 @@ function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
   );
 }
 
-/** Where too much was paid of an item, its line goes the other way. */
+/** The kind of an item's line; an overpaid item has a line of the opposite kind. */
 function itemKind({ item, amount }: ItemAmount): LineKind {
   if (item.kind === "benefit") return item.kind;
   return lowersGross(item) === amount < 0n ? "earning" : "reduction";
 }
 
-/** One line of an item that is not taken off net pay. */
+/** The line of an item that is part of gross pay or a benefit. */
 function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
   const { item, amount } = paid;
   const { worked, of } = earned.part;

@@ -40,7 +40,7 @@ export type PayslipInput = {
   /** The date on which the pay is due; advances due by then are recovered. */
   readonly payday: string;
   /**
-   * A regular payslip pays the month. An off-cycle payslip pays one-time items and arrears; to
+   * A regular payslip pays the month. An off-cycle payslip pays one-off items and arrears; to
    * forecast tax, it needs to know whether the month's regular pay is still to come.
    */
   readonly cycle:
@@ -62,7 +62,7 @@ export type PayslipInput = {
    */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
-  /** What earlier payslips took back and could not set against a contribution. */
+  /** Pay that earlier payslips took back and could not set against a contribution yet. */
   readonly baseCredit: BaseCredit;
   /** Before this payslip, including months after the period that were paid already. */
   readonly yearToDate: YearToDate;
@@ -73,7 +73,7 @@ export type PayslipInput = {
   readonly paidLater: readonly Month[];
   /** Earlier months that were paid to other employees and not to this one. */
   readonly unpaidMonths: readonly Month[];
-  /** Months of a later tax year that were paid too much, which a payslip of that year takes back. */
+  /** Overpaid months of a later tax year, which only a payslip of that year recovers. */
   readonly overpaidLater: readonly Month[];
   /** Reliefs declared for the tax year. */
   readonly reliefs: Reliefs;

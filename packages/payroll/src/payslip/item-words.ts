@@ -11,7 +11,7 @@ export function itemCode({ key }: PayItem): string {
   return `item:${key}`;
 }
 
-/** The name of an item's line. A correction of what was paid before says of which month, and what. */
+/** The name of an item's line. A correction names the month of the item and what is corrected. */
 export function itemLabel({ item, amount }: ItemAmount): string {
   const { label, kind, until, paid, reclassified } = item;
   const name = until === null ? label : `${label} (${monthName(until)})`;
@@ -45,15 +45,15 @@ export function itemRule({ recurring, paid, reclassified }: PayItem): LineRule {
   return ownRule("One-off item, less what was paid of it before");
 }
 
-/** What was paid of an item before, where something was. */
+/** The amount paid of an item before, where any was. */
 export function paidBefore({ paid }: PayItem): LineInput[] {
   return paid === undefined ? [] : [{ name: "Paid before", value: naira(paid) }];
 }
 
-/** The names under which a line keeps that its item was taxable or pensionable. */
+/** The names under which a line stores the tax and pension treatment of its item. */
 export const TREATMENTS = { taxable: "Taxable", pensionable: "Pensionable" } as const;
 
-/** Whether an item was taxable and pensionable, by which later payslips correct it. */
+/** The tax and pension treatment of an item. Later payslips compare it with the present one. */
 export function treatmentInputs({ taxable, pensionable }: PayItem): LineInput[] {
   return [
     { name: TREATMENTS.taxable, value: taxable ? "yes" : "no" },
@@ -61,7 +61,7 @@ export function treatmentInputs({ taxable, pensionable }: PayItem): LineInput[] 
   ];
 }
 
-/** How the amount of an item that is not prorated comes about. */
+/** The arithmetic behind the amount of an item that is not prorated. */
 export function itemArithmetic({ item, amount }: ItemAmount): string {
   if (item.paid === undefined) return naira(abs(amount));
   return `${naira(item.amount)} − ${naira(item.paid)} = ${naira(amount)}`;

@@ -55,7 +55,7 @@ function itemLine(requested: ItemAmount, amount: Kobo, floor: Kobo): PayslipLine
   });
 }
 
-/** What was deducted too much of an item before and is given back now. */
+/** The refund of a deduction that was too high. */
 function refundLine(refund: ItemAmount): PayslipLine {
   const { item, amount } = refund;
   return lineOf({
@@ -102,8 +102,8 @@ function advanceLine(
 }
 
 /**
- * What an advance recovers from a payslip: the instalments due in its month or earlier, whatever
- * day the payday now is, or everything from the last pay.
+ * The amount to recover of an advance: the instalments due in the month or earlier, whatever the
+ * payday is now, or the whole balance from the last pay.
  */
 function requestedOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
@@ -124,10 +124,10 @@ function inOrder(a: OwedAdvance, b: OwedAdvance): number {
 }
 
 /**
- * Deductions of the company's own: what is given back of earlier ones, items in the order in which they are given,
- * then advances, the one that has been due longest first. Net pay is kept at the floor: later deductions are reduced
- * first, so advances before items, and what an advance misses is due with its next instalment. Tax
- * and contributions come before all of them and are never cut.
+ * The company's own deductions: refunds of earlier deductions first, then items in their order, then
+ * advances, the longest due first. Net pay does not fall below the floor: the last deductions are
+ * reduced first, so advances before items, and the unrecovered part of an advance is due with its next
+ * instalment. Tax and contributions come before all of them and are never reduced.
  *
  * @param net after tax and contributions, in kobo.
  */

@@ -6,7 +6,7 @@ import type { LineKind, PayslipLine } from "./line.ts";
 export type PayslipTotals = {
   /** Earnings less reductions. Negative only when more is recovered than is earned. */
   readonly gross: Kobo;
-  /** Deductions from gross, less what is given back of earlier ones: below zero where that is more. */
+  /** Deductions from gross less refunds of earlier deductions; negative where the refunds are more. */
   readonly deductions: Kobo;
   /** Gross less deductions: the amount paid. */
   readonly net: Kobo;
@@ -25,7 +25,7 @@ export function sumOfKind(lines: readonly PayslipLine[], kind: LineKind): Kobo {
   return sum(lines.filter((line) => line.kind === kind).map(({ amount }) => amount));
 }
 
-/** Adds a payslip up. */
+/** Computes the totals of a payslip. */
 export function totalsOf(lines: readonly PayslipLine[], taxable: Kobo): PayslipTotals {
   const gross = kobo(sumOfKind(lines, "earning") - sumOfKind(lines, "reduction"));
   const deductions = kobo(sumOfKind(lines, "deduction") - sumOfKind(lines, "refund"));

@@ -6,8 +6,7 @@ import type { Payslip } from "./payslip.ts";
 
 /**
  * Why a payslip differs from the previous one, in the order in which the reasons are reported:
- * - `joiner`, `leaver`: there is no payslip before, or after, because the employment begins or
- * ended.
+ * - `joiner`, `leaver`: there is no earlier, or no later, payslip because the employment begins or ended.
  * - `left_out`: still employed, but without a payslip in one of the runs.
  * - `rate`: monthly pay. `proration`: the paid part of the month. `item`: recurring items.
  * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.

@@ -13,14 +13,14 @@ import type { PayslipTotals } from "./totals.ts";
  * - `net_below_zero`: tax, contributions and recovered pay exceed the pay.
  * - `no_bank_account`: there is pay but no account to send it to.
  * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
- * - `item_reduced`, `advance_reduced`: the floor left less than was to be deducted; `amount` is the
- * shortfall.
+ * - `item_reduced`, `advance_reduced`: to keep the floor, less was deducted than requested; `amount` is
+ * the shortfall.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
- * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in it
- *   was recorded too late.
- * - `later_year_overpaid`: a `month` of a later tax year was paid too much, which only a payslip of that year takes
- *   back.
+ * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in
+ *   it was recorded too late.
+ * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that year
+ *   recovers.
  * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the difference.
  * - `nothing_to_pay`: the payslip pays nothing.
  */

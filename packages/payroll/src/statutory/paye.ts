@@ -21,7 +21,7 @@ export type PayeInput = {
   readonly soFar: Income & { readonly paid: Kobo };
   /** Recurring pay that this payslip pays. */
   readonly recurring: Income;
-  /** One-time pay, including arrears: its tax is due at once. */
+  /** One-off pay, including arrears: its tax is due at once. */
   readonly oneOff: Income;
   /** The rest of the tax year after this payslip, at today's pay. */
   readonly later: Income;
@@ -39,7 +39,7 @@ export type Paye = {
    * This payslip's share before its limits. It is the tax due, unless it is negative or too large.
    */
   readonly share: Kobo;
-  /** The year's forecast chargeable income, with and without one-time pay. */
+  /** The year's forecast chargeable income, with and without one-off pay. */
   readonly chargeable: Kobo;
   readonly chargeableWithoutOneOff: Kobo;
   /** The exact tax of both, in ten-thousandths of a kobo. */
@@ -92,8 +92,8 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  * The income tax that one payslip deducts, cumulative over the tax year, because the employer must
  * make the year's deductions equal the year's tax (Nigeria Tax Administration Act s.51(7)):
  *
- * (year's tax without one-time pay − deducted so far) × this month ÷ remaining months + the tax
- * that one-time pay adds to the year.
+ * (year's tax without one-off pay − deducted so far) × this month ÷ remaining months + the tax
+ * that one-off pay adds to the year.
  *
  * The computation is exact until it is rounded once, half-up to the kobo. A partly worked month
  * counts as that part, so that an employee who starts on the 31st does not owe a whole month's tax.

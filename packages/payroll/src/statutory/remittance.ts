@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "@kontor/books/calendar-date";
 import { firstDayOf, lastDayOf, monthsLater, type Month } from "../month.ts";
 
 /**
- * What an employer remits to the authorities: the tax that was withheld, both parts of the pension,
+ * The payments that an employer remits to the authorities: the tax that was withheld, both parts of the pension,
  * the housing fund, the employees' compensation and the training fund. The training fund is settled
  * yearly, the others monthly.
  */

@@ -16,9 +16,10 @@ export type StoredAdvance = {
 } & Record<"amount" | "interest" | "allocated", string>;
 
 /**
- * The advances of a person `p` from which the payslip of a run takes something, as JSON: those that
- * have been paid out and of which more is due by the end of its month than was repaid, or anything is
- * owed when this is the last pay. Others are not inputs, so changes to them do not make it outdated.
+ * The salary advances of a person `p` that the payslip of a run recovers from, as JSON: advances that
+ * were paid out and have instalments due by the end of the month that are not repaid yet, or any
+ * balance when this is the last pay. Other advances are not inputs, so a change to them does not make
+ * the run outdated.
  */
 export function advancesFor({
   tenant_id,
@@ -48,7 +49,7 @@ export function advancesFor({
         or p.exit_date between ${firstDayOf(period)}::date and ${lastDayOf(period)}::date)`;
 }
 
-/** The advance as the rules take it. */
+/** Converts a stored advance to the form that the payroll rules take. */
 export function advanceFrom(stored: StoredAdvance): OwedAdvance {
   const { id, number, rate, requested_on, instalments } = stored;
   const [amount, interest] = [amountFrom(stored.amount), amountFrom(stored.interest)];

@@ -32,7 +32,7 @@ export type CalculationOptions = {
   log: { error(detail: object, message: string): void };
 };
 
-/** What a commit announces when it left a run to be calculated. */
+/** The topic that a commit announces when a run waits for its calculation. */
 export const calculationTopic = "payroll-calculations";
 
 /** The calculation of runs as work of the job queue. */
@@ -60,8 +60,8 @@ const lanes = 2;
 type Run = RunScope & { generation: number };
 
 /**
- * Calculates the runs that wait for it, one after the other and two hundred people at a time, so that
- * the progress is visible meanwhile. Any number of processes may do so.
+ * Calculates the waiting runs one after the other, in batches of two hundred people, so that progress
+ * is visible. Any number of processes may do this at the same time.
  */
 export async function calculateRuns(
   options: CalculationOptions,
@@ -133,14 +133,14 @@ async function calculate(
       if (!isRunning) continues = false;
     }
   };
-  // All lanes end before the run may fail, so that none stores anything afterwards.
+  // Wait for all lanes before the run fails, so that none of them stores anything afterwards.
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   if (!continues || stopping?.aborted === true) return;
   await within((tx) => finish(tx, job, clock.now()));
 }
 
-/** People in sets, so that memory stays small. */
+/** Splits people into batches, so that memory stays small. */
 export function setsOf(people: readonly number[]): number[][] {
   const sets: number[][] = [];
   for (let start = 0; start < people.length; start += setSize) {
@@ -153,7 +153,9 @@ type Before = { id: number; period: Month; payday: string; pack: string | null }
 type Begun = { run: Run; terms: Terms; before: Before | undefined; people: number[] };
 
 /**
- * Determines the inputs common to the run, and its people. @returns undefined when it was overtaken
+ * Determines the inputs common to the run, and its people.
+ *
+ * @returns undefined when a newer calculation of the run was requested meanwhile.
  */
 async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   const settings = await settingsOf(tx, run.tenant_id);
@@ -170,7 +172,7 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   return { run, terms, before, people };
 }
 
-/** What all payslips of a run have in common, by these settings and the law of its month. */
+/** The terms of all payslips of a run: these settings and the law of its month. */
 export async function termsOf(
   tx: Tx,
   run: RunScope,
@@ -180,13 +182,13 @@ export async function termsOf(
   return { run, settings: rulesOf(settings), pack: lawOn(firstDayOf(run.period)), regularPaid };
 }
 
-/** The settings of payroll in effect for an organization now. */
+/** An organization's payroll settings in effect now. */
 export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
   const owner = { tenant_id: tenantId };
   return (await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey)).value;
 }
 
-/** The regular run that a regular run is compared with: the last one before it that counts. */
+/** The run that a regular run is compared with: the last approved regular run before it. */
 export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | undefined> {
   if (run.cycle === "OFF_CYCLE") return undefined;
   const { rows } = await sql<Before>`
@@ -197,7 +199,10 @@ export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | unde
   return atMostOne(rows);
 }
 
-/** Whether the month was paid by its regular run, or passed over by a later one, which leaves it none. */
+/**
+ * Whether the regular run of the month is approved, or a later regular run is, after which the month
+ * can no longer have one.
+ */
 export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
   const { rows } = await sql`
     select from payroll_runs r
@@ -245,7 +250,7 @@ async function payslipsBefore(
 
 type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
 
-/** The people excluded or included by hand since the first calculation; recalculating keeps that. */
+/** Exclusions and inclusions decided by a user, which a recalculation keeps. */
 async function exclusionsIn(
   tx: Tx,
   run: Run,
@@ -290,7 +295,7 @@ async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> 
     values (${tenant_id}, ${id}, 'CALCULATED', ${now})`.execute(tx);
 }
 
-/** Variances of those who had a payslip in the run before and have none in this one. */
+/** The variances of people with a payslip in the previous run and none in this one. */
 async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Variance[]> {
   const { rows: left } = await sql<{ employee_id: number }>`
     select employee_id from payslips

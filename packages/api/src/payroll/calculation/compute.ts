@@ -19,14 +19,14 @@ export type Terms = {
   run: RunScope;
   settings: PayrollSettings;
   pack: StatutoryPack;
-  /** Off cycle: whether the month's regular run counts already, or can come no more. */
+  /** For an off-cycle run, whether the month's regular run is approved or can no longer be started. */
   regularPaid: boolean;
 };
 
 /** A payslip with the arrears that it pays, by month. */
 export type Computed = { input: EmployeeInput; payslip: Payslip; arrears: readonly Arrears[] };
 
-/** The bank and a mark of the account as one text, to notice a change; null without an account. */
+/** The bank and a fingerprint of the account number, to detect a change; null without an account. */
 export function accountMark(row: {
   bank_code: string | null;
   account_number_hash: Buffer | null;
@@ -37,12 +37,13 @@ export function accountMark(row: {
 }
 
 /**
- * Computes the payslip of one person. Advances are recovered in regular runs, and so are
- * corrections of earlier months and of what came once; an off-cycle run pays one-time items of its month, the month itself, as its
- * regular run would have, to a named person whom that left out, and corrections to who has left and is in
- * no regular run any more.
+ * Computes the payslip of one person. Regular runs pay the month, recover advances, and correct
+ * earlier months and one-off items. An off-cycle run pays the one-off items of its month. For a named
+ * person whom the regular run did not pay, it also pays the month itself. For a leaver, who is in no
+ * later regular run, it also pays corrections.
  *
- * @returns undefined, off cycle, for a person who was not named and has nothing to get, or owes more than that.
+ * @returns undefined in an off-cycle run of everybody for a person who gets nothing, or who owes more
+ *   than the run would pay.
  */
 export function compute(
   { run, settings, pack, regularPaid }: Terms,
@@ -82,31 +83,34 @@ export function compute(
   return { input, payslip, arrears };
 }
 
-/** Whether something is paid, and not less than what is taken back, which would block the run for all others. */
+/**
+ * Whether the payslip pays anything, and at least as much as it recovers. A payslip below zero would
+ * block the run for everybody else.
+ */
 function paysSomething({ lines, totals }: Payslip): boolean {
   const owes = totals.net < 0n && lines.some(takesBack);
   return !owes && lines.some((line) => line.amount > 0n && !takesBack(line));
 }
 
-/** Whether a line takes back what was paid too much, or takes from the pay once. */
+/** Whether a line recovers overpaid pay or is a one-off reduction of pay. */
 function takesBack({ origin, kind }: PayslipLine): boolean {
   return (origin === "arrears" || origin === "one_off") && kind === "reduction";
 }
 
-/** Whether an item comes in the month of a run, and is not one of another month, or paid later, that is corrected. */
+/** Whether an item belongs to the run's own month, rather than being a correction of another month's item. */
 function isOfMonth(run: RunScope, item: DueItem): boolean {
   return item.recurring || (item.until === run.period && !isOfLaterYear(run, item));
 }
 
 /**
- * Whether a payslip of a later tax year has paid an item. What is paid or taken back counts in the tax of the year that
- * does it, so that the year which is over keeps what it paid.
+ * Whether a payslip of a later tax year has paid an item. A payment or recovery counts in the tax year
+ * in which it is made, so runs of a closed year leave the item alone.
  */
 function isOfLaterYear({ period }: RunScope, { paidIn }: DueItem): boolean {
   return paidIn !== null && paidIn > yearOf(period);
 }
 
-/** Whether an off-cycle run pays the month to a person who is named, was employed in it and was left out. */
+/** Whether an off-cycle run pays the month to a named person who was employed in it and was not paid for it. */
 function isLeftOut(
   { employee_ids, period }: RunScope,
   { paidRegular }: EmployeeInput,
@@ -117,7 +121,7 @@ function isLeftOut(
   return employedSpans(period, employment).length > 0;
 }
 
-/** Whether an off-cycle run is the last one that can correct what was paid to a person. */
+/** Whether only an off-cycle run can still correct the pay of a person who has left. */
 function hasLeft(
   { period }: RunScope,
   { exit }: Pick<EmployeeInput, "exit">,
@@ -161,7 +165,7 @@ export type PayslipAmounts = Record<
   Kobo
 >;
 
-/** Splits a payslip by ledger. Arrears belong to the components that they correct. */
+/** Splits a payslip by ledger. Arrears are posted to the components that they correct. */
 export function amountsOf({
   payslip,
   arrears,

@@ -13,16 +13,18 @@ export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /**
- * Whether a payslip `s` pays the month of its run `r` itself: all of a regular run, and off cycle those of people whom
- * that had left out, which were once computed as arrears of the month.
+ * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do
+ * off-cycle payslips of people whom the regular run did not pay. Older ones of these store the month
+ * as arrears.
  */
 export const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::jsonb
   or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
 
 /**
- * The condition that a run may correct what its person `p` was paid for a month, a column: a month before its own,
- * off cycle its own too, and of who has left by then any. What is still owed to them is paid in the month of the end,
- * and nothing comes after it from which a later month could be taken back.
+ * The condition that a run may correct what its person `p` was paid for a month, given as a column.
+ * A regular run corrects the months before its own, an off-cycle run its own month too. For a person
+ * who has left by then, any month can be corrected: the pay still owed is paid in the last month of
+ * employment, and no later pay exists from which an overpaid later month could be recovered.
  */
 export function isCorrectable(
   { period, cycle }: { period: Month; cycle: "REGULAR" | "OFF_CYCLE" },

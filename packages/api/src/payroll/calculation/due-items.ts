@@ -13,32 +13,32 @@ export type StoredItem = Pick<
 > & {
   kind: "EARNING" | "DEDUCTION";
   amount: string;
-  /** What was paid of an item that comes once; null where nothing was. */
+  /** What was paid of a one-off item; null where nothing was. */
   paid: string | null;
   paid_in: number | null;
 };
 
-/** An item with the tax year of the payslip that paid it last; null where none has. */
+/** An item with the tax year of the last payslip that paid it; null where none did. */
 export type DueItem = PayItem & { readonly paidIn: number | null };
 
-/** The item of a key, or of the code of a line after `item:`, which may be of a part of it. */
+/** The item id in the key of an item or of a part of it, which is also the code of its line after `item:`. */
 export function itemIdOf(key: string): number {
   return Number(key.split(":")[0]);
 }
 
-/** Once: an item of one month. */
+/** The condition that an item is a one-off item: it has one month. */
 const comesOnce = sql`coalesce(i.to_month = i.from_month, false)`;
 
-/** Whether a line, the one at `l.place` of a payslip `s`, was of a taxable item, or of a pensionable one. */
+/** Whether the item of the line at `l.place` of a payslip `s` was taxable, or pensionable, when it was paid. */
 const wasTreated = (as: keyof typeof TREATMENTS) => sql`
   coalesce((s.traces -> (l.place - 1)::int -> 'inputs')::jsonb
     @> ${JSON.stringify([{ name: TREATMENTS[as], value: "yes" }])}::jsonb, false)`;
 
 /**
- * What payslips `s` that count have paid of an item `i` that comes once, in kobo to the employee, so that deductions are
- * below zero, by how it was taxable and pensionable then; no row where none has paid anything. What the floor of net pay
- * left out of a deduction is not asked for again. The regular payslip of its month has paid it too where it came every
- * month then.
+ * What approved payslips `s` have paid of a one-off item `i`, in kobo to the employee (deductions are
+ * negative), grouped by its tax and pension treatment when it was paid; no rows where nothing was paid.
+ * The part of a deduction that minimum net pay did not allow counts as paid, since it is not claimed
+ * again. The item may have been recurring when the regular payslip of its month paid it.
  */
 const settledOf = ({ tenant_id, id }: RunScope) => sql`
   select ${wasTreated("taxable")} as taxable, ${wasTreated("pensionable")} as pensionable,
@@ -55,13 +55,13 @@ const settledOf = ({ tenant_id, id }: RunScope) => sql`
     and (l.code = 'item:' || i.id or l.code like 'item:' || i.id || ':%')
   group by 1, 2`;
 
-/** What an item comes to now, in kobo to the employee; one that was removed, to nothing. */
+/** The amount of an item now, in kobo to the employee; zero when it was removed. */
 const owedOf = sql`case when i.removed_at is not null then 0 when i.kind = 'EARNING' then i.amount else -i.amount end`;
 
 /**
- * An item in the parts in which a payslip pays it: what it comes to now, less what was paid of it as it is taxable and
- * pensionable now; and what was paid while it was so otherwise, which is taken back. A deduction that is not taxable
- * leaves pension as it is.
+ * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the
+ * present tax and pension treatment, and what was paid under another treatment, which is taken back.
+ * For a deduction from net pay the pension treatment has no effect.
  */
 const partsOf = (run: RunScope) => sql`
   with settled as (${settledOf(run)}), otherwise as (
@@ -84,15 +84,16 @@ const isOfMonth = (period: Month) => sql`
   i.removed_at is null and i.from_month <= ${firstDayOf(period)}::date
     and coalesce(i.to_month >= ${firstDayOf(period)}::date, true)`;
 
-/** Whether an item comes once, was changed since it was recorded, and may be corrected by a run where it was paid. */
+/** The condition that a one-off item was changed after it was recorded, and that the run may correct it if it was paid. */
 const mayBeCorrected = (run: RunScope) => sql`
   ${comesOnce} and i.version > 1 and (i.removed_at is null or i.settlement)
     and i.from_month >= ${firstArrears(run.period)}::date
     and (i.from_month = ${firstDayOf(run.period)}::date or ${isCorrectable(run, sql`i.from_month`)})`;
 
 /**
- * Whether an item is owed at the end of an employment before a run off cycle that names the person: it is paid with what
- * that run corrects, also where the run of the last month is past.
+ * The condition that a settlement item of an employment that ended before the run's month is still
+ * open, and the run is off-cycle and names the person. Such a run pays it even if the run of the last
+ * month of employment is over.
  */
 const isLeftOpen = ({ period, cycle, employee_ids }: RunScope) =>
   cycle === "REGULAR" || employee_ids === null
@@ -101,9 +102,9 @@ const isLeftOpen = ({ period, cycle, employee_ids }: RunScope) =>
         and i.from_month >= ${firstArrears(period)}::date and p.exit_date < ${firstDayOf(period)}::date`;
 
 /**
- * The items of the month of a run for a person `p`. One that comes once is paid up to its amount: what was paid is not
- * paid again, and what was changed after it was paid is corrected, as months are, by a run that may correct them; so is
- * what was owed at the end of an employment and is not owed any more. Other items that were removed stay paid.
+ * The items that a run pays or corrects for a person `p`. A one-off item is paid up to its amount, and
+ * never twice. If it was changed after it was paid, a run that may correct its month settles the
+ * difference. A settlement item that was removed is taken back; other removed items stay as paid.
  */
 export function itemsFor(run: RunScope): RawBuilder<unknown> {
   const { tenant_id, period } = run;
@@ -124,7 +125,7 @@ export function itemsFor(run: RunScope): RawBuilder<unknown> {
         when due.comes then part.paid is distinct from part.owed else part.paid <> part.owed end`;
 }
 
-/** An item is paid in full, even for part of a month. */
+/** Converts a stored item. Items are not prorated in a partial month. */
 export function itemFrom({ kind, amount, paid, paid_in, ...item }: StoredItem): DueItem {
   return {
     ...item,

@@ -15,7 +15,7 @@ import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
-/** Marks by part: equal marks mean equal input. */
+/** Fingerprints of the inputs by part: equal marks mean equal inputs. */
 export type Marks = Readonly<Record<PayrollPart, string>>;
 
 /** The inputs of one person's payslip, as the database returns them. */
@@ -34,20 +34,20 @@ export type EmployeeInput = {
   rates: PayRate[];
   items: DueItem[];
   reliefs: Reliefs;
-  /** Before this run: opening figures and the payslips that count. */
+  /** Before this run: opening figures and approved payslips. */
   yearToDate: YearToDate;
   paid: PaidMonth[];
-  /** What payslips that count took back and could not set against a contribution. */
+  /** Pay that approved payslips took back and could not set against a contribution yet. */
   baseCredit: BaseCredit;
-  /** Months of the tax year after this one that payslips that count have paid. */
+  /** Later months of the tax year that approved payslips have paid. */
   paidLater: Month[];
-  /** Whether a run that counts has paid the month itself already. */
+  /** Whether an approved run has paid the month itself already. */
   paidRegular: boolean;
-  /** Earlier months that a regular run paid to others and nothing to this person, who was employed in them. */
+  /** Earlier months in which this person was employed and a regular run paid only others. */
   unpaidMonths: Month[];
-  /** Employments before the present one. */
+  /** Earlier employments. */
   past: { start: string; exit: string }[];
-  /** Advances of which something is due; none off cycle. */
+  /** Advances with something due; none in an off-cycle run. */
   advances: OwedAdvance[];
   marks: Marks;
 };
@@ -74,7 +74,7 @@ type Row = Omit<
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
-  /** Off cycle with the month itself, and later ones of who has left, who may owe some of them. */
+  /** Paid months; in an off-cycle run also its own month, and for leavers later ones, which may be overpaid. */
   months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
   corrections: MonthPaid[][] | null;
   credit: Record<keyof BaseCredit, string> | null;
@@ -85,8 +85,9 @@ type Row = Omit<
 };
 
 /**
- * The condition that `employees e` belong to a run: a regular run pays everybody employed on a day
- * of the month, also those employed again since; an off-cycle run those named, or everybody.
+ * The condition that `employees e` belong to a run. A regular run pays everybody who was employed on
+ * any day of the month, in the present or an earlier employment; an off-cycle run pays the people it
+ * names, or everybody.
  */
 function belongsTo(run: RunScope): RawBuilder<unknown> {
   const ofCompany = sql`e.tenant_id = ${run.tenant_id} and e.company_id = ${run.company_id}`;
@@ -165,8 +166,8 @@ function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * What the payslips that count have paid: in the tax year, for each month with its corrections, the months of the year
- * that come after this one, and whether the month itself was paid.
+ * What approved payslips have paid: the sums of the tax year, the pay for each month and its
+ * corrections, the later months of the year that are paid, and whether the month itself is paid.
  */
 function paidFor(run: RunScope): RawBuilder<unknown> {
   const { tenant_id, period } = run;
@@ -195,8 +196,9 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * The credits of a person's contributions by all payslips that count: one from long ago must not be lost while what it
- * lowered is still counted. A run that is rehearsed may come before payslips that used a credit of its own.
+ * The contribution credits of a person from all approved payslips, however old: if only some were
+ * summed, a credit could be dropped while its use still counts. The sum is at least zero, because a
+ * rehearsed run leaves out its own credit, which later payslips may have used.
  */
 function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
   const sums = CONTRIBUTION_SCHEMES.map(
@@ -216,9 +218,9 @@ const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sq
   (${start} < r.month + interval '1 month' and coalesce(${exit} >= r.month, true))`;
 
 /**
- * Earlier months that were paid by a regular run in which the person has no payslip although employed in them,
- * and which no other run has paid since. Who was left out has a payslip that says so, and what was paid before
- * Kontor is in the opening figures.
+ * Earlier months in which the person was employed and that a regular run paid without a payslip for
+ * this person, unless another run has paid them since. An excluded person has a payslip that says so,
+ * and months paid before Kontor are covered by the opening figures.
  */
 function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
@@ -245,8 +247,8 @@ function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * The inputs of payslips, as a query of one row a person. Marks cover just what the rules get, so
- * that a changed phone number makes no run outdated, but any changed input does.
+ * The inputs of payslips, as a query with one row for each person. Marks cover exactly the inputs of the
+ * rules, so any changed input makes the run outdated and a changed phone number does not.
  *
  * @param ids only these people; all of the run when left out.
  */

@@ -25,9 +25,9 @@ type PayslipToKeep = Computed & {
 };
 
 /**
- * Stores payslips of a run; those of people who already had one in it replace it and keep its id.
- * They are sent column by column, which costs the database half of what rows of JSON do. The scope
- * must be the tenant.
+ * Stores payslips of a run. A payslip that the person already has in the run is replaced and keeps its
+ * id. Values are sent column by column, which costs the database half as much as rows of JSON. The
+ * scope must be the tenant.
  */
 export async function keepPayslips(
   tx: Tx,
@@ -134,7 +134,7 @@ const columns = Object.keys(columnTypes) as Column[];
 /** A payslip as the database takes it; JSON columns as text. */
 export type PayslipColumns = Readonly<Record<Column, unknown>>;
 
-/** Each payslip is turned into a row before the next is computed, so that only one is in memory. */
+/** Converts a payslip to a row before the next one is computed, so that only one is in memory. */
 export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
   const { input, payslip, arrears, variance, excluded, excluded_reason } = stored;
   const { totals, yearToDate } = payslip;
@@ -187,7 +187,7 @@ function creditsBetween(before: BaseCredit, after: BaseCredit): Record<string, b
   return Object.fromEntries(changed);
 }
 
-/** A list of the database, of codes and numbers. */
+/** A PostgreSQL array literal of codes or numbers. */
 function listOf(values: readonly (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
@@ -201,7 +201,7 @@ export function differenceColumns(variance: Variance | null) {
   };
 }
 
-/** Ids of the one-time items that these lines pay; one of which nothing could be taken is still due. */
+/** Ids of the one-off items that these lines pay. A deduction of which nothing could be taken is still due. */
 function onceItems(lines: readonly PayslipLine[]): number[] {
   const paid = lines.flatMap(({ origin, code, amount }) =>
     origin === "one_off" && amount > 0n && code.startsWith("item:")

@@ -18,8 +18,8 @@ type Employments = {
 };
 
 /**
- * What is owed for earlier months, or was overpaid, after corrections of rates or days of
- * employment. Only months with a regular payslip count: people without one were left out on
+ * The pay still owed or overpaid for earlier months after corrections of rates or employment dates.
+ * Only months with a regular payslip are compared, because people without one were excluded on
  * purpose.
  */
 export function owedArrears(
@@ -35,8 +35,8 @@ export function owedArrears(
 }
 
 /**
- * The employment that a month belongs to, with those before it: the present one, or where that is later the
- * one before it.
+ * The employment that a month belongs to, with the employments before it: the present one, or the last
+ * earlier one where the present one starts after the month.
  */
 export function employmentOf(month: Month, { start, exit, past }: Employments): Employment {
   const present = { start, exit };
@@ -49,8 +49,9 @@ export function employmentOf(month: Month, { start, exit, past }: Employments): 
 }
 
 /**
- * What was paid for each month of which the regular pay was paid, corrections of it included. Months come in
- * order, and of one month the regular payslip first.
+ * The pay for each month whose regular pay was paid, including its corrections.
+ *
+ * @param months in order, the regular payslip of a month before its off-cycle ones.
  */
 export function paidMonths(
   months: readonly (MonthPaid & Pick<PaidMonth, "base">)[],

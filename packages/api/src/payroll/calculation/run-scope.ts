@@ -15,7 +15,7 @@ export type RunScope = {
   employee_ids: readonly number[] | null;
 };
 
-/** Months before a run in which what was corrected since is still paid or taken back. */
+/** How many months back a run still pays or recovers corrections. */
 const arrearsReach = 12;
 
 /** The first day of the earliest month that a run of a month corrects. */

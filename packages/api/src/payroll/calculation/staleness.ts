@@ -47,7 +47,7 @@ async function changesOfRun(
 ): Promise<string[]> {
   const before = await comparedWith(tx, run);
   const isSame = (Object.keys(settings) as (keyof PayrollSettingsValue)[])
-    // Settings of who may act on a run do not change its result.
+    // Settings about who may act on a run do not change its result.
     .filter((name) => name !== "separate_people" && name !== "labour_act")
     .every((name) => settings[name] === run.settings?.[name]);
   return [
@@ -64,7 +64,7 @@ async function changesOfPeople(
   run: CalculatedRun,
   settings: PayrollSettingsValue,
 ): Promise<string[]> {
-  // Off cycle only people with something to pay count, and marks alone do not show that.
+  // An off-cycle run of everybody includes only people with something to pay, which marks alone do not show.
   const isOfSome = run.cycle === "OFF_CYCLE" && run.employee_ids === null;
   const counted = isOfSome ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
   const { rows } = await sql<Changed>`
@@ -88,15 +88,15 @@ async function changesOfPeople(
 }
 
 /**
- * The condition that an off-cycle run may pay something to a person of the inputs `i`: an item that comes once, or pay
- * of an earlier month to who has left. What is taken from net pay alone makes no payslip where nothing is paid.
+ * The condition that an off-cycle run may pay something to the person of the inputs `i`: a one-off item,
+ * or pay for an earlier month to a leaver. A deduction from net pay alone gives no payslip.
  */
 function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
   return sql`(i.items @> '[{"recurring": false}]'
     or i.exit <= ${lastDayOf(period)}::date and i.months is not null)`;
 }
 
-/** Those of some people to whom the run would pay something now. */
+/** The people among these to whom the run would pay something now. */
 async function paidAmong(
   tx: Tx,
   run: CalculatedRun,

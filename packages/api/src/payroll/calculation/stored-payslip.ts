@@ -10,7 +10,7 @@ import { accountMark } from "./compute.ts";
 import { figuresFrom, lineFrom, type StoredLine } from "./stored-line.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
-/** The month is not there in payslips from before warnings had one. */
+/** The month is missing in payslips that are older than this field. */
 type StoredWarning = Omit<PayslipWarning, "amount" | "month"> & {
   amount: string | null;
   month?: Month | null;

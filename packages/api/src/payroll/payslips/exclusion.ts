@@ -11,9 +11,9 @@ import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
- * Excludes an employee from a draft, or includes them again, although they are suspended; a recalculation keeps
- * that. Who is not suspended and included again is as if nobody had decided anything, so that a suspension after
- * that leaves them out.
+ * Excludes an employee from a draft, or includes a suspended one. A recalculation keeps this decision.
+ * Including an employee who is not suspended only removes the decision, so a later suspension excludes
+ * them.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`
  */

@@ -53,7 +53,7 @@ export async function payslipsPage(
   const order = ordered(input.sort ?? "name");
   const { search, show, reason, warning } = input;
   const isAll = [search, show, reason, warning].every((filter) => filter === undefined);
-  // The run already has their count, so it costs the same for ten people and ten thousand.
+  // The run stores their number, so this costs the same for ten people and ten thousand.
   const counted = isAll && run.calculation === "DONE" ? run.people + run.excluded : null;
   const count = counted === null ? sql`count(*) over ()::int` : sql`${counted}::int`;
   // Filtered, sorted and counted in a covering index, before the rows of the page are fetched.
@@ -97,7 +97,7 @@ export async function payslipTotals(
   };
 }
 
-/** All of them as a file. @throws Refusal `not_found`, `module_off`, `export_too_long` */
+/** The payslips that match the filters as a file. @throws Refusal `not_found`, `module_off`, `export_too_long` */
 export async function payslipsFile(
   context: Context,
   input: InputOf<typeof exportPayslips>,

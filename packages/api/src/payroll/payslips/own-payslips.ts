@@ -110,7 +110,7 @@ export async function ownPayslip(
   };
 }
 
-/** The same as a file, on the organization's letterhead. @throws Refusal `not_found` */
+/** One of an employee's payslips as a file, on the organization's letterhead. @throws Refusal `not_found` */
 export async function ownPayslipFile(
   reading: Reading,
   payee: Payee,

@@ -16,12 +16,12 @@ import { payrollAt, signed } from "../runs/row.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 
-/** The run that would come next: it knows all months before it, and is none itself. */
+/** The id of the imagined next run, for which the corrections are computed. */
 const noRun = 0;
 
 /**
- * What the next payroll would correct of the months that were paid to an employee and of what came once, in kobo, and
- * the months that no payroll paid.
+ * The corrections that the next payroll would make for an employee, in kobo: of paid months and of
+ * one-off items. Also the months that no payroll has paid.
  *
  * @throws Refusal `not_found`, `module_off`
  */
@@ -46,7 +46,7 @@ export async function payCorrections(
   const left =
     recorded.exit !== null &&
     (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) }));
-  // What is owed at the end and was not paid comes with the regular run of the last month until that is past.
+  // Until the regular run of the last month is over, that run pays the unpaid settlement.
   const items = recorded.items.filter(
     ({ until, paid, reclassified }) =>
       until !== period && (left || paid !== undefined || reclassified !== undefined),
@@ -63,8 +63,8 @@ export async function payCorrections(
 }
 
 /**
- * What is owed of an item that comes once and was paid otherwise, or is left open at the end; of one that was taxed
- * otherwise, by all of its parts.
+ * The amount still owed of a one-off item that was changed after it was paid, or of an unpaid
+ * settlement item. An item whose tax treatment changed has several parts.
  */
 function correctionOf(parts: readonly PayItem[]): Corrections["items"] {
   const [item] = parts;

@@ -24,7 +24,7 @@ function standingOf({ status }: RunRow): PayslipFacts["standing"] {
   return status === "REVERSED" ? "reversed" : "approved";
 }
 
-/** A payslip, already read, as a file. The scope must reach its organization. */
+/** A payslip that was read already, as a file. The scope must reach its organization. */
 export async function payslipFile(
   reading: Pick<Context, "tx" | "environment">,
   run: RunRow,

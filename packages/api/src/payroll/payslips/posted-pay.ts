@@ -23,12 +23,12 @@ export type PostedPayslip = z.output<typeof registerRow>;
 type Register = z.output<typeof payrollRegister>;
 
 /**
- * A month of an organization, or the months from one up to it; both are `YYYY-MM`. Null stands for all organizations
- * that the caller may read.
+ * One or more consecutive months (`YYYY-MM`) of an organization. Null stands for all organizations that
+ * the caller may read.
  */
 export type PostedMonth = { tenantId: number | null; period: string; from?: string | undefined };
 
-/** Payslips of these months: all of them, those of one division, of one employee or of one scheme's schedule. */
+/** Payslips of these months: all, or those of one division, one employee or one scheme's schedule. */
 export type PostedPart = PostedMonth & {
   group?: RegisterDivision | undefined;
   /** The key of the division; undefined for all of them. */
@@ -51,14 +51,14 @@ function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<un
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
-/** Their payslips that were posted: excluded ones were not. */
+/** Their posted payslips; excluded payslips are not posted. */
 const fromPosted = (part: PostedPart) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${posted(part)} and not s.excluded and ${ofPart(part)}`;
 
 /** The condition that payslips `s` are in the schedule of a scheme. */
 export const inSchedule: Readonly<Record<RemittanceScheme, RawBuilder<boolean>>> = {
-  // The state also gets the employees who pay no tax.
+  // The schedule of a state also lists employees who pay no tax.
   PAYE: sql`true`,
   PENSION: sql`s.pension_employee + s.pension_employer > 0`,
   NHF: sql`s.nhf > 0`,
@@ -74,13 +74,13 @@ function ofPart({ group, division, employeeId, scheme }: PostedPart): RawBuilder
     and ${where(scheme, (of) => inSchedule[of])}`;
 }
 
-/** What today's record of the employee of payslips `s` says. */
+/** A column of the present employee record of payslips `s`. */
 const ofRecord = (column: "state_id" | "pfa") => sql`(
   select ${sql.ref(`e.${column}`)} from employees e where e.tenant_id = s.tenant_id and e.id = s.employee_id)`;
 
 /**
- * The division of payslips `s`, as it was when they were posted; states and fund administrators as {@link authorityOf}
- * says.
+ * The division of payslips `s` when they were posted; for states and fund administrators see
+ * {@link authorityOf}.
  */
 const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
   branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
@@ -93,7 +93,7 @@ const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
 const divisionBy = (group: RegisterDivision | undefined) =>
   group === undefined ? sql<string>`''` : divisions[group];
 
-/** The order of divisions: states in their list's order, others by name, payslips in none last. */
+/** The order of divisions: states in the order of their list, others by name, payslips without one last. */
 function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder<unknown>) {
   const place = group === "state" ? sql`nullif(${division}, '')::int` : sql`lower(${division})`;
   return sql`${division} = '', ${place}, ${division}`;
@@ -117,7 +117,7 @@ const orderBy = orders(
   [sql`q.id`],
 );
 
-/** Organizations have no staff number, month and run: their names stand for these. */
+/** Rows of organizations have no staff number, month or run, so they are sorted by name instead. */
 const byOrganization = [sql`lower(q.name)`];
 const orderOrganizations = orders(
   {
@@ -135,7 +135,7 @@ const orderOrganizations = orders(
 export type PostedOrganization = Amounts & { tenant_id: number; name: string; payslips: number };
 
 /**
- * Their payslips by division, and within it by name.
+ * The posted payslips by division, and within a division by name.
  *
  * @param sort what they are ordered by within a division instead.
  */
@@ -165,7 +165,7 @@ export function postedOrganizations(
     order by ${orderOrganizations(sort)}`;
 }
 
-/** One of them as the register lists it. */
+/** An organization as the register lists it. */
 export function presentOrganization({
   tenant_id,
   name,
@@ -202,7 +202,7 @@ const sumsOf = sql.join(
   payColumns.map((name) => sql`coalesce(sum(${sql.ref(`s.${name}`)}), 0) as ${sql.ref(name)}`),
 );
 
-/** How many payslips these are and of how many organizations, and the sums of their columns. */
+/** The number of payslips and of their organizations, and the sums of their columns. */
 export async function postedTotals(
   tx: Tx,
   part: PostedPart,

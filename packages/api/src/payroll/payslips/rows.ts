@@ -31,7 +31,7 @@ export type PayslipRow = Pick<
 };
 
 /**
- * The columns of `payslips s` that a {@link PayslipRow} has, with why its last transfer failed or
+ * The columns of `payslips s` for a {@link PayslipRow}, with the reason why its last transfer failed or
  * came back.
  */
 export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
@@ -81,12 +81,12 @@ const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
   warned: sql`s.warning_codes <> '{}'`,
   blocked: sql`(s.blocked and not s.excluded)`,
   excluded: sql`s.excluded`,
-  // Who has nothing to get is not waited for.
+  // Payslips with nothing to pay are not waiting to be paid.
   unsent: sql`(s.payment is null and s.net <> 0 and not s.excluded)`,
   failed: sql`s.payment in ('FAILED', 'REVERSED')`,
 };
 
-/** Which rows of `payslips s` of a run are asked for. */
+/** The conditions of the filters on `payslips s` of a run. */
 export function payslipsMatching(
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
   { search = "", show, reason, warning }: Filters,

@@ -64,7 +64,7 @@ export async function rehearsalTerms(
   };
 }
 
-/** Days for which a rehearsal is kept that its user never returns to. */
+/** The number of days for which an abandoned rehearsal is kept. */
 const retentionDays = 30;
 
 /**

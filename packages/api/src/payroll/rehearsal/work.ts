@@ -16,7 +16,7 @@ export type RehearsalOptions = {
   log: { error(detail: object, message: string): void };
 };
 
-/** What a commit announces when a rehearsal was requested. */
+/** The topic that a commit announces when a rehearsal was requested. */
 export const rehearsalTopic = "payroll-rehearsals";
 
 /** Rehearsals as work of the job queue. */

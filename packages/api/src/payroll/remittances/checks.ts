@@ -11,14 +11,14 @@ const purposes = sql`(values ${sql.join(
   ),
 )}) as w(scheme, purpose)`;
 
-/** What was remitted and not reversed: (tenant_id, purpose, remitted). */
+/** The remittances in force: (tenant_id, purpose, remitted). */
 export const remittedByPurpose = (scope: CheckScope) => sql`
   select m.tenant_id, w.purpose, sum(m.amount) as remitted
   from remittances m join ${purposes} on w.scheme = m.scheme
   where ${scope(sql`m.tenant_id`)} and m.reversed_at is null
   group by m.tenant_id, w.purpose`;
 
-/** Do remittances agree with the entries that they name? */
+/** Checks that remittances agree with their entries. */
 export const remittanceCheck: Check = paymentEntriesCheck(
   "remittance_entry_wrong",
   "remittances",

@@ -17,14 +17,14 @@ export const payableOf = {
 } as const satisfies Readonly<Record<RemittanceScheme, LedgerPurpose>>;
 
 /**
- * What posted payrolls owe an authority for a month (ITF: for a year), and how much of it was
- * remitted, in kobo. More may be remitted than is owed where a run was reversed afterwards.
+ * The amount that posted payrolls owe an authority for a month (ITF: for a year), and how much of it was
+ * remitted, in kobo. If a run was reversed afterwards, more may be remitted than is owed.
  */
 export type Due = {
   tenant_id: number;
   company_id: number;
   scheme: RemittanceScheme;
-  /** As in `remittances`; also "" where the records do not say whom to pay. */
+  /** As in `remittances`; also "" where no authority is recorded. */
   authority: string;
   /** The first day of the month or the year. */
   period: string;
@@ -35,11 +35,11 @@ export type Due = {
   payday: string | null;
 };
 
-/** The range in which months and years begin, both ends included; first days of months. */
+/** The first and the last month, both included, given by their first days. */
 export type DueRange = { tenantId: number | null; from: string; to: string };
 
 /**
- * By scheme, authority and period; whom to pay is as {@link authorityOf} says.
+ * By scheme, authority and period; {@link authorityOf} determines the authority.
  */
 export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
   const inRange = (scheme: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql`(
@@ -82,7 +82,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
 /** One of them: an authority of an organization in a period. */
 export type Which = Pick<Due, "scheme" | "authority" | "period">;
 
-/** What is owed to one authority; undefined where nothing ever was. */
+/** The amount owed to one authority; undefined where nothing was ever owed. */
 export async function dueOf(
   tx: Tx,
   tenantId: number,

@@ -7,8 +7,8 @@ import { lockPayslips } from "../runs/payment.ts";
 import type { Which } from "./dues.ts";
 
 /**
- * Fixes the authority of payslips that did not say whom to pay and are remitted to it now, so that a
- * later change of the record does not make them due elsewhere.
+ * Fixes the authority of payslips that had none when they were posted and are remitted now, so that a
+ * later change of the employee record does not make them due to another authority.
  */
 export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
   const column = columnOf(which);
@@ -29,7 +29,7 @@ export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Pro
 }
 
 /**
- * Lets the record decide again where nothing else that was remitted to the authority is in force.
+ * Lets the employee record decide again if no other remittance to the authority is in force.
  *
  * @param reversed id of the remittance that is being reversed.
  */
@@ -53,7 +53,7 @@ export async function releaseAuthority(
     update payslips s set ${sql.ref(`remitted_${column}`)} = null where ${ofAuthority}`.execute(tx);
 }
 
-/** Undefined for what goes to one fund. */
+/** Undefined for schemes that are paid to a single fund. */
 function columnOf({ scheme }: Which) {
   return scheme === "PAYE" || scheme === "PENSION" ? authorityColumns[scheme] : undefined;
 }

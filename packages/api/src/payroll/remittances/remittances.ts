@@ -82,9 +82,9 @@ export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<R
 }
 
 /**
- * Records that an authority was paid: Dr the scheme's liability, Cr the cash or bank that the money
- * left, on the day of payment. A part may be paid, since an off-cycle run may add to the debt after
- * the month was settled; more than is left may not.
+ * Records a payment to an authority on its day: Dr the scheme's liability, Cr the cash or bank ledger
+ * that the money left. The payment may be partial, since an off-cycle run may add to the debt after the
+ * month was settled, but it may not exceed the outstanding amount.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_not_due`,
  *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`,
@@ -101,12 +101,12 @@ export async function record(
   if (!isAuthority(which.scheme, which.authority)) {
     throw Refusal.at("authority", "not_found", { what: "The authority" });
   }
-  // Approvals and reversals of runs, and other remittances, wait for the end of this one.
+  // Approvals and reversals of runs and other remittances wait until this transaction ends.
   await lockRunsOf(tx, tenantId);
   const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
   if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
   const ledger_id = await cashLedger(tx, tenantId, input.ledger_id);
-  // Payslips before ledgers, as payments of them lock both.
+  // Lock payslips before ledgers, in the same order as payments.
   await keepAuthority(tx, tenantId, which);
   const reference = input.reference ?? "";
   const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
@@ -153,7 +153,7 @@ export async function reverseOf(
   const found = await oneOf(tx, tenantId, input.id);
   if (found.reversal !== null) throw new Refusal("remittance_reversed");
   const which = { ...found, period: dayOfPeriod(found.period) };
-  // Payslips before ledgers, as where it was recorded.
+  // Lock payslips before ledgers, as the recording does.
   await releaseAuthority(tx, tenantId, which, input.id);
   const original = await entryAt(context, tenantId, found.entry.entry_id);
   const entry = await postReversal(context, original, {

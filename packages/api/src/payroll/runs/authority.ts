@@ -4,9 +4,9 @@ import { sql, type RawBuilder } from "kysely";
 export const authorityColumns = { PAYE: "state_id", PENSION: "pfa" } as const;
 
 /**
- * The authority to which a scheme of payslips `s` is owed, as a text; null where nobody says. Where a
- * payslip did not say when it was posted, the one to which it was remitted, and before that today's
- * record.
+ * The authority to which a scheme of payslips `s` is owed, as text; null where none is recorded. If the
+ * payslip had no authority when it was posted, it is the one to which it was remitted, or until then
+ * the one in the employee's present record.
  *
  * @param record the same column of the record of the payslip's employee.
  */

@@ -17,7 +17,7 @@ import { runNow, type PayrollRun } from "./run.ts";
 
 type Start = InputOf<typeof startRun>;
 
-/** Months after the present one for which a run may be started. */
+/** How many months ahead a run may be started. */
 const monthsAhead = 1;
 
 /**
@@ -32,13 +32,13 @@ export async function startRunOf(context: Context, input: Start): Promise<Payrol
   return runNow(context, { ...input, id });
 }
 
-/** The same without its calculation, for callers that calculate it in the same transaction. */
+/** Starts a run without its calculation, for callers that calculate it in the same transaction. */
 export async function beginRun(context: Context, input: Start): Promise<{ id: number }> {
   const { tx, clock } = context;
   const { tenant_id, company_id } = await enterPayroll(context, input);
   const { period, cycle, title = "", employee_ids } = input;
   const today = clock.today();
-  // A simultaneous start of a run of the organization waits here.
+  // A simultaneous start of another run of the organization waits here.
   const number = await nextNumber(context, tenant_id);
   requirePeriod(period, today);
   if (cycle === "REGULAR") await requireTurn(context, { tenant_id, company_id }, period);

@@ -10,9 +10,9 @@ import { settingsOf } from "../calculation/calculate.ts";
 import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
-/* What prevents each step of a run. The steps check it under the lock of the run, and the page of the run checks it to show the reason in advance. */
+/* The conditions of each step of a run. A step checks them under the lock of the run; the page of the run checks them to show the reason in advance. */
 
-/** @throws Refusal `run_changed` with the first thing that has changed, `run_not_calculated` */
+/** @throws Refusal `run_changed` with the first change, `run_not_calculated` */
 function requireUnchanged(row: RunRow, changes: readonly string[]): void {
   const number = runNumber(row.number);
   if (row.calculation !== "DONE") throw new Refusal("run_not_calculated", { number });
@@ -115,7 +115,7 @@ export async function nextStepRefused(
     const isUnsent =
       row.status === "PENDING_DISBURSEMENT" ||
       row.status === "PARTLY_PAID" ||
-      // While all of it is on its way, nobody has to do anything.
+      // While all payments are on their way, there is nothing to do.
       (row.status === "DISBURSING" && toSend > 0n);
     if (isUnsent && may("payroll.disburse")) await requireDisbursable(context, row);
   });

@@ -37,7 +37,7 @@ type Filters = Pick<
   "tenant_id" | "search" | "status" | "cycle" | "period" | "waiting"
 >;
 
-/** What a run is searched by: its number and month as displayed, its title, and whose it is. */
+/** The text in which a run is searched: its number and month as displayed, its title and its organization. */
 const searched = sql`lower(concat_ws(' ',
   ${displayedNumber("PR", sql`r.number`)}, to_char(r.period, 'FMMonth YYYY'), r.title, (select o.name from tenants o where o.id = r.tenant_id)))`;
 

@@ -10,7 +10,7 @@ import { shown, type RunRow } from "./row.ts";
  */
 export type Payment = {
   paid: number;
-  /** Those of them who got money. */
+  /** The people among them who received money. */
   got_money: number;
   under_way: number;
   failed: number;
@@ -21,24 +21,25 @@ export type Payment = {
 
 type Which = Pick<RunRow, "tenant_id" | "id">;
 
-/** The condition that payslips `s` of an approved run are still to be paid, and nothing of it is on its way. */
+/** The condition that payslips `s` of an approved run are unpaid and have no payment on its way. */
 export const stillToBePaid: RawBuilder<boolean> = sql`
   (not s.excluded and s.net > 0 and (s.payment is null or s.payment in ('FAILED', 'REVERSED')))`;
 
-/** The condition that payslips `s` of an approved run are paid; who has nothing to get counts as paid. */
+/** The condition that payslips `s` of an approved run are paid; a payslip with nothing to pay counts as paid. */
 export const isPaid: RawBuilder<boolean> = sql`
   (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
 
 /**
- * Locks payslips `s` in the order of their ids, as all do who change several: runs before them, ledgers after them.
+ * Locks payslips `s` in the order of their ids. All changes of several payslips lock in this order: runs,
+ * then payslips, then ledgers.
  */
 export async function lockPayslips(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`select from payslips s where ${condition} order by s.id for no key update`.execute(tx);
 }
 
 /**
- * How far the payslips of a run are paid: how many, and in kobo what is unpaid and what can be
- * sent. Who is left out does not count; who has nothing to get counts as paid.
+ * The payment progress of a run: how many payslips are paid, and in kobo what is unpaid and what can be
+ * sent. Excluded payslips are not counted; payslips with nothing to pay count as paid.
  */
 export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payment> {
   const { rows } = await sql<Record<keyof Payment, bigint>>`
@@ -83,7 +84,7 @@ export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date):
   }
 }
 
-/** Who has nothing to get is paid from the start: a run in which nobody else is paid is still to be paid. */
+/** Payslips with nothing to pay count as paid from the start, so a run of which only these are paid is still unpaid. */
 function statusFor({ got_money, under_way, failed, unsent }: Payment): RunRow["status"] {
   if (under_way > 0) return "DISBURSING";
   if (failed === 0 && unsent === 0) return "PAID";

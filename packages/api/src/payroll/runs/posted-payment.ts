@@ -27,12 +27,12 @@ export type PaymentRow = Pick<
   reversal_reason: string;
 };
 
-/** The columns of the payments `m` and what they name, from {@link fromPayments}. */
+/** The columns of the payments `m` and of the rows they refer to, from {@link fromPayments}. */
 export const paymentColumns: RawBuilder<unknown> = sql`
   m.id, m.amount, m.paid_on, m.recorded_at, u.name as recorded_by, l.id as ledger_id, l.code, l.name, m.entry_id,
   e.number, m.reversal_entry_id, x.number as reversal_number, m.reversed_at, v.name as reversed_by, m.reversal_reason`;
 
-/** The payments of a table as `m`, with what they name. */
+/** The payments of a table as `m`, with the rows they refer to. */
 export const fromPayments = (table: PaymentTable): RawBuilder<unknown> => sql`${sql.table(table)} m
   join ledgers l on l.tenant_id = m.tenant_id and l.id = m.ledger_id
   join entries e on e.tenant_id = m.tenant_id and e.id = m.entry_id
@@ -40,7 +40,7 @@ export const fromPayments = (table: PaymentTable): RawBuilder<unknown> => sql`${
   left join users u on u.id = m.recorded_by
   left join users v on v.id = m.reversed_by`;
 
-/** A payment as responses give it. */
+/** A payment in the form of a response. */
 export function presentPayment(row: PaymentRow): PostedPayment {
   const { id, paid_on, recorded_at, recorded_by, ledger_id, code, name } = row;
   return {
@@ -73,7 +73,7 @@ function entryOf(entry_id: number, number: bigint): PostedPayment["entry"] {
 }
 
 /**
- * Do the payments of a table agree with the entries that they name?
+ * Checks that the payments of a table agree with their entries.
  *
  * @param purpose the purpose of the ledger of what is owed, an expression on the payment `m`.
  */

@@ -18,8 +18,8 @@ const posted: readonly Column[] = [...new Set(postedByPurpose.flatMap(({ columns
 type Line = { purpose: LedgerPurpose; dc: Side; amount: bigint };
 
 /**
- * The lines of an entry, debits first. A negative amount, such as when more pay is taken back than
- * is paid, goes to the other side.
+ * The lines of an entry, debits first. A negative amount is posted to the other side, for example when
+ * more pay is recovered than paid.
  */
 function linesOf(sums: Sums): Line[] {
   const placed = postedByPurpose.flatMap(({ purpose, dc, columns }): Line[] => {
@@ -35,9 +35,9 @@ function linesOf(sums: Sums): Line[] {
 export type RunPosting = { ledger_id: number; ledger: string; dc: Side; amount: Kobo };
 
 /**
- * What a run posts, or has posted: the sums of payslips not excluded.
+ * The sums that a run posts or has posted, without excluded payslips.
  *
- * @param recovered the split of recovered advances, where it is no longer that of the payslips.
+ * @param recovered the split of recovered advances, where it now differs from that of the payslips.
  */
 export async function postingOf(
   tx: Tx,

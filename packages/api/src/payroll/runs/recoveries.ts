@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/scope.ts";
 import type { Recovery } from "../../salary-advances/repayments/recover.ts";
 import type { RunRow } from "./row.ts";
 
-/** What the payslips of a run, excluded ones left out, recover of advances by their lines. */
+/** The recoveries of advances by the payslip lines of a run, without excluded payslips. */
 export async function recoveriesOf(
   tx: Tx,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,

@@ -50,7 +50,7 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   entry_id: number | null;
 };
 
-/** The columns of `payslips` with what was paid and deducted, and what the employer pays beside it; all in kobo. */
+/** The columns of `payslips` with pay, deductions and the employer's contributions; all in kobo. */
 export const payColumns = [
   "basic",
   "housing",
@@ -101,7 +101,7 @@ export async function payrollAt(
   return organization;
 }
 
-/** The same for writing, with the scope narrowed to it. @throws Refusal `not_found`, `module_off` */
+/** The same for writing: narrows the scope to the organization. @throws Refusal `not_found`, `module_off` */
 export async function enterPayroll(
   context: Context,
   path: OrganizationPath,
@@ -157,12 +157,12 @@ export function requireCalculatedDraft(row: RunRow): void {
   }
 }
 
-/** The run as its calculation takes it. */
+/** The facts of a run that its calculation needs. */
 export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
   return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
 }
 
-/** What has changed since; empty for runs whose inputs are final or are being read. */
+/** What has changed since the calculation; empty for runs whose inputs are final or being read. */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
   const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
   return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];
@@ -173,7 +173,7 @@ export function signed(amount: bigint): z.output<typeof signedMoney> {
   return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
 }
 
-/** A sum of a run as shown: negative only where payslips are blocked. */
+/** A sum of a run for display: negative only where payslips are blocked. */
 export function shown(amount: bigint): Kobo {
   return amount < 0n ? ZERO : kobo(amount);
 }

@@ -39,7 +39,7 @@ export async function findRun(
 /**
  * The run as it is now, at the end of a change.
  *
- * @param changes what has changed since it was calculated, where the same transaction has asked already.
+ * @param changes what has changed since the calculation, if the same transaction has read it already.
  */
 export async function runNow(
   context: Context,
@@ -107,8 +107,8 @@ async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
 }
 
 /**
- * While a run is being calculated only its progress is read; totals of some of its payslips would
- * be meaningless.
+ * While a run is being calculated, only its progress is read: totals of a part of its payslips would be
+ * meaningless.
  */
 function isCalculating({ calculation }: RunRow): boolean {
   return calculation === "WAITING" || calculation === "RUNNING";

@@ -8,8 +8,8 @@ import { countOf } from "../../platform/database/list.ts";
 import { tenantFilter, type Actor, type Context } from "../../platform/scope.ts";
 
 /**
- * The condition that `payroll_runs r` wait: for approval by a user other than the submitter, or for
- * payment. Runs of an organization with payroll switched off do not wait.
+ * The condition that `payroll_runs r` are waiting for approval by a user other than the submitter, or
+ * for payment. Runs of an organization with payroll switched off are not waiting.
  */
 export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unknown> {
   const may = (permission: "payroll.approve" | "payroll.disburse") =>

@@ -16,8 +16,8 @@ import { runNow, type PayrollRun } from "../runs/run.ts";
 import { mailApprovers, mailDisbursers } from "./mails.ts";
 
 /**
- * Submits a draft for approval and notifies the owners. Its inputs are frozen by their marks: a
- * later change prevents the approval.
+ * Submits a draft for approval and notifies the owners. The stored marks of its inputs freeze it: a
+ * later change of an input prevents the approval.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, and as `requireSubmittable`
  */
@@ -58,9 +58,9 @@ export async function decide(
 async function approve(context: Context, row: RunRow): Promise<void> {
   const { tx, clock, actor } = context;
   requireSubmitted(row);
-  // Another run of the organization that is approved at the same time may pay the same people.
+  // Another run that is being approved at the same time may pay the same people.
   await lockRunsOf(tx, row.tenant_id);
-  // A simultaneous repayment of an advance commits before this, and counts as a change, or after
+  // A simultaneous repayment of an advance commits either before this, and counts as a change, or after
   // it.
   const recoveries = await recoveriesOf(tx, row);
   await lockAdvances(

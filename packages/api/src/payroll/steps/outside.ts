@@ -56,8 +56,8 @@ export async function payOutside(
 }
 
 /**
- * Records that everybody of a run who is still to be paid was paid by other means, such as from a bank's file,
- * each by an entry of their own, and mails them their payslips when asked to.
+ * Records that everybody in a run who is still unpaid was paid by other means, such as from a bank
+ * payment file, with a separate entry for each, and mails them their payslips on request.
  *
  * @throws Refusal `changed_meanwhile`, `run_nothing_to_send`; as {@link payOutside}, but for
  *   `payslip_not_payable`.
@@ -105,7 +105,7 @@ async function recordPaid(
     await owedLedger(context, run),
   ];
   const postingOf = ({ staff_no, net }: Payable): Posting => {
-    // The books outlast the record of the employee, so they have no name.
+    // The books are kept longer than the record of the employee, so the narration has no name.
     const narration = `Pay ${monthName(run.period)} of ${staff_no}, ${runNumber(run.number)}: ${note}`;
     const amount = kobo(net);
     return {
@@ -152,8 +152,8 @@ async function recordPaid(
 }
 
 /**
- * Takes a payment by other means back by a linked entry with the sides swapped; the payslip is as its
- * last transfer left it, and is to be paid again.
+ * Reverses a payment by other means with a linked entry. The payslip returns to the state of its last
+ * transfer and is unpaid again.
  *
  * @throws Refusal `not_found`, `module_off`, `same_person`, `payslip_not_paid_outside`.
  */
@@ -169,7 +169,7 @@ export async function reverseOutside(
   if (payment === undefined || payment.reversal !== null) {
     throw new Refusal("payslip_not_paid_outside");
   }
-  // Payslips before ledgers, as where they are paid.
+  // Lock payslips before ledgers, in the same order as a payment does.
   await lockPayslips(tx, sql`s.tenant_id = ${run.tenant_id} and s.id = ${row.id}`);
   const original = await entryAt(context, run.tenant_id, payment.entry.entry_id);
   const entry_id = await postReversal(context, original, {

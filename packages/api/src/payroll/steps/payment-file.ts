@@ -17,8 +17,8 @@ import { keepEvent, lockRun, runNumber } from "../runs/row.ts";
 import { payableOf, type Payable } from "./payable.ts";
 
 /**
- * The columns of a file by which a bank pays people outside of the product, with full account
- * numbers; the audit log records that it was taken.
+ * The columns of a file with which a bank pays people outside Kontor. It has full account numbers, so
+ * the audit log records each download.
  */
 type PaymentRow = Pick<Payable, "staff_no" | "name" | "bank_code" | "account_name"> & {
   bank: string;
@@ -28,8 +28,8 @@ type PaymentRow = Pick<Payable, "staff_no" | "name" | "bank_code" | "account_nam
 };
 
 /**
- * The people of an approved run who are not yet paid and have no transfer on its way, as a file for
- * a bank. That it was taken stands in the history of the run.
+ * The people of an approved run who are unpaid and have no transfer on its way, as a file for a bank.
+ * The history of the run records the download.
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_approved`, `secret_unreadable`.
  */
@@ -70,7 +70,7 @@ export async function paymentFile(
   });
 }
 
-/** The people and the money of a file, for the history of the run. */
+/** The number of people and the total of a file, for the history of the run. */
 function whatIsIn(payments: readonly PaymentRow[]): string {
   return `${peopleText(payments.length)}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
 }

@@ -15,8 +15,8 @@ import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/
 import { runNow, type PayrollRun } from "../runs/run.ts";
 
 /**
- * Reverses an approved run of which nothing was sent: its entry is reversed, what its payslips
- * recovered of advances is owed again, they no longer count, and the month is free for another run.
+ * Reverses an approved run of which nothing was sent. Its entry is reversed, recovered advances are
+ * owed again, its payslips no longer count, and the month can be paid by another run.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was
  *   not approved or money was sent; `run_built_upon` when a run that was approved later builds on

@@ -4,10 +4,10 @@ import { Progress } from "@mantine/core";
 import classes from "./calculation-progress.module.css";
 
 type CalculationProgressProps = {
-  /** What is calculated, for those who cannot see it. */
+  /** What is calculated, for screen readers. */
   label: string;
   state: "WAITING" | "RUNNING";
-  /** People who are computed, of how many. */
+  /** The number of people calculated so far, and of all. */
   done: number;
   total: number;
 };

@@ -41,13 +41,13 @@ export function runPage(run: RunPath) {
   return { to: "/app/payroll/$tenant_id/$company_id/$id", params: addressOf(run) } as const;
 }
 
-/** Where one payslip of a run explains itself. */
+/** The address of one payslip of a run. */
 export function payslipPage(run: RunPath, payslip: { id: number }) {
   const params = { ...addressOf(run), payslip_id: String(payslip.id) };
   return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
 }
 
-/** One page of the runs that the filters let through. The list shows a failed request itself. */
+/** One page of the runs that match the filters. The list shows a failed request itself. */
 export const runsQuery = (input: CallInput<typeof listRuns>) =>
   queryOptions({
     queryKey: [...payrollKey, "runs", input],
@@ -56,7 +56,7 @@ export const runsQuery = (input: CallInput<typeof listRuns>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The totals of all runs that match the filters, and of no others while they load. */
+/** The totals of all runs that match the filters. No earlier totals are shown meanwhile. */
 export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
   queryOptions({
     queryKey: [...payrollKey, "run-totals", input],
@@ -67,7 +67,7 @@ export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
 const calculationInterval = 700;
 const transferInterval = 3000;
 
-/** One run with all that its page shows; it refreshes itself while something is in progress. */
+/** One run with all that its page shows; it is polled while something is in progress. */
 export const runQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "run", pathOf(path)],
@@ -78,12 +78,12 @@ export const runQuery = (path: RunPath) =>
     },
   });
 
-/** Whether the payslips of a run are being made. */
+/** Whether the payslips of a run are being calculated. */
 export function isCalculating({ calculation }: Pick<PayrollRun, "calculation">): boolean {
   return calculation.state === "WAITING" || calculation.state === "RUNNING";
 }
 
-/** One page of the payslips of a run as it is in this revision. */
+/** One page of the payslips of this revision of a run. */
 export const payslipsQuery = (revision: string, input: CallInput<typeof listPayslips>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslips", input, revision] as const,
@@ -106,7 +106,7 @@ export const payslipTotalsQuery = (revision: string, input: CallInput<typeof get
         : undefined,
   });
 
-/** One page of the payslips of one employee, whose path it is, in all runs. */
+/** One page of the payslips of the employee of the path, in all runs. */
 export const employeePayslipsQuery = (input: CallInput<typeof listEmployeePayslips>) =>
   queryOptions({
     queryKey: [...payrollKey, "employee-payslips", input],
@@ -114,7 +114,7 @@ export const employeePayslipsQuery = (input: CallInput<typeof listEmployeePaysli
     placeholderData: keepPreviousData,
   });
 
-/** What earlier months still owe the employee whose path it is, or were paid too much. */
+/** What the employee of the path is still owed for earlier months, or was overpaid. */
 export const payCorrectionsQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "pay-corrections", pathOf(path)],
@@ -126,7 +126,7 @@ export function revisionOf({ version, calculation }: PayrollRun): string {
   return `${version}/${calculation.state}/${calculation.finished_at?.toISOString() ?? ""}`;
 }
 
-/** One payslip with all that explains it. */
+/** One payslip with its explanation. */
 export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslip", path],
@@ -137,7 +137,7 @@ export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
     },
   });
 
-/** The ledgers of cash and bank that pay of a run may have left, the usual one first. */
+/** The cash and bank ledgers from which pay may have been paid, the usual one first. */
 export const paymentLedgersQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "payment-ledgers", pathOf(path)],
@@ -146,7 +146,7 @@ export const paymentLedgersQuery = (path: RunPath) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
-/** A run may change money, advances, and the books. */
+/** Changes to a run may change money, advances and the books. */
 const outdated = [
   payrollKey,
   ["funding"],
@@ -155,7 +155,7 @@ const outdated = [
   ...balanceKeys,
 ];
 
-/** A call that changes something of a run. */
+/** A call that changes a run. */
 export const useRunChange = <E extends Endpoint>(endpoint: E) =>
   useContestedMutation(endpoint, outdated, [payrollKey]);
 

@@ -4,7 +4,7 @@ import type { PayrollRun } from "./data.ts";
 
 type PostedEntryLinkProps = { tenantId: number; entry: NonNullable<PayrollRun["entry"]> };
 
-/** The number of an entry that leads to it, for who may see the books. */
+/** The number of an entry, which links to it for users who may read the books. */
 export function PostedEntryLink({ tenantId, entry }: PostedEntryLinkProps) {
   if (!useMay("accounting.read")) return entry.ent_number;
   return (

@@ -37,7 +37,7 @@ type PayslipChipProps = {
   payslip: Pick<ListedPayslip, "excluded" | "payment" | "blocked" | "warnings">;
 };
 
-/** The most urgent fact of a payslip; empty where all is well. */
+/** The most urgent fact of a payslip; empty if there is none. */
 export function PayslipChip({ payslip }: PayslipChipProps) {
   const state = payslipState(payslip);
   if (state === "READY") return null;

@@ -3,7 +3,7 @@ import type { PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 
 import type { PayrollRun } from "./data.ts";
 
-/** Why pay differs from the run before: a name for it, and what it means. */
+/** Why pay differs from the previous run: the name of the reason, and its meaning. */
 export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
   joiner: { title: "Joiners", about: "Not employed in the run before" },
   leaver: { title: "Leavers", about: "No longer employed" },
@@ -18,7 +18,7 @@ export const reasonWords: Readonly<Record<VarianceReason, { title: string; about
   bank_account: { title: "Bank accounts", about: "Bank account changed, pay unchanged" },
 };
 
-/** What a payslip warns of, in two or three words. */
+/** The warning of a payslip, in two or three words. */
 export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   no_pay_rate: "No pay rate",
   net_below_zero: "Net pay below zero",
@@ -34,7 +34,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   nothing_to_pay: "Nothing to pay",
 };
 
-/** The same with what follows from it. */
+/** The warning with its consequence. */
 export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   no_pay_rate: "Some days worked have no pay rate. Add one.",
   net_below_zero: "Tax, contributions and deductions exceed the pay. Reduce the deductions.",

@@ -24,7 +24,7 @@ import classes from "./runs.module.css";
 type NewRunValues = {
   organization: OrganizationChoice | null;
   cycle: (typeof runCycles)[number];
-  /** Null until one is chosen: the month that is proposed. */
+  /** Null until a month is chosen; the proposed month applies. */
   period: Month | null;
   title: string;
   whom: "all" | "some";
@@ -48,18 +48,18 @@ function blankFor(tenantId: number): NewRunValues {
   };
 }
 
-/** Whether people are to be named. */
+/** Whether the run is for chosen employees. */
 function someNeeded({ cycle, whom }: NewRunValues): boolean {
   return cycle === "OFF_CYCLE" && whom === "some";
 }
 
 type NewRunDialogProps = {
-  /** The organization that the list is narrowed to; 0 asks for one. */
+  /** The organization that the list is filtered by; with 0 the dialog asks for one. */
   tenantId: number;
   onExited: () => void;
 };
 
-/** Starts a run, of a month or of something beside it, and leads to its page, where it is calculated. */
+/** Starts a regular or an off-cycle run and opens its page, where it is calculated. */
 export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
   const start = useRunChange(startRun);
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
     save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
       if (company === undefined) return false;
       const period = chosen ?? proposed;
-      // A refusal is shown at the proposed month until another is chosen.
+      // A refusal stays at the proposed month until another month is chosen.
       edit.form.setFieldValue("period", period);
       const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
       const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};

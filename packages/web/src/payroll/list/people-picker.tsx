@@ -13,7 +13,7 @@ import classes from "./runs.module.css";
 /** An employee to be paid. */
 export type Person = { id: number; name: string };
 
-/** How many employees are offered at once; typing narrows them. */
+/** The number of employees offered at once; typing filters them. */
 const mostEmployees = 50;
 
 const employeesQuery = (input: { tenant_id: number; search: string }) =>
@@ -36,7 +36,7 @@ type PeoplePickerProps = {
   path: string;
 };
 
-/** Some people of an organization, found one by one by name or staff number. */
+/** Employees of an organization, each found by name or staff number. */
 export function PeoplePicker({ tenantId, people, onChange, error, path }: PeoplePickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(employeesQuery({ tenant_id: tenantId, search }));

@@ -5,7 +5,7 @@ import { today } from "../../platform/clock.ts";
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 
-/** Months that the filter goes back, and ahead. */
+/** The number of past and of future months in the filter. */
 const back = 24;
 const ahead = 1;
 

@@ -29,7 +29,7 @@ import { RunFilters } from "./run-filters.tsx";
 
 import classes from "./runs.module.css";
 
-// Most visits start none.
+// Loaded on demand, since most visits start no run.
 const loadDialog = () => import("./new-run-dialog.tsx");
 const NewRunDialog = lazyComponent(loadDialog, "NewRunDialog");
 
@@ -42,7 +42,7 @@ export function RunsPage() {
   const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
   const tenantId = chosen === allOrganizations ? own : chosen;
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
-  // An organization without the module has no runs, and the list says so.
+  // If the organization has the module switched off, the list says so.
   const mayPrepare = useMay("payroll.prepare") && lastingRefusalOf(runs.error) === null;
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;

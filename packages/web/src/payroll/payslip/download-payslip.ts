@@ -4,7 +4,7 @@ import { callFile, type CallInput } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { saveFile } from "../../platform/save-file.ts";
 
-/** Saves a payslip as the employee gets it, and says so. */
+/** Saves a payslip as the employee receives it, and shows a message. */
 export async function downloadPayslip(path: CallInput<typeof getPayslipPdf>): Promise<void> {
   try {
     const file = await callFile(getPayslipPdf, path);

@@ -27,13 +27,13 @@ import classes from "./payslip.module.css";
 /** A year of months. */
 const perPage = 12;
 
-/** The payslips of one employee in all runs, the latest first, each leading to where it explains itself. */
+/** The payslips of one employee in all runs, the latest first, each with a link to its page. */
 export function EmployeePayslips({ employee }: { employee: RunPath }) {
   const { tenant_id, company_id, id } = employee;
   const [page, setPage] = useState(1);
   const path = { tenant_id, company_id, id, page, per_page: perPage };
   const payslips = useQuery(employeePayslipsQuery(path));
-  // An organization without the module has no payroll, and a sentence that says so.
+  // If the organization has the module switched off, a sentence says so.
   const off = lastingRefusalOf(payslips.error);
   const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
   return (
@@ -123,7 +123,7 @@ const columns: readonly Column<EmployeePayslip>[] = [
   { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage of={payslip} /> },
 ];
 
-/** Statuses in which the run says more than the payslip: nothing of it counts yet, or any more. */
+/** Statuses of a run that its payslips show, since they do not count yet or no longer. */
 const ofRun: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
 
 function Stage({ of: payslip }: { of: EmployeePayslip }) {

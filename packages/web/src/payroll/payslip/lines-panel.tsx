@@ -16,7 +16,7 @@ type LinesPanelProps = {
   empty: string;
 };
 
-/** Lines of a payslip, each of which opens to its explanation. */
+/** Lines of a payslip; each can be expanded to show its explanation. */
 export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProps) {
   return (
     <Panel title={title} about={about}>
@@ -41,7 +41,7 @@ export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProp
   );
 }
 
-/** One line; open, it shows its rule and source in law, the inputs and the arithmetic. */
+/** One line. Expanded, it shows its rule, its source in law, the inputs and the arithmetic. */
 function TracedLine({ line }: { line: Line }) {
   const { label, amount, kind, rule, inputs, arithmetic } = line;
   return (

@@ -15,9 +15,9 @@ type PaidOutsideDialogProps = Pick<
   run: PayrollRun;
   /** What was paid, in kobo. */
   total: Kobo;
-  /** How it may have been paid, in the empty field. */
+  /** An example of how it was paid, as the placeholder. */
   example: string;
-  /** Says what is recorded, and what it does. */
+  /** States what is recorded, and its effect. */
   children: ReactNode;
 };
 

@@ -33,7 +33,7 @@ const payable: ReadonlySet<PayrollRun["status"]> = new Set([
 type Open = { kind: "exclude" | "outside" | "reverse" | "item"; payslip: ListedPayslip };
 
 /**
- * What the user may do about one payslip, for menus and buttons.
+ * The actions that the user may take on one payslip, for menus and buttons.
  *
  * @returns `actions` of a payslip, and the dialogs that they open.
  */
@@ -43,7 +43,7 @@ export function usePayslipActions(run: PayrollRun) {
   const mayWritePay = useMay("employees.pay.write");
   const include = useRunChange(excludePayslip);
   const [open, setOpen] = useState<Open | null>(null);
-  // Whoever took an earlier step would be refused once everything is typed.
+  // A user who took an earlier step would otherwise be refused only after typing everything.
   const mayPay = mayDisburse && run.outside_payment_refused === null;
   const draft = run.status === "DRAFT" && run.calculation.state === "DONE" && mayPrepare;
 

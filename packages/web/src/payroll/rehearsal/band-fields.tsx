@@ -15,7 +15,7 @@ type BandFieldsProps = {
   error?: ReactNode;
 };
 
-/** The bands of the yearly income, lowest first; the last one takes all that is left. */
+/** The bands of the yearly income, lowest first; the last one has no upper limit. */
 export function BandFields({ value, onChange, error }: BandFieldsProps) {
   const change = (index: number, part: Partial<TypedBand>) =>
     onChange(value.map((band, each) => (each === index ? { ...band, ...part } : band)));
@@ -25,7 +25,7 @@ export function BandFields({ value, onChange, error }: BandFieldsProps) {
         const last = index === value.length - 1;
         const number = index + 1;
         return (
-          // Bands have no names but their places.
+          // A band has no name; its position identifies it.
           <div key={index} className={classes.band}>
             {last ? (
               <div className={classes.rest}>Remaining income</div>

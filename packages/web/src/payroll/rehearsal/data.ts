@@ -24,7 +24,7 @@ export const rehearsalBasisQuery = (path: RehearsalPath) =>
 /** Interval of polling a rehearsal, in milliseconds. */
 const interval = 700;
 
-/** A rehearsal, followed until it is done; without an id there is none. */
+/** A rehearsal, polled until it is done; disabled without an id. */
 export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
   queryOptions({
     queryKey: [...payrollKey, "rehearsal", path, id],

@@ -21,7 +21,7 @@ import classes from "./rehearsal.module.css";
 
 type ResultProps = { path: RehearsalPath; rehearsal: Rehearsal | undefined };
 
-/** How far a rehearsal is, and then who gets how much more or less. */
+/** The progress of a rehearsal, then its result: who gets how much more or less. */
 export function RehearsalResult({ path, rehearsal }: ResultProps) {
   if (rehearsal === undefined) {
     return (

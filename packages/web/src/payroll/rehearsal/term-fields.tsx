@@ -14,7 +14,7 @@ type TermFieldsProps = {
   fieldProps: ReturnType<typeof useContractForm<TermValues>>["fieldProps"];
   values: TermValues;
   rehearsing: boolean;
-  /** Goes back to the terms that hold. */
+  /** Restores the terms in effect. */
   onPresent: () => void;
 };
 

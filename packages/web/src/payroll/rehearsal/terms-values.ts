@@ -20,7 +20,7 @@ type Numbers = (typeof numbers)[number];
 /** A band as it is typed; the last one has no width. */
 export type TypedBand = { width: MoneyValue; rate: number | string };
 
-/** The values of the form: a number is a text while it is invalid. */
+/** The values of the form. An invalid number is kept as text. */
 export type TermValues = Omit<
   RehearsalTerms,
   Numbers | "bands" | "rent_relief_cap" | "minimum_wage"
@@ -36,7 +36,7 @@ export const numberSchemas = Object.fromEntries(
   numbers.map((name) => [name, rehearsalFields[name]]),
 ) as { [Name in Numbers]: (typeof rehearsalFields)[Name] };
 
-/** What is wrong with bands as a whole; undefined when they are right. */
+/** The error of the bands as a whole; undefined when they are valid. */
 export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
   const read = rehearsalFields.bands.safeParse(
     bands.map(({ width, rate }, index) => ({
@@ -67,7 +67,7 @@ export function termsFrom(values: TermValues): RehearsalTerms {
   };
 }
 
-/** Another band above the last closed one, as wide as none. */
+/** Inserts an empty band before the last one, which has no upper limit. */
 export function withBand(bands: readonly TypedBand[]): TypedBand[] {
   if (bands.length >= mostBands) return [...bands];
   return [...bands.slice(0, -1), { width: null, rate: "" }, ...bands.slice(-1)];

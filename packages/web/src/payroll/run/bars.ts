@@ -10,12 +10,12 @@ export function valueOf({ amount, negative }: SignedAmount): bigint {
   return negative ? -amount : amount;
 }
 
-/** The same the other way. */
+/** The reverse: kobo as an amount with its sign. */
 export function signedOf(value: bigint): SignedAmount {
   return { amount: kobo(value < 0n ? -value : value), negative: value < 0n };
 }
 
-/** What there was before a difference made it what it is. */
+/** The amount before a difference was added. */
 export function before(now: Kobo, difference: bigint): Kobo {
   return kobo(now - difference);
 }

@@ -10,7 +10,7 @@ import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
 type CalculateButtonProps = { run: PayrollRun; variant?: "filled" | "default" };
 
-/** Has a run calculated again, for those who prepare it. */
+/** Calculates a run again, for users who may prepare it. */
 export function CalculateButton({ run, variant = "filled" }: CalculateButtonProps) {
   const calculate = useRunChange(calculateRun);
   const [starting, setStarting] = useState(false);

@@ -9,7 +9,7 @@ import { CalculateButton } from "./calculate-button.tsx";
 
 import classes from "./run.module.css";
 
-/** How far the calculation is, or why it failed. */
+/** The progress of the calculation, or why it failed. */
 export function CalculationPanel({ run }: { run: PayrollRun }) {
   const { state, done, total, problem } = run.calculation;
   if (state === "DONE" || state === "FAILED") {

@@ -6,7 +6,7 @@ import { CalculateButton } from "./calculate-button.tsx";
 
 import classes from "./run.module.css";
 
-/** What has changed since a run was calculated, and what that asks for. */
+/** What has changed since a run was calculated, and what has to be done about it. */
 export function ChangesNotice({ run }: { run: PayrollRun }) {
   const mayPrepare = useMay("payroll.prepare");
   const { changes, status } = run;

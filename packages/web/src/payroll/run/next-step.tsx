@@ -25,7 +25,7 @@ import classes from "../steps/steps.module.css";
 
 const StepDialog = lazyComponent(() => import("../steps/step-dialog.tsx"), "StepDialog");
 
-/** What has to happen next and by whom, with the buttons of those who may do it. */
+/** The next step and who takes it, with the buttons for users who may take it. */
 export function NextStep({ run }: { run: PayrollRun }) {
   const [step, setStep] = useState<Step | null>(null);
   const { title, about } = words[run.status](run);
@@ -161,7 +161,7 @@ function Buttons({ run, onStep }: ButtonsProps) {
   );
 }
 
-/** Those whose transfer failed are sent to again, those whom the wallet did not reach for the first time. */
+/** The label of the button that sends: failed transfers again, or those not sent yet. */
 function sendingLabel({ status, payment }: PayrollRun): string {
   if (status === "PENDING_DISBURSEMENT") return "Disburse";
   return payment.failed > 0 ? "Send Again" : "Send the Rest";
@@ -188,7 +188,7 @@ function StepButton({ icon, quiet = false, disabled = false, onOpen, children }:
   );
 }
 
-/** Gives up a draft after a question, and leads back to the runs. */
+/** Discards a draft after a confirmation, and returns to the list of runs. */
 function DiscardButton({ run }: { run: PayrollRun }) {
   const discard = useRunChange(discardRun);
   const navigate = useNavigate();

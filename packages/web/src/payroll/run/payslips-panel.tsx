@@ -37,7 +37,7 @@ import { reasonWords, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
-/** The payslips of a run: search and filters in the address, each leading to where it explains itself. */
+/** The payslips of a run, with links to their pages. Search and filters are in the address. */
 export function PayslipsPanel({ run }: { run: PayrollRun }) {
   const view = useListSearch(listPayslips, {}, { keepScroll: true });
   const path = pathOf(run);
@@ -102,7 +102,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
   );
 }
 
-/** What is paid: payslips that are left out are not counted. */
+/** The totals of what is paid; excluded payslips are not counted. */
 function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof getPayslipTotals>) {
   const what = payslips === 1 ? "1 payslip" : `${formatCount(payslips)} payslips`;
   return {
@@ -123,7 +123,7 @@ type Show = keyof typeof payslipShowTitles;
 
 const aboutPayment: readonly Show[] = ["unsent", "failed"];
 
-/** What the payslips of a run can be narrowed to; how they are paid only while the run is. */
+/** The choices of the filter; those about payment are offered only while the run is paid. */
 function showsOf({ status }: PayrollRun, chosen: Show | undefined) {
   return (Object.keys(payslipShowTitles) as Show[])
     .filter((each) => each === chosen || !aboutPayment.includes(each) || isUnpaid(status))
@@ -132,7 +132,7 @@ function showsOf({ status }: PayrollRun, chosen: Show | undefined) {
 
 type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };
 
-/** Which payslips are shown: by where they stand, why they differ and what they warn of. */
+/** The filters: by status, by reason of a difference, and by warning. */
 function PayslipFilters({ view, run }: PayslipFiltersProps) {
   const { show, reason, warning } = view.input;
   const reasons = VARIANCE_REASONS.filter(

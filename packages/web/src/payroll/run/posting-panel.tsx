@@ -6,7 +6,7 @@ import { PostedEntryLink } from "../posted-entry-link.tsx";
 
 import classes from "./run.module.css";
 
-/** The entry of the run, as it is or will be posted. */
+/** The entry of the run, posted or as it will be posted. */
 export function PostingPanel({ run }: { run: PayrollRun }) {
   const { posting, entry, tenant_id, status } = run;
   return (

@@ -11,7 +11,7 @@ import { RunStatusChip } from "../status.tsx";
 
 import classes from "./run.module.css";
 
-/** What the run pays, for which month, and how far it is. */
+/** The amounts of the run, its month and its progress. */
 export function RunHead({ run }: { run: PayrollRun }) {
   const { number, period, company_name, cycle, title, status, payday, totals } = run;
   const { people, excluded, difference, compared_with } = run;
@@ -67,7 +67,7 @@ const steps = [
   { label: "Paid", event: "PAID" },
 ] as const;
 
-/** How many steps of the way each status has behind it. */
+/** The number of completed steps in each status. */
 const behind: Readonly<Record<PayrollRun["status"], number>> = {
   DRAFT: 0,
   PENDING_APPROVAL: 1,
@@ -78,7 +78,7 @@ const behind: Readonly<Record<PayrollRun["status"], number>> = {
   REVERSED: 2,
 };
 
-/** The steps of a run: what is done by whom, and which one is next. */
+/** The steps of a run: which are done, by whom, and which is next. */
 function Way({ run }: { run: PayrollRun }) {
   const done = behind[run.status];
   const ended = run.status === "REVERSED";

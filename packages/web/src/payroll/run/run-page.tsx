@@ -22,7 +22,7 @@ import classes from "./run.module.css";
 const route = getRouteApi("/app/payroll/$tenant_id/$company_id/$id");
 const listPath = "/app/payroll";
 
-/** One payroll run: what it pays, why that differs, what blocks it, and who acts next. */
+/** One payroll run: its amounts, why they differ, what blocks it, and who acts next. */
 export function RunPage() {
   const { tenant_id, company_id, id } = route.useParams();
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id), id: Number(id) };

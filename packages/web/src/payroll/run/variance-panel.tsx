@@ -140,7 +140,7 @@ type BarProps = {
   total?: boolean;
 };
 
-/** One amount as a bar between where it begins and where it ends, with the line of no difference. */
+/** One amount as a bar from its start to its end, with the line of no difference. */
 function Bar({ start = 0, width = 0, negative = false, zero, total = false }: BarProps) {
   const style = {
     "--start": `${start}%`,

@@ -15,7 +15,7 @@ import classes from "./run.module.css";
  */
 function nothingFound({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
-  // What is out of date is not paid as it is.
+  // An outdated run is calculated again before it is paid.
   return open && totals.net > 0n && changes.length === 0
     ? "No warnings: every payslip can be paid"
     : "No warnings";

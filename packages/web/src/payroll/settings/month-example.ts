@@ -7,7 +7,7 @@ import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { noReliefs } from "@kontor/payroll/statutory/income-tax";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
 
-/** Of the example's pay: half is basic, three tenths housing, the rest transport. */
+/** The parts of the example's pay: half is basic, three tenths housing, the rest transport. */
 function componentsOf(gross: Kobo) {
   const basic = kobo(gross / 2n);
   const housing = kobo((gross * 3n) / 10n);
@@ -15,7 +15,7 @@ function componentsOf(gross: Kobo) {
 }
 
 /**
- * A January of an employee with pay alone: no reliefs, no items, with NHF.
+ * A January of an employee who has only monthly pay: no reliefs, no items, with NHF.
  *
  * @param gross kobo a month.
  * @param start the first day of work.
@@ -59,20 +59,20 @@ function january(
   return payslipOf(input);
 }
 
-/** What a line is called beside another of the same name. */
+/** The name of a line when another line has the same name. */
 const titles: Readonly<Record<string, string>> = {
   pension_employer: "Employer’s pension",
 };
 
-/** What the settings make of one month's pay, in kobo. */
+/** One month's pay calculated by the settings, in kobo. */
 export type MonthExample = {
-  /** The lines that are taken off or paid beside, and the sums between them, from top to bottom. */
+  /** The deductions, the employer's contributions and the subtotals, from top to bottom. */
   rows: readonly { code: string; label: string; amount: Kobo; sum: boolean }[];
   /** The January pay of an employee who starts on the 17th. */
   startedOn17: Kobo;
 };
 
-/** Works out a month under settings, by the same rules as a run. */
+/** Calculates a month by the settings, with the same rules as a run. */
 export function monthExample(
   gross: Kobo,
   settings: PayrollSettings,

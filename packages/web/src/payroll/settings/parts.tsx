@@ -6,10 +6,10 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 
 import classes from "./payroll-settings.module.css";
 
-/** On what contributions may be counted. */
+/** The possible bases of contributions. */
 export const bases = choices(baseTitles);
 export const pensionBases = bases.filter(({ value }) => value !== "basic");
-/** Options of a field that chooses one of a few. */
+/** The options of a field that has only a few. */
 export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
   return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
 }
@@ -24,7 +24,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** What fields for numbers have in common: nothing typed is changed. */
+/** The common props of fields for numbers, which never change what is typed. */
 export const plainNumber = {
   inputWrapperOrder: ["label", "input", "description", "error"],
   clampBehavior: "none",
@@ -33,7 +33,7 @@ export const plainNumber = {
   withAsterisk: false,
 } satisfies NumberInputProps;
 
-/** What fields that choose one of a few have in common. */
+/** The common props of fields with a few options. */
 export const plainChoice = {
   inputWrapperOrder: ["label", "input", "description", "error"] as (
     | "label"

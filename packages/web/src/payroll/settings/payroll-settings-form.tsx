@@ -29,7 +29,7 @@ type PayrollSettingsProps = {
   mayWrite: boolean;
 };
 
-/** How an organization pays, or the platform's default. */
+/** The payroll settings of an organization, or the platform's default. */
 export function PayrollSettingsForm(props: PayrollSettingsProps) {
   const query = useQuery(payrollSettingsQuery(props.owner));
   return (

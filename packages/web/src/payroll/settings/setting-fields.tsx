@@ -32,7 +32,7 @@ type FieldsProps = {
   fieldProps: ReturnType<typeof useEditedForm<PayrollSettings, SettingValues>>["fieldProps"];
   values: SettingValues;
   mayWrite: boolean;
-  /** Whether different people are saved as the rule. */
+  /** Whether the saved rule requires different people. */
   separated: boolean;
 };
 
@@ -203,7 +203,7 @@ type ContributionProps = Pick<FieldsProps, "fieldProps" | "values" | "mayWrite">
   about: string | undefined;
 };
 
-/** A contribution that is taken or not, and on what it is counted. */
+/** A contribution: whether it is deducted, and its base. */
 function Contribution(props: ContributionProps) {
   const { name, title, about, fieldProps, values, mayWrite } = props;
   const active = values[`${name}_active`];

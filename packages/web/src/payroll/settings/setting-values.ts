@@ -6,7 +6,7 @@ import type { PayrollSettings } from "./data.ts";
 
 type Numbers = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
 
-/** The values of the form: a number is a text while it is invalid. */
+/** The values of the form. An invalid number is kept as text. */
 export type SettingValues = Pick<
   PayrollSettings,
   | "proration"
@@ -24,7 +24,7 @@ export type SettingValues = Pick<
     separate_people: "yes" | "no";
   };
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function valuesOf(settings: PayrollSettings): SettingValues {
   const {
     tenant_id: _tenant,
@@ -65,7 +65,7 @@ function amountOf(value: MoneyValue) {
   return value;
 }
 
-/** The rules of payroll under what is typed; undefined while a field cannot be read. */
+/** The rules of payroll by the values of the form; undefined while one is invalid. */
 export function rulesFrom(values: SettingValues): PayrollRules | undefined {
   const readable = (Object.keys(typedSchemas) as Numbers[]).every(
     (name) => typedSchemas[name].safeParse(values[name]).success,

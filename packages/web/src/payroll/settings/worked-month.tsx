@@ -13,10 +13,10 @@ import { rulesFrom, type SettingValues } from "./setting-values.ts";
 
 import classes from "./payroll-settings.module.css";
 
-/** The most of the example, in kobo: a billion naira a month. */
+/** The maximum of the example, in kobo: a billion naira a month. */
 const mostPay = 1_000_000_000_00n;
 
-/** A month's pay worked out under the settings as they are typed. */
+/** A month's pay calculated by the settings as typed, before they are saved. */
 export function WorkedMonth({ values }: { values: SettingValues }) {
   const [gross, setGross] = useState<MoneyValue>(kobo(300_000_00n));
   const settings = rulesFrom(values);

@@ -15,11 +15,11 @@ const layouts = [
   { layout: "xlsx", label: "Excel, numbers as text", Icon: IconFileTypeXls },
 ] as const;
 
-/** Those who are still to be paid as a file, for a bank that pays outside of the product. */
+/** A file of the outstanding payments, for a bank that pays outside of the product. */
 export function BankFileMenu({ run }: { run: PayrollRun }) {
   const cache = useQueryClient();
   const [loading, setLoading] = useState(false);
-  // While everybody is paid or on the way the file has nobody.
+  // If everybody is paid or their transfer is in progress, the file would be empty.
   if (!useMay("payroll.disburse") || run.payment.to_send === 0n) return null;
   const load = async (layout: (typeof layouts)[number]["layout"]) => {
     setLoading(true);
@@ -27,7 +27,7 @@ export function BankFileMenu({ run }: { run: PayrollRun }) {
       const file = await callFile(getPaymentFile, { ...pathOf(run), layout });
       saveFile(file);
       notifySuccess(`${file.filename} is downloaded.`);
-      // That it was taken stands in the history of the run.
+      // The history of the run records the download.
       void cache.invalidateQueries({ queryKey: runQuery(run).queryKey });
     } catch {
       // The API client has shown the message.

@@ -23,7 +23,7 @@ import classes from "./steps.module.css";
 
 type PayslipSort = InputOf<typeof listPayslips>["sort"];
 
-/** How many of them are listed; the filter of the payslips has all. */
+/** The maximum number listed here; the filter of the payslips shows all. */
 const mostShown = 50;
 
 const columns: readonly Column<ListedPayslip>[] = [

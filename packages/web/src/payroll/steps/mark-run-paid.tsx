@@ -14,7 +14,7 @@ const PaidOutsideDialog = lazyComponent(
   "PaidOutsideDialog",
 );
 
-/** Records that everybody who is still to be paid was paid by other means, such as from a bank's file. */
+/** Records that all outstanding payments were made by other means, such as by a bank's file. */
 export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const [isOpen, setOpen] = useState(false);
   const [mails, setMails] = useState(false);

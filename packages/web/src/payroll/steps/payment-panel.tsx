@@ -11,10 +11,10 @@ import { MarkRunPaid } from "./mark-run-paid.tsx";
 
 import classes from "./steps.module.css";
 
-/** How far the payment of a run is, what the wallet covers, and who failed. */
+/** The progress of a run's payment, what the wallet covers, and the failed payments. */
 export function PaymentPanel({ run }: { run: PayrollRun }) {
   const { status, wallet, payment } = run;
-  // Before the approval there is nothing to show but the wallet.
+  // Before the approval only the wallet can be shown.
   const early = status === "PENDING_APPROVAL" && wallet !== null;
   if (!early && !isUnpaid(status) && status !== "PAID") return null;
   return (

@@ -22,7 +22,7 @@ type StepWords = {
   done: string;
   /** Statuses in which the step can be taken. */
   from: readonly RunStatus[];
-  /** What the reason is for; without it none is asked. */
+  /** The purpose of the reason; without it no reason is requested. */
   reason?: string;
   about: (run: PayrollRun) => ReactNode;
 };
@@ -159,7 +159,7 @@ function TakenFile({ run }: { run: PayrollRun }) {
   );
 }
 
-/** What the step is about, in people and naira. */
+/** The people and amounts of the step. */
 function Amounts({ step, run }: { step: Step; run: PayrollRun }) {
   const { people, totals, payment, number, title, period, company_name } = run;
   const facts =

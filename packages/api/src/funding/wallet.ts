@@ -13,13 +13,9 @@ import { fundsOf } from "./financials.ts";
 /** The topic that a commit announces when money has come, or come back, into a wallet. */
 export const fundsTopic = "funds";
 
-/**
- * A locked wallet: the ids of the funding ledger and of the other ledger of the movement, and the
- * balance as of today in kobo, debit positive.
- */
-export type Wallet = {
-  funding_id: number;
-  other_id: number;
+/** The funds in a wallet, in kobo. */
+type Funds = {
+  /** As of today, debit positive. */
   balance: bigint;
   /**
    * The amount that can leave today, in kobo, without overdrawing the wallet today or on any later
@@ -27,6 +23,9 @@ export type Wallet = {
    */
   available: bigint;
 };
+
+/** A locked wallet: its funds, its ledger, and the other ledger of the movement. */
+export type Wallet = Funds & { funding_id: number; other_id: number };
 
 /**
  * Locks the funding ledger and another ledger of the organization, ordered by id as in every
@@ -49,50 +48,36 @@ export async function lockWallet(
   const funding = rows.find((row) => row.id === funding_id);
   const second = rows.find((row) => row.id !== funding_id);
   if (funding === undefined || second === undefined) throw notFound("The other ledger");
-  const later = await postedLater(tx, tenant_id, funding_id, today);
-  return {
-    funding_id,
-    other_id: second.id,
-    balance: funding.balance - later.moved,
-    available: funding.balance - later.withheld,
-  };
+  const funds = await fundsWithoutLater(tx, tenant_id, funding, today);
+  return { funding_id, other_id: second.id, ...funds };
 }
 
-/**
- * The amount that could leave an organization's wallet today, in kobo. Nothing is locked, so a
- * concurrent transaction may change it.
- */
-export async function availableFunds(
+/** The funds in an organization's wallet. Nothing is locked, so a concurrent transaction may change them. */
+export async function walletOn(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
   today: string,
-): Promise<bigint> {
+): Promise<Funds> {
   const { ledger_id, balance } = await fundsOf(tx, { tenant_id, company_id });
-  return balance - (await postedLater(tx, tenant_id, ledger_id, today)).withheld;
+  return fundsWithoutLater(tx, tenant_id, { id: ledger_id, balance }, today);
 }
 
-/** What entries dated later than today make of a ledger's stored balance, in kobo. */
-type PostedLater = {
-  /** Their sum, debit positive. Without it the balance is as of today. */
-  moved: bigint;
-  /**
-   * The part of the stored balance that cannot leave today: the available amount is the lowest
-   * balance of today and of every later day.
-   */
-  withheld: bigint;
-};
-
-async function postedLater(
+/**
+ * The funds by a ledger's stored balance, which includes entries dated later than today. The amount
+ * that can leave is the lowest balance of today and of every later day.
+ */
+async function fundsWithoutLater(
   tx: Tx,
   tenantId: number,
-  ledgerId: number,
+  { id, balance }: { id: number; balance: bigint },
   today: string,
-): Promise<PostedLater> {
-  const { rows } = await sql<PostedLater>`
+): Promise<Funds> {
+  const { rows } = await sql<{ moved: bigint; withheld: bigint }>`
     select coalesce(sum(d.net), 0)::bigint as moved, greatest(max(d.later), 0)::bigint as withheld from (
       select debit - credit as net, sum(debit - credit) over (order by day desc) as later from ledger_days
-      where tenant_id = ${tenantId} and ledger_id = ${ledgerId} and day > ${today}) d`.execute(tx);
-  return exactlyOne(rows);
+      where tenant_id = ${tenantId} and ledger_id = ${id} and day > ${today}) d`.execute(tx);
+  const { moved, withheld } = exactlyOne(rows);
+  return { balance: balance - moved, available: balance - withheld };
 }
 
 /** The wallet's shortfall, in kobo; zero when it covers the amount. */

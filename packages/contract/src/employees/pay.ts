@@ -222,6 +222,14 @@ export const evidenceCeiling = 5 * 1024 * 1024;
 /**
  * The claim waits for approval by a second person. It replaces a pending claim for the same year.
  */
+/** The kinds of files that may be evidence. */
+export const evidenceTypes: readonly string[] = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+];
+
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,
@@ -260,7 +268,7 @@ export const getEmployeeDocument = endpoint({
   access: "employees.pay.read",
   params: employeePath.extend({ document_id: id }),
   data: z.unknown(),
-  file: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
+  file: evidenceTypes,
 });
 
 const openingAmounts = { gross: money, pension: money, nhf: money, tax: money };

@@ -5,7 +5,7 @@ import { completeRefusal } from "../../platform/database/database-refusal.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Claiming } from "../../platform/http/serve-grouped.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
-import { postingRefused, type Posting } from "./postings.ts";
+import { asJson, postingRefused, type Posting } from "./postings.ts";
 
 /**
  * What the database returns for a posted entry, as it is stored with the request's key. Its ledgers
@@ -53,7 +53,7 @@ export async function postRequests(
   const statement = sql<Row>`
     select tenant_id, place, result
     from post_requests(
-      ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${JSON.stringify(ordered.map(batchOf))}::jsonb,
+      ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${asJson(ordered.map(batchOf))}::jsonb,
       ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
       ${claims.map(({ place }) => place)}::integer[], ${claims.map(({ key }) => key)}::text[],
       ${claims.map(({ hash }) => hash)}::bytea[])`;
@@ -74,13 +74,12 @@ export async function postRequests(
   });
 }
 
-/** A tenant's entries in the form for the database: money as text, so that no precision is lost. */
+/** A tenant's entries in the form for the database. */
 function batchOf([tenantId, batch]: readonly [number, readonly Claiming<Posting>[]]): object {
   return {
     tenant_id: tenantId,
     entries: batch.map(({ actor, requestId, work }) => ({
       ...work,
-      items: work.items.map((item) => ({ ...item, amount: String(item.amount) })),
       actor_id: actor.user_id,
       request_id: requestId,
     })),

@@ -159,8 +159,17 @@ test("plans made without idempotency keys find each key when there are many", as
         ],
       );
     };
+    const claim = async (key: string) => {
+      const claimed = [[user?.id], [tenantId], [key]];
+      await query("select claim_idempotency_keys($1, $2, $3, $4, now())", [
+        ...claimed,
+        [Buffer.alloc(32)],
+      ]);
+      await query("select keep_idempotent_responses($1, $2, $3, $4, '[{}]')", [...claimed, [201]]);
+    };
     await query("select set_config('app.tenant_id', '', false)");
     await query("set role kontor_app");
+    await claim("alone");
     await post(2, "first");
     await post(1000, "many");
     await query("begin");
@@ -171,6 +180,12 @@ test("plans made without idempotency keys find each key when there are many", as
     await post(5, "last");
     const read = ((await rowsRead()).get("idempotency_keys") ?? 0) - before;
     expect(read).toBeLessThan(50);
+    await query("rollback");
+    await query("begin");
+    await claim("last");
+    const claiming = ((await rowsRead()).get("idempotency_keys") ?? 0) - before;
+    expect(claiming).toBeGreaterThan(0);
+    expect(claiming).toBeLessThan(50);
     await query("rollback");
   } finally {
     await close();

@@ -58,18 +58,20 @@ const settledOf = ({ tenant_id, id }: RunScope) => sql`
 /** The amount of an item now, in kobo to the employee; zero when it was removed. */
 const owedOf = sql`case when i.removed_at is not null then 0 when i.kind = 'EARNING' then i.amount else -i.amount end`;
 
+/** Whether an item is pensionable now. A deduction from net pay leaves pension as it is. */
+const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable))`;
+
 /**
  * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the
  * present tax and pension treatment, and what was paid under another treatment, which is taken back.
- * For a deduction from net pay the pension treatment has no effect.
  */
 const partsOf = (run: RunScope) => sql`
   with settled as (${settledOf(run)}), otherwise as (
     select * from settled where amount <> 0
-      and (taxable <> i.taxable or pensionable <> (i.pensionable and (i.kind = 'EARNING' or i.taxable)))
+      and (taxable <> i.taxable or pensionable <> ${isPensionableNow})
   ), same as (
     select sum(amount) as paid, coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
-    where taxable = i.taxable and pensionable = (i.pensionable and (i.kind = 'EARNING' or i.taxable))
+    where taxable = i.taxable and pensionable = ${isPensionableNow}
   )
   select i.id::text as key, i.taxable, i.pensionable, ${owedOf} as owed,
     case when not same.reclassified then same.paid end as paid, (select max(year) from settled) as year,

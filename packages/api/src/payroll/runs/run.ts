@@ -6,8 +6,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { fundsOn } from "../../funding/financials.ts";
-import { availableFunds } from "../../funding/wallet.ts";
+import { walletOn } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
@@ -203,9 +202,8 @@ async function walletFor(
   toSend: Kobo,
 ): Promise<PayrollRun["wallet"]> {
   if (!actor.permissions.includes("funding.read")) return null;
-  const { balance } = await fundsOn(tx, row, clock.today());
   // What is dated later needs its part of the balance, as when the payments are sent.
-  const available = await availableFunds(tx, row, clock.today());
+  const { balance, available } = await walletOn(tx, row, clock.today());
   const missing = row.status === "REVERSED" ? 0n : toSend - available;
   return { balance: shown(balance), missing: shown(missing) };
 }

@@ -95,6 +95,8 @@ async function employersPension(run: TestRun): Promise<bigint> {
 const leavers = { cycle: "OFF_CYCLE", title: "Leavers" };
 const named = (month: string) =>
   calculatedRun(world, payroll, month, { ...leavers, employee_ids: [ada.id] });
+const approvedLeavers = async (month: string) =>
+  approvedRun(world, payroll, month, await calculatedRun(world, payroll, month, leavers));
 
 test("a run of the old year leaves what the new year paid too much to a run of that year", async () => {
   for (const run of paid) {
@@ -154,12 +156,7 @@ test("a run of the new year that names her settles both years, in the tax of the
 test("what the new year paid at the end is lowered in the new year, although the end was in the old", async () => {
   await leave("2027-01-31", "500000.00");
   // The forecast of January's payslip knew no end: the year is ₦780,000 less ₦22,400, below ₦800,000.
-  await approvedRun(
-    world,
-    payroll,
-    "2027-01",
-    await calculatedRun(world, payroll, "2027-01", leavers),
-  );
+  await approvedLeavers("2027-01");
   await leave("2026-12-31", "450000.00");
   // Only the pay of January is taken back in its year, and of the gratuity what it was lowered by.
   expect(await linesOf(await named("2027-01"))).toEqual({
@@ -172,12 +169,7 @@ test("what the new year paid at the end is lowered in the new year, although the
 
 test("an end that is moved into the new year is paid there", async () => {
   await leave("2026-12-15", "500000.00");
-  await approvedRun(
-    world,
-    payroll,
-    "2026-12",
-    await calculatedRun(world, payroll, "2026-12", leavers),
-  );
+  await approvedLeavers("2026-12");
   await leave("2027-01-31", "500000.00");
   // What December's run took back is owed again, and counts in the year that pays it: of ₦280,000 and ₦144,516.13
   // in 2027 no tax is due. December's pension of ₦22,400 was of all of it, so that none is due of it again.
@@ -199,12 +191,7 @@ test("an end that is moved into the new year is paid there", async () => {
 
 test("what was taken back is contributed on once, also after the run that paid it again was reversed", async () => {
   await leave("2026-12-15", "500000.00");
-  await approvedRun(
-    world,
-    payroll,
-    "2026-12",
-    await calculatedRun(world, payroll, "2026-12", leavers),
-  );
+  await approvedLeavers("2026-12");
   await leave("2027-01-31", "500000.00");
   const run = await approvedRun(world, payroll, "2027-01", await named("2027-01"));
   await payroll.owner.call(reverseRun, {

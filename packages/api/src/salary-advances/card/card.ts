@@ -13,7 +13,7 @@ import {
   transferUnderWay,
   type SubjectTransfer,
 } from "../../funding/transfers/find.ts";
-import { availableFunds } from "../../funding/wallet.ts";
+import { walletOn } from "../../funding/wallet.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { advanceEmployee, type AdvanceEmployee } from "../records/advance-employee.ts";
@@ -177,7 +177,7 @@ async function walletOf(
   row: AdvanceRow,
   { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
-  const funds = await availableFunds(tx, row, today);
+  const { available: funds } = await walletOn(tx, row, today);
   const ahead = await promisedBefore(tx, row, today);
   const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
   const shortfall = settled ? 0n : ahead + row.amount - funds;

@@ -1,5 +1,5 @@
 import { ZERO } from "@kontor/books/money";
-import { claimRelief, evidenceCeiling } from "@kontor/contract/employees/pay";
+import { claimRelief, evidenceCeiling, evidenceTypes } from "@kontor/contract/employees/pay";
 import { sentenceFor } from "@kontor/contract/error-codes";
 import { FileInput, Select, type FileInputProps } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
@@ -17,13 +17,6 @@ type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: F
 
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
-
-const evidenceTypes: readonly string[] = [
-  "application/pdf",
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-];
 
 /**
  * Why a file is refused. The browser derives the type from the file's name and may know none; the

@@ -13,7 +13,13 @@ import {
   type BenchDatabase,
   type BenchTenant,
 } from "./database.ts";
-import { expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import {
+  expectCoherent,
+  fillBooks,
+  firstDay,
+  leaveNothingToJobs,
+  readingSettings,
+} from "./fill.ts";
 import { anyOf, median, p95, print, row, timeKinds, type Kind } from "./timing.ts";
 
 const counts = [1, 1000] as const;
@@ -121,6 +127,7 @@ async function serve(count: number): Promise<Server> {
   const tenant = await openBenchTenant(bench.database, "measured", measured.ledgers);
   await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
   for (let place = 1; place < count; place++) await openOther(bench, `other-${place}`);
+  await withOwner(bench.superuserUrl, (client) => leaveNothingToJobs(client, null));
   await expectCoherent(bench);
   // Autovacuum would do this within a minute; without it, the planner would treat the new tables as
   // empty.

@@ -110,7 +110,7 @@ const totals: readonly string[] = [
   `insert into entry_counters select tenant_id, entry_type_id, max(number) from entries
     where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_type_id`,
   `insert into entry_days select tenant_id, entry_date, count(*) from entries
-    where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_date`,
+    where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_date order by entry_date`,
   `insert into ledger_days
     select tenant_id, ledger_id, day, coalesce(sum(amount) filter (where dc = 'DR'), 0),
       coalesce(sum(amount) filter (where dc = 'CR'), 0), count(*)

@@ -74,15 +74,14 @@ function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>
 
 /**
  * The same for the charts of several organizations in turn: each chart is counted, and those on the
- * page are listed.
+ * page are listed. A group's last sequence is the number of its ledgers, which are neither deleted
+ * nor moved.
  */
 function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuilder<unknown> {
   const skipped = (page - 1) * per_page;
   return sql`
     charts as materialized (
-      select tenant_id, count(*) as rows from (
-        select tenant_id from groups union all select tenant_id from ledgers) each
-      group by tenant_id
+      select tenant_id, count(*) + sum(ledger_sequence) as rows from groups group by tenant_id
     ), span as materialized (
       select tenant_id, before from (
         select tenant_id, rows, sum(rows) over (order by tenant_id) - rows as before from charts) placed

@@ -8,6 +8,7 @@ export type LedgerFaultKind =
   | "group_counter_wrong"
   | "ledger_code_wrong"
   | "ledger_counter_wrong"
+  | "group_ledgers_wrong"
   | "ledger_parent_wrong"
   | "ledger_parent_missing"
   | "group_class_wrong"
@@ -102,6 +103,17 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         format('ledger %s stands above the last sequence of its group, %s', l.code, g.ledger_sequence) as message
       from ledgers l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
       where ${scope(sql`l.tenant_id`)} and l.sequence > g.ledger_sequence`,
+  },
+  {
+    // Ledgers are neither deleted nor moved, so the chart counts them by the last sequences.
+    kind: "group_ledgers_wrong",
+    query: (scope) => sql`
+      select g.tenant_id, 'group:' || g.id as subject,
+        format('group %s holds %s ledgers, and %s were opened in it', g.code, l.held, g.ledger_sequence) as message
+      from groups g
+      cross join lateral (
+        select count(*) as held from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) l
+      where ${scope(sql`g.tenant_id`)} and l.held <> g.ledger_sequence`,
   },
   {
     kind: "ledger_parent_wrong",

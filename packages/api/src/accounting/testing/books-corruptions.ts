@@ -273,13 +273,17 @@ export const corruptions: readonly Corruption[] = [
   [
     "a ledger that is gone",
     (at) => `${withoutLedgerKeys}; delete from ledgers where id = ${at.sub}`,
-    (at) => [`item_ledger_missing entry:${at.revised}`, `books_unbalanced tenant:${at.tenant}`],
+    (at) => [
+      `item_ledger_missing entry:${at.revised}`,
+      `books_unbalanced tenant:${at.tenant}`,
+      `group_ledgers_wrong group:${at.group}`,
+    ],
   ],
   [
     "the parent of a sub-ledger that is gone",
     (at) => `alter table ledgers drop constraint ledgers_tenant_id_parent_ledger_id_fkey;
       delete from ledgers where id = ${at.parent}`,
-    (at) => [`ledger_parent_missing ledger:${at.sub}`],
+    (at) => [`ledger_parent_missing ledger:${at.sub}`, `group_ledgers_wrong group:${at.group}`],
   ],
   [
     "the class of a group that holds ledgers",
@@ -371,12 +375,14 @@ export const corruptions: readonly Corruption[] = [
       `ledger_code_wrong ledger:${at.sub}`,
       `ledger_counter_wrong ledger:${at.sub}`,
       `ledger_parent_wrong ledger:${at.sub}`,
+      `group_ledgers_wrong group:${at.group}`,
+      `group_ledgers_wrong group:${at.emptyGroup}`,
     ],
   ],
   [
     "the counter of a group",
     (at) => `update groups set ledger_sequence = ledger_sequence - 1 where id = ${at.group}`,
-    (at) => [`ledger_counter_wrong ledger:${at.sub}`],
+    (at) => [`ledger_counter_wrong ledger:${at.sub}`, `group_ledgers_wrong group:${at.group}`],
   ],
   [
     "a sub-ledger of a sub-ledger",

@@ -28,7 +28,7 @@ import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
 import { reverse } from "./entries/reversal.ts";
-import { reconcileBank } from "./periods/bank-reconciliations.ts";
+import { ledgerBalance, reconcileBank } from "./periods/bank-reconciliations.ts";
 import { endException, grantException, lockPeriod } from "./periods/lock.ts";
 import { periods } from "./periods/periods.ts";
 import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
@@ -62,6 +62,7 @@ export const accountingRoutes: readonly Route[] = [
   route(entriesContract.updateEntry, reviseEntry),
   route(entriesContract.getEntryHistory, entryHistory),
   route(periodsContract.reverseEntry, reverse),
+  route(periodsContract.getLedgerBalance, ledgerBalance),
   route(periodsContract.reconcileBank, reconcileBank),
   route(periodsContract.getPeriods, periods),
   route(periodsContract.setPeriodLock, lockPeriod),

@@ -120,7 +120,7 @@ function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
     [group, ["GET", "PUT", "DELETE"].map((method) => `${method} /groups/{id}`)],
     [group, ["GET /groups/{id}/ledgers", "GET /groups/{id}/next-ledger-code"]],
     [ledger, ["GET /ledgers/{id}", "PUT /ledgers/{id}", "GET /ledgers/{id}/sub-ledgers"]],
-    [ledger, ["GET /ledgers/{id}/statement", "GET /ledgers/{id}/statement/export"]],
+    [ledger, ["balance", "statement", "statement/export"].map((of) => `GET /ledgers/{id}/${of}`)],
     [entry, ["GET /entries/{id}", "PUT /entries/{id}", "GET /entries/{id}/history"]],
     [entry, ["POST /entries/{id}/reversal"]],
     [mail, ["GET /settings/mails/{id}", "POST /settings/mails/{id}/retry"]],
@@ -339,7 +339,7 @@ const opening = {
 const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };
 const advanceRequest = { amount: "0.01", instalments: 1, accepted_how: "EMAIL" };
 const exit = { exit_date: "2026-12-31", reason: "RESIGNED", owed: [] };
-const closing = { locked_until: null, hours: 1, year_end: "2025-12-31" };
+const closing = { locked_until: null, hours: 1, year_end: "2025-12-31", day: "2025-12-31" };
 const reconciliation = { reconciled_to: "2026-03-01", balance: "1.00", balance_dc: "DR" };
 const decisions = { approve: true, confirm: true, suspended: false, without_rejected: false };
 /** Valid values of fields that are not ids of rows, by field name. */

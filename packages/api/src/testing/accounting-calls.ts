@@ -62,6 +62,7 @@ export async function callsOnRecords(
     [entries.getEntry, { ...entry, query }],
     [entries.updateEntry, { ...entry, body: { tenant_id, ...posting } }],
     [entries.getEntryHistory, { ...entry, query }],
+    [periods.getLedgerBalance, { ...ledger, query: { ...query, day: "2026-03-09" } }],
     [
       periods.reconcileBank,
       { ...ledger, body: { tenant_id, reconciled_to: "2026-03-09", balance: "5.00" } },

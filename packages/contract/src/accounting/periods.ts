@@ -178,6 +178,16 @@ export const takeBackYearEnd = endpoint({
   idempotent: true,
 });
 
+export const getLedgerBalance = endpoint({
+  method: "GET",
+  path: "/ledgers/{id}/balance",
+  summary: "The balance of a ledger at the end of a day, without its sub-ledgers",
+  access: "accounting.read",
+  params: z.strictObject({ id }),
+  query: z.strictObject({ tenant_id: organizationOf, day: date }),
+  data: z.strictObject({ day: date, balance: money, balance_dc: side }),
+});
+
 export const reconcileBank = endpoint({
   method: "POST",
   path: "/ledgers/{id}/reconciliations",

@@ -17,7 +17,7 @@ import {
   listGroups,
   nextLedgerCode,
 } from "@kontor/contract/accounting/groups";
-import { getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods";
+import { getLedgerBalance, getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
@@ -127,6 +127,17 @@ export const ledgerQuery = (key: RecordKey) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, key],
     queryFn: ({ signal }) => call(getLedger, key, { signal }),
+  });
+
+/**
+ * The balance of a ledger at the end of a day. It is loaded each time, since others post meanwhile,
+ * and who asks shows a failure.
+ */
+export const ledgerBalanceQuery = (input: { tenant_id: number; id: number; day: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.ledgers, "balance", input],
+    queryFn: ({ signal }) => call(getLedgerBalance, input, { signal, quiet: true }),
+    staleTime: 0,
   });
 
 /** One page of the ledgers below a ledger. */

@@ -1,11 +1,14 @@
-import { signed } from "@kontor/books/side";
-import type { reconcileBank as reconcileBankCall } from "@kontor/contract/accounting/periods";
+import { fromSigned, signed } from "@kontor/books/side";
+import type {
+  getLedgerBalance,
+  reconcileBank as reconcileBankCall,
+} from "@kontor/contract/accounting/periods";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
@@ -37,11 +40,7 @@ export type BankLedger = {
 export async function bankLedgers(tx: Tx, tenantId: number, until: string): Promise<BankLedger[]> {
   const { rows } = await sql<BankLedger>`
     select l.id, l.code, l.name, r.reconciled_to, r.balance as bank_balance, u.name as reconciled_by,
-      case when r.id is not null then
-        case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + (
-          select coalesce(sum(d.debit - d.credit), 0)::bigint from ledger_days d
-          where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= r.reconciled_to)
-      end as ledger_balance
+      case when r.id is not null then ${balanceOn(tenantId, sql`r.reconciled_to`)} end as ledger_balance
     from ledgers l
     left join lateral (
       select b.* from bank_reconciliations b
@@ -54,6 +53,35 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
         where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))
     order by l.sequence`.execute(tx);
   return rows;
+}
+
+/**
+ * The balance of a ledger `l` at the end of a day according to the present books, without its
+ * sub-ledgers; kobo, debit positive.
+ */
+function balanceOn(tenantId: number, day: RawBuilder<unknown>): RawBuilder<bigint> {
+  return sql`(
+    case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + (
+      select coalesce(sum(d.debit - d.credit), 0)::bigint from ledger_days d
+      where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${day}))`;
+}
+
+/**
+ * The balance with which a bank statement of that day is compared. @throws Refusal `not_found`,
+ * `module_off`
+ */
+export async function ledgerBalance(
+  context: Context,
+  { id, tenant_id, day }: InputOf<typeof getLedgerBalance>,
+): Promise<DataOf<typeof getLedgerBalance>> {
+  const tenantId = await booksOf(context, tenant_id);
+  const { rows } = await sql<{ net: bigint }>`
+    select ${balanceOn(tenantId, sql`${day}::date`)} as net
+    from ledgers l where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(context.tx);
+  const found = atMostOne(rows);
+  if (found === undefined) throw notFound("The ledger");
+  const { amount, side } = fromSigned(found.net);
+  return { day, balance: amount, balance_dc: side };
 }
 
 /** The condition that a ledger `l` is reconciled with a bank. */

@@ -1,5 +1,9 @@
 import { kobo } from "@kontor/books/money";
-import { reconcileBank, setPeriodLock } from "@kontor/contract/accounting/periods";
+import {
+  getLedgerBalance,
+  reconcileBank,
+  setPeriodLock,
+} from "@kontor/contract/accounting/periods";
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -82,6 +86,31 @@ describe("the checklist of a month", () => {
     expect((await stateOf("bank"))?.[0]).toBe("OPEN");
     await mark("2026-02-28", "91.00");
     expect((await stateOf("bank"))?.[0]).toBe("DONE");
+  });
+
+  test("compares with the ledger's balance at the end of a day, before anything is recorded", async () => {
+    const others = await openBooks(world);
+    const till = await others.addCashLedger("Overdrawn till", {
+      op_balance: "2.50",
+      op_balance_dc: "CR",
+    });
+    await others.addCashLedger("Its drawer", { parent_ledger_id: till.id, op_balance: "9.00" });
+    const on = async (day: string, { owner } = books, id = bank) => {
+      const read = await owner.call(getLedgerBalance, { params: { id }, query: { day } });
+      return [read.day, read.balance, read.balance_dc];
+    };
+    expect(await on("2026-02-02")).toEqual(["2026-02-02", 0n, "DR"]);
+    expect(await on("2026-02-03")).toEqual(["2026-02-03", 10_000n, "DR"]);
+    expect(await on("2030-01-01")).toEqual(["2030-01-01", 9100n, "DR"]);
+    expect(await on("2026-02-28", others, till.id)).toEqual(["2026-02-28", 250n, "CR"]);
+    const foreign = await books.stranger.attempt(getLedgerBalance, {
+      params: { id: bank },
+      query: { day: "2026-02-03" },
+    });
+    expect([foreign.status, foreign.problem.message]).toEqual([
+      404,
+      expect.stringContaining("The ledger"),
+    ]);
   });
 
   test("shows openings that do not agree, and ends with the lock", async () => {

@@ -1,6 +1,8 @@
-import { isSide, type Side } from "@kontor/books/side";
+import { fromSigned, isSide, signed, type Side } from "@kontor/books/side";
 import { reconcileBank } from "@kontor/contract/accounting/periods";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -8,6 +10,10 @@ import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Money } from "../../ui/money.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ledgerBalanceQuery } from "../data.ts";
 import { useReconcileBank } from "../mutations.ts";
 
 import classes from "./periods.module.css";
@@ -86,7 +92,61 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
           if (isSide(value)) form.setFieldValue("balance_dc", value);
         }}
       />
+      <Comparison tenantId={tenantId} ledgerId={ledger.id} values={form.values} />
       <LineInput {...fieldProps("note")} label="Note" limit={300} />
     </DialogForm>
   );
+}
+
+type ComparisonProps = { tenantId: number; ledgerId: number; values: ReconcileValues };
+
+/** The ledger's balance on the chosen day, and by how much it differs from the typed one. */
+function Comparison({ tenantId, ledgerId, values }: ComparisonProps) {
+  const { reconciled_to: day, balance, balance_dc } = values;
+  const { data, error, isError, refetch } = useQuery({
+    ...ledgerBalanceQuery({ tenant_id: tenantId, id: ledgerId, day: day ?? "" }),
+    enabled: day !== null,
+  });
+  if (day === null) return null;
+  if (data === undefined && isError) {
+    return (
+      <NotLoaded
+        what="The balance of the ledger"
+        failed
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <dl className={classes.preview} aria-label="Comparison with the ledger">
+      <div>
+        <dt>Ledger Balance on {formatDate(day)}</dt>
+        <dd>
+          {data ? (
+            <Money amount={data.balance} side={data.balance_dc} />
+          ) : (
+            <Spinner label="Loading the balance" />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Difference</dt>
+        <dd>
+          <span role="status">
+            {data === undefined || typeof balance !== "bigint"
+              ? "–"
+              : difference(signed(data.balance_dc, data.balance) - signed(balance_dc, balance))}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the ledger has more or less than the bank, in words. */
+function difference(net: bigint): string {
+  if (net === 0n) return "None";
+  const amount = formatMoney(fromSigned(net).amount);
+  return net > 0n ? `The ledger has ${amount} more` : `The ledger has ${amount} less`;
 }

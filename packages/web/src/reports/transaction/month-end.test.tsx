@@ -1,8 +1,12 @@
 import { kobo } from "@kontor/books/money";
-import { reconcileBank, setPeriodLock } from "@kontor/contract/accounting/periods";
+import {
+  getLedgerBalance,
+  reconcileBank,
+  setPeriodLock,
+} from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { monthEndReport } from "@kontor/contract/reports/month-end";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -56,12 +60,83 @@ const month = (more: Partial<MonthEnd> = {}): MonthEnd => ({
   ...more,
 });
 
+const balanceOn = (day: string, balance: bigint) => ({
+  day,
+  balance: kobo(balance),
+  balance_dc: "DR" as const,
+});
+
+describe("a bank reconciliation", () => {
+  test("compares the typed balance with the ledger's balance on the chosen day", async ({
+    api,
+    open,
+  }) => {
+    api.on(monthEndReport.read, () => month());
+    api.on(getLedgerBalance, ({ day }) => balanceOn(day, day === "2026-02-28" ? 9000n : 7500n));
+    const user = open(address, { as: owner, on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
+    const form = await dialog("Record Reconciliation");
+    const compared = () => form.getByLabelText("Comparison with the ledger");
+    await waitFor(() =>
+      expect(compared()).toHaveTextContent("Ledger Balance on 28 Feb 2026₦90.00 DRDifference–"),
+    );
+    await fill(user, form.getByLabelText("Bank Balance"), "91");
+    expect(compared()).toHaveTextContent("DifferenceThe ledger has ₦1.00 less");
+    await expectAccessible();
+    await fill(user, form.getByLabelText("Bank Balance"), "80+10");
+    expect(compared()).toHaveTextContent("DifferenceNone");
+    await user.selectOptions(form.getByLabelText("The Account Is"), "Overdrawn");
+    expect(compared()).toHaveTextContent("DifferenceThe ledger has ₦180.00 more");
+    await fill(user, form.getByLabelText("Bank Balance"), "x");
+    expect(compared()).toHaveTextContent("Difference–");
+    await fill(user, form.getByLabelText("Reconciled To"), "27/02/2026");
+    await user.tab();
+    await waitFor(() =>
+      expect(compared()).toHaveTextContent("Ledger Balance on 27 Feb 2026₦75.00 DR"),
+    );
+    expect(api.calls(getLedgerBalance).at(-1)?.input).toEqual({
+      tenant_id: 7,
+      id: 21,
+      day: "2026-02-27",
+    });
+    await user.clear(form.getByLabelText("Reconciled To"));
+    await user.tab();
+    expect(form.queryByLabelText("Comparison with the ledger")).toBeNull();
+  });
+
+  test("can be recorded when the ledger's balance is not known, which is loaded again", async ({
+    api,
+    open,
+  }) => {
+    api.on(monthEndReport.read, () => month());
+    api.on(getLedgerBalance, () => refuse("busy"));
+    const user = open(address, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
+    const form = await dialog("Record Reconciliation");
+    expect(await form.findByText("The balance of the ledger could not be loaded.")).toBeVisible();
+    expect(form.getByRole("button", { name: "Record Reconciliation" })).toBeEnabled();
+    api.on(getLedgerBalance, ({ day }) => balanceOn(day, 0n));
+    await user.click(form.getByRole("button", { name: "Try again" }));
+    expect(await form.findByLabelText("Comparison with the ledger")).toHaveTextContent("₦0.00");
+  });
+
+  test("says that the balance is being loaded", async ({ api, open }) => {
+    api.on(monthEndReport.read, () => month());
+    api.on(getLedgerBalance, () => new Promise<never>(() => {}));
+    const user = open(address, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
+    const form = await dialog("Record Reconciliation");
+    expect(await form.findByRole("status", { name: "Loading the balance" })).toBeVisible();
+  });
+});
+
 describe("the month-end checklist", () => {
   test("shows each step with its state and link, records a bank reconciliation and locks the month", async ({
     api,
     open,
   }) => {
     api.on(monthEndReport.read, () => month());
+    api.on(getLedgerBalance, ({ day }) => balanceOn(day, 9000n));
     const user = open(address, { as: owner });
     expect(await rowWith("Month-end Checklist", "Zenith")).toHaveTextContent(/^BankZenithTo do/);
     expect(screen.getByText("1 to do before the lock.")).toBeVisible();

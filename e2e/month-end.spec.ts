@@ -28,7 +28,9 @@ test("closes a month from start to end, and finds later changes in it", async ({
   await page.goto("/app/month-end?tenant_id=2");
   await page.getByRole("button", { name: "Grant Exception" }).click();
   const exception = page.getByRole("dialog", { name: "Grant Exception" });
-  await exception.getByLabel("Email").fill(demoAdministrator.email);
+  const who = exception.getByRole("combobox", { name: "User" });
+  await who.fill(demoAdministrator.email);
+  await page.getByRole("option", { name: demoAdministrator.email }).click();
   await exception.getByLabel("Reason").fill("A correction of the auditors");
   await exception.getByRole("button", { name: "Grant Exception" }).click();
   await expect(page.getByRole("button", { name: /^End the exception of/ })).toBeVisible();

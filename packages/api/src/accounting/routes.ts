@@ -29,6 +29,7 @@ import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
 import { reverse } from "./entries/reversal.ts";
 import { ledgerBalance, reconcileBank } from "./periods/bank-reconciliations.ts";
+import { exceptionUsers } from "./periods/exception-users.ts";
 import { endException, grantException, lockPeriod } from "./periods/lock.ts";
 import { periods } from "./periods/periods.ts";
 import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
@@ -66,6 +67,7 @@ export const accountingRoutes: readonly Route[] = [
   route(periodsContract.reconcileBank, reconcileBank),
   route(periodsContract.getPeriods, periods),
   route(periodsContract.setPeriodLock, lockPeriod),
+  route(periodsContract.listExceptionUsers, exceptionUsers),
   route(periodsContract.grantLockException, grantException),
   route(periodsContract.endLockException, endException),
   route(periodsContract.previewYearEnd, previewOfYear),

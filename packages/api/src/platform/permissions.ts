@@ -1,5 +1,11 @@
 import { permissions, type Permission } from "@kontor/contract/endpoint";
-import type { OrganizationRole, PlatformRole, Role } from "@kontor/contract/reference/roles";
+import {
+  organizationRoleNames,
+  platformRoleNames,
+  type OrganizationRole,
+  type PlatformRole,
+  type Role,
+} from "@kontor/contract/reference/roles";
 
 /** The permissions of everyone who works with an organization, without pay. */
 const reading = [
@@ -111,8 +117,19 @@ const ofOrganization: Readonly<Record<OrganizationRole, readonly Permission[]>> 
   VIEWER: reading,
 };
 
+/** The roles of the platform and those of an organization that have a permission. */
+export function rolesWith(permission: Permission): {
+  platform: readonly Role[];
+  organization: readonly Role[];
+} {
+  return {
+    platform: platformRoleNames.filter((role) => ofPlatform[role].includes(permission)),
+    organization: organizationRoleNames.filter((role) => ofOrganization[role].includes(permission)),
+  };
+}
+
 /**
- * The permissions of a user with these roles. This is the only place that decides permissions.
+ * The permissions of a user with these roles. Only this file decides permissions.
  *
  * @param tenantId the organization of the roles; null for roles of the platform.
  */

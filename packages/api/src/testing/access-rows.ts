@@ -23,7 +23,7 @@ import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
 import type { TestOrganization } from "./organizations.ts";
 import { runCalculations, testSettings } from "./payroll.ts";
-import { addPerson, testPassword, type TestPerson } from "./people.ts";
+import { addPerson, testPassword } from "./people.ts";
 import { formOf, type FieldValues } from "./valid-requests.ts";
 
 type AccessFile = { bytes: Buffer; name: string };
@@ -45,9 +45,8 @@ export async function fillForAccess(
   organization: TestOrganization,
   evidence: AccessFile,
 ): Promise<FieldValues> {
-  const admin = await addPerson(world, ["ADMINISTRATOR"]);
+  const { caller } = await addPerson(world, ["ADMINISTRATOR"]);
   const { tenant_id, path, ledgers } = organization;
-  const { caller } = admin;
   const group = await caller.call(addGroup, { body: { tenant_id, class: "01", name: "Vehicles" } });
   const ledger = await caller.call(addLedger, {
     body: { tenant_id, group_id: group.id, name: "Lorries", op_balance_dc: "DR" },
@@ -60,7 +59,8 @@ export async function fillForAccess(
   const advance = await addAdvance(organization, caller, Number(employee["id"]));
   const payroll = await addRun(world, organization, caller);
   const member = await addPerson(world, ["VIEWER"], { tenantId: tenant_id });
-  const closed = await closeBooks(admin, organization);
+  const { user_id } = await world.signInAs(["BOOKKEEPER"], tenant_id);
+  const closed = await closeBooks(caller, organization, user_id);
   const colleague = await addPerson(world, ["VIEWER"]);
   const { rows } = await world.database.transaction((tx) =>
     sql<{ id: number }>`
@@ -87,8 +87,9 @@ export async function fillForAccess(
 
 /** A closed year of the books, and a user with an exception for it. */
 async function closeBooks(
-  { caller, email }: TestPerson,
+  caller: Caller,
   { tenant_id, ledgers }: TestOrganization,
+  user_id: number,
 ): Promise<FieldValues> {
   const query = { tenant_id, year_end: "2025-12-31" };
   await caller.call(addEntry, {
@@ -101,12 +102,11 @@ async function closeBooks(
   const { closings } = await caller.call(closeYear, {
     body: { ...query, equity_ledger_id: equity_ledger?.id, reason: "Audited" },
   });
-  const { exceptions } = await caller.call(grantLockException, {
-    body: { tenant_id, email, hours: 1, reason: "A late invoice" },
-  });
+  const granted = { tenant_id, user_id, hours: 1, reason: "A late invoice" };
+  const { exceptions } = await caller.call(grantLockException, { body: granted });
   return {
     equity_ledger_id: equity_ledger?.id,
-    "POST /books/lock/exceptions email": email,
+    "POST /books/lock/exceptions user_id": user_id,
     "POST /books/year-end/{id}/take-back id": closings[0]?.id,
     "DELETE /books/lock/exceptions/{id} id": exceptions[0]?.id,
   };

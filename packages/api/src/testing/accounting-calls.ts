@@ -6,7 +6,6 @@ import * as groups from "@kontor/contract/accounting/groups";
 import * as periods from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import type { Endpoint } from "@kontor/contract/endpoint";
-import { me } from "@kontor/contract/session/session";
 
 import type { Caller } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
@@ -95,13 +94,13 @@ async function callsOnPeriods(
   const { equity_ledger } = await staff.call(periods.previewYearEnd, { query });
   const closing = { ...query, equity_ledger_id: equity_ledger?.id, reason };
   const { closings } = await staff.call(periods.closeYear, { body: closing });
-  const { email } = await staff.call(me, {});
-  const exception = { tenant_id, email, hours: 1, reason };
+  const exception = { tenant_id, user_id: staff.user_id, hours: 1, reason };
   const { exceptions } = await staff.call(periods.grantLockException, { body: exception });
   const taken = { params: { id: closings[0]?.id }, body: { tenant_id, reason } };
   return [
     [periods.reverseEntry, { params: { id: posted.id }, body: { tenant_id, reason } }],
     [periods.getPeriods, { query: { tenant_id } }],
+    [periods.listExceptionUsers, { query: { tenant_id } }],
     [periods.endLockException, { params: { id: exceptions[0]?.id }, body: { tenant_id } }],
     [periods.grantLockException, { body: exception }],
     [periods.takeBackYearEnd, taken],

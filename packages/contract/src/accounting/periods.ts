@@ -11,6 +11,8 @@ import {
   money,
   moment,
   organizationOf,
+  pageQuery,
+  search,
   side,
 } from "../wire.ts";
 import { entry } from "./entries.ts";
@@ -98,6 +100,20 @@ export const longestException = 72;
 
 const hoursSentence = `Give 1 to ${longestException} whole hours.`;
 
+/** A user who may be granted an exception. */
+export const exceptionUser = z.strictObject({ id: idOut, name: z.string(), email: z.string() });
+
+export const listExceptionUsers = endpoint({
+  method: "GET",
+  path: "/books/lock/exception-users",
+  summary:
+    "The active users who can post in an organization’s books, by name; the platform’s users are listed for users of the platform only",
+  access: "books.close",
+  query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(10) }),
+  data: z.array(exceptionUser),
+  paged: true,
+});
+
 export const grantLockException = endpoint({
   method: "POST",
   path: "/books/lock/exceptions",
@@ -105,7 +121,7 @@ export const grantLockException = endpoint({
   access: "books.close",
   body: z.strictObject({
     tenant_id: organizationOf,
-    email: z.string().trim().toLowerCase().pipe(z.email("Enter a valid email.")),
+    user_id: id,
     hours: z.int(hoursSentence).min(1, hoursSentence).max(longestException, hoursSentence),
     reason,
   }),

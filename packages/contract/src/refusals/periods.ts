@@ -41,7 +41,7 @@ export const periodErrorCodes = {
   },
   exception_user_unknown: {
     status: 422,
-    message: "No active user with this email can post in this organization. Check the email.",
+    message: "This user cannot post in these books. Choose a user from the list.",
   },
   reversal_before_entry: {
     status: 422,

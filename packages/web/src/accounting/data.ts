@@ -17,7 +17,12 @@ import {
   listGroups,
   nextLedgerCode,
 } from "@kontor/contract/accounting/groups";
-import { getLedgerBalance, getPeriods, previewYearEnd } from "@kontor/contract/accounting/periods";
+import {
+  getLedgerBalance,
+  getPeriods,
+  listExceptionUsers,
+  previewYearEnd,
+} from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
@@ -205,6 +210,15 @@ export const periodsQuery = (tenantId: number | undefined) =>
   queryOptions({
     queryKey: [...accountingKeys.periods, tenantId],
     queryFn: ({ signal }) => call(getPeriods, { tenant_id: tenantId }, { signal, quiet: true }),
+  });
+
+/** The users who may be granted an exception and match a search by name or email. */
+export const exceptionUsersQuery = (input: { tenant_id: number; search: string }) =>
+  queryOptions({
+    queryKey: [...accountingKeys.periods, "exception-users", input],
+    queryFn: ({ signal }) =>
+      callPaged(listExceptionUsers, { ...input, per_page: mostChoices }, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** What a year-end would post. */

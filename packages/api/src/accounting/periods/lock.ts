@@ -8,10 +8,10 @@ import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
-import { permissionsOf } from "../../platform/permissions.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
-import { enterTenant, type Context, type Person } from "../../platform/scope.ts";
+import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksOf } from "../tenant-of.ts";
+import { mayHaveException } from "./exception-users.ts";
 import { periodsOf, type Periods } from "./periods.ts";
 
 /**
@@ -67,8 +67,8 @@ export async function moveLock(
 /**
  * Allows one user to post in the locked period for a number of hours.
  *
- * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `email` for a user who may
- * not post.
+ * @throws Refusal `not_found`, `module_off`; `exception_user_unknown` at `user_id` for a user
+ * who may not post.
  */
 export async function grantException(
   context: Context,
@@ -77,25 +77,20 @@ export async function grantException(
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { tx, clock, actor } = context;
-  const { rows } = await sql<Pick<Person, "user_id" | "roles" | "tenant_id">>`
-    select id as user_id, roles, tenant_id from users
-    where email = ${input.email} and not deactivated and (tenant_id is null or tenant_id = ${tenantId})`.execute(
-    tx,
-  );
-  const user = atMostOne(rows);
-  if (!user || !permissionsOf(user.roles, user.tenant_id).includes("accounting.write")) {
-    throw Refusal.at("email", "exception_user_unknown");
+  const { user_id, hours, reason } = input;
+  if (!(await mayHaveException(context, tenantId, user_id))) {
+    throw Refusal.at("user_id", "exception_user_unknown");
   }
   const now = clock.now();
-  const until = new Date(now.getTime() + input.hours * 3_600_000);
+  const until = new Date(now.getTime() + hours * 3_600_000);
   const { rows: added } = await sql<{ id: number }>`
     insert into period_lock_exceptions (tenant_id, user_id, until, reason, granted_by, granted_at)
-    values (${tenantId}, ${user.user_id}, ${until}, ${input.reason}, ${actor.user_id}, ${now})
+    values (${tenantId}, ${user_id}, ${until}, ${reason}, ${actor.user_id}, ${now})
     returning id`.execute(tx);
-  await audit(context, tenantId, "period-exception.granted", `user:${user.user_id}`, {
+  await audit(context, tenantId, "period-exception.granted", `user:${user_id}`, {
     exception_id: exactlyOne(added).id,
     until,
-    reason: input.reason,
+    reason,
   });
   return periodsOf(context, tenantId);
 }

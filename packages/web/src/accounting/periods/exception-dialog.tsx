@@ -1,28 +1,46 @@
-import { grantLockException, longestException } from "@kontor/contract/accounting/periods";
-import { NumberInput, TextInput } from "@mantine/core";
+import {
+  grantLockException,
+  longestException,
+  type exceptionUser,
+} from "@kontor/contract/accounting/periods";
+import { formatCount } from "@kontor/contract/format";
+import { NumberInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
+import { SearchSelect } from "../../ui/select/search-select.tsx";
+import { exceptionUsersQuery } from "../data.ts";
 import { useGrantLockException } from "../mutations.ts";
 
 type ExceptionDialogProps = { tenantId: number; onExited: () => void };
 
-type ExceptionValues = { email: string; hours: number | string; reason: string };
+type ChosenUser = z.output<typeof exceptionUser>;
+
+type ExceptionValues = { user_id: ChosenUser | null; hours: number | string; reason: string };
 
 /** Allows one user to post in the locked period for some hours. */
 export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
   const grant = useGrantLockException();
   const edit = useDialogForm<ExceptionValues>({
-    name: "lock-exception",
+    name: "exception",
     draft: String(tenantId),
-    initialValues: { email: "", hours: 4, reason: "" },
-    schemas: grantLockException.body.pick({ email: true, hours: true, reason: true }).shape,
-    save: ({ email, hours, reason }) =>
-      grant.mutateAsync({ input: { tenant_id: tenantId, email, hours: Number(hours), reason } }),
+    initialValues: { user_id: null, hours: 4, reason: "" },
+    schemas: grantLockException.body.pick({ hours: true, reason: true }).shape,
+    rules: { user_id: (user) => (user === null ? "Choose a user." : undefined) },
+    save: async ({ user_id: user, hours, reason }) => {
+      if (user === null) return false;
+      return grant.mutateAsync({
+        input: { tenant_id: tenantId, user_id: user.id, hours: Number(hours), reason },
+      });
+    },
     onSaved: () => notifySuccess("Exception granted successfully.."),
   });
-  const { fieldProps } = edit;
+  const { form, fieldProps } = edit;
+  const { error, "data-path": path } = fieldProps("user_id");
   return (
     <DialogForm
       edit={edit}
@@ -31,14 +49,12 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
       title="Grant Exception"
       submit="Grant Exception"
     >
-      <TextInput
-        {...fieldProps("email")}
-        label="Email"
-        description="The email of a user who can post in these books."
-        type="email"
-        required
-        withAsterisk={false}
-        data-autofocus
+      <UserPicker
+        tenantId={tenantId}
+        selected={form.values.user_id}
+        onSelect={(user) => form.setFieldValue("user_id", user)}
+        error={error}
+        path={path}
       />
       <NumberInput
         {...fieldProps("hours")}
@@ -53,5 +69,44 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
       />
       <ReasonField {...fieldProps("reason")} />
     </DialogForm>
+  );
+}
+
+type UserPickerProps = {
+  tenantId: number;
+  selected: ChosenUser | null;
+  onSelect: (user: ChosenUser | null) => void;
+  error: ReactNode;
+  path: string;
+};
+
+/** Finds a user who can post in the books by name or email. */
+function UserPicker({ tenantId, selected, onSelect, error, path }: UserPickerProps) {
+  const [search, setSearch] = useState("");
+  const found = useQuery(exceptionUsersQuery({ tenant_id: tenantId, search }));
+  const users = found.data?.data;
+  const total = found.data?.meta.total ?? 0;
+  const isCut = users !== undefined && users.length < total;
+  return (
+    <SearchSelect
+      label="User"
+      // Users may have the same name.
+      description={selected?.email ?? "A user who can post in these books."}
+      placeholder="Name or email"
+      required
+      selected={selected && { value: selected.id, label: selected.name }}
+      choices={users?.map(({ id, name, email }) => ({ value: id, label: name, detail: email }))}
+      onSelect={(choice) => onSelect(users?.find(({ id }) => id === choice?.value) ?? null)}
+      onSearch={setSearch}
+      searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
+      nothingFound="No user who can post in these books was found"
+      footer={
+        isCut
+          ? `${formatCount(users.length)} of ${formatCount(total)} shown. Type to narrow the list.`
+          : undefined
+      }
+      error={error}
+      path={path}
+    />
   );
 }

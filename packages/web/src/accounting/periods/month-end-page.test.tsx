@@ -54,6 +54,12 @@ const locked = () =>
     ],
   });
 
+/** The users who can post in the books. */
+const posters = [
+  { id: 41, name: "Bisi Books", email: "bisi@example.com" },
+  { id: 42, name: "Ben Books", email: "ben@example.com" },
+];
+
 describe("the locked period", () => {
   test("is set with a last day and a reason", async ({ api, open }) => {
     api.on(contract.getPeriods, () => openPeriods());
@@ -161,20 +167,39 @@ describe("the locked period", () => {
   test("opens again, and exceptions are granted and ended", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
     api.on(contract.setPeriodLock, () => openPeriods());
+    api.on(contract.listExceptionUsers, ({ search = "" }) => {
+      const data = posters.filter(({ name }) => name.toLowerCase().includes(search));
+      return { data, total: data.length };
+    });
     const user = open(page, { as: owner, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Grant Exception" }));
     const grant = await dialog("Grant Exception");
-    await fill(user, grant.getByLabelText("Email"), "nobody@example.com");
-    await fill(user, grant.getByLabelText("Reason"), "A late invoice");
-    api.on(contract.grantLockException, () => refuseAt("email", "exception_user_unknown"));
     await user.click(grant.getByRole("button", { name: "Grant Exception" }));
-    expect(await grant.findByText(/No active user with this email/)).toBeVisible();
-    expect(grant.getByLabelText("Email")).toHaveValue("nobody@example.com");
+    expect(await grant.findByText("Choose a user.")).toBeVisible();
+    const who = grant.getByRole("combobox", { name: "User" });
+    await user.type(who, "books");
+    await user.click(await screen.findByRole("option", { name: /^Ben Books/ }));
+    expect(who).toHaveAccessibleDescription(/^ben@example\.com/);
+    await fill(user, grant.getByLabelText("Reason"), "A late invoice");
+    api.on(contract.grantLockException, () => refuseAt("user_id", "exception_user_unknown"));
+    await user.click(grant.getByRole("button", { name: "Grant Exception" }));
+    expect(
+      await grant.findByText("This user cannot post in these books. Choose a user from the list."),
+    ).toBeVisible();
+    expect(who).toHaveValue("Ben Books");
+    expect(grant.getByLabelText("Reason")).toHaveValue("A late invoice");
     api.on(contract.grantLockException, () => locked());
-    await fill(user, grant.getByLabelText("Email"), "bisi@example.com");
+    await user.clear(who);
+    await user.type(who, "bisi");
+    await user.click(await screen.findByRole("option", { name: /^Bisi Books/ }));
     await user.click(grant.getByRole("button", { name: "Grant Exception" }));
     await expectMessage("Exception granted successfully..");
-    expect(api.calls(contract.grantLockException).at(-1)?.input).toMatchObject({ hours: 4 });
+    expect(api.calls(contract.grantLockException).at(-1)?.input).toEqual({
+      tenant_id: 7,
+      user_id: 41,
+      hours: 4,
+      reason: "A late invoice",
+    });
 
     api.on(contract.endLockException, () => locked());
     await user.click(screen.getByRole("button", { name: "End the exception of Bisi Books" }));

@@ -92,6 +92,12 @@ export const entry = z.strictObject({
  */
 export const inReversal = z.boolean();
 
+/**
+ * Whether the entry falls in the locked period of its books and the reader has no exception, so that
+ * the reader cannot edit it now.
+ */
+export const locked = z.boolean();
+
 export const entryRow = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -107,6 +113,7 @@ export const entryRow = z.strictObject({
   amount: money,
   narration: z.string(),
   in_reversal: inReversal,
+  locked,
 });
 
 export const addEntry = endpoint({
@@ -302,5 +309,5 @@ export const getEntry = endpoint({
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({ tenant_id: organizationOf, entry_type_id: id.optional() }),
-  data: entry,
+  data: entry.extend({ locked }),
 });

@@ -17,7 +17,7 @@ import {
 } from "../wire.ts";
 import { ledger } from "./accounts.ts";
 import { asRecorded, entryChanges, withoutClosings } from "./as-recorded.ts";
-import { inReversal } from "./entries.ts";
+import { inReversal, locked } from "./entries.ts";
 
 const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.string() });
 
@@ -43,6 +43,7 @@ export const statementRow = z.strictObject({
    */
   since: z.enum(entryChanges).nullable(),
   in_reversal: inReversal,
+  locked,
 });
 
 export const statement = z.strictObject({

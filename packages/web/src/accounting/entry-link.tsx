@@ -10,15 +10,18 @@ type EntryLinkProps = {
   typeId: number;
   number: string;
   inReversal: boolean;
+  /** Whether the entry is locked for this user. */
+  locked: boolean;
 };
 
 /**
  * Leads from a row to its entry: to edit it, or to view it when nobody may change it (an entry of
- * the system, a reversed one and its reversal), or not this user.
+ * the system, a reversed one and its reversal), or not this user (a reader, or one without an
+ * exception for the locked period).
  */
-export function EntryLink({ tenantId, id, typeId, number, inReversal }: EntryLinkProps) {
+export function EntryLink({ tenantId, id, typeId, number, inReversal, locked }: EntryLinkProps) {
   const readsOnly = useLacks("accounting.write");
-  const isFixed = inReversal || entryTypeById(typeId)?.system === true;
+  const isFixed = inReversal || locked || entryTypeById(typeId)?.system === true;
   const label = readsOnly || isFixed ? "View Entry" : "Edit Entry";
   return (
     <TextLink

@@ -70,9 +70,12 @@ export function useReverseEntry() {
   return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
 }
 
+/** What says whether entries are locked for the user. */
+const lockedKeys = [accountingKeys.entries, accountingKeys.statements] as const;
+
 /** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
-  const shown = [accountingKeys.periods, ["reports"]];
+  const shown = [accountingKeys.periods, ...lockedKeys, ["reports"]];
   return useContestedMutation(setPeriodLock, shown, shown);
 }
 
@@ -83,12 +86,12 @@ export function useReconcileBank() {
 
 /** Allows one user to post on locked days for some hours. */
 export function useGrantLockException() {
-  return useEndpointMutation(grantLockException, [accountingKeys.periods]);
+  return useEndpointMutation(grantLockException, [accountingKeys.periods, ...lockedKeys]);
 }
 
 /** Ends such an exception before its time. */
 export function useEndLockException() {
-  return useEndpointMutation(endLockException, [accountingKeys.periods]);
+  return useEndpointMutation(endLockException, [accountingKeys.periods, ...lockedKeys]);
 }
 
 /** Posts income and expenses of a year to retained earnings. */

@@ -6,7 +6,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import type { FakeApi } from "./fake-api.ts";
 import { fill, pick } from "./fields.ts";
 import { answer } from "./questions.ts";
-import { answerBooks, entry } from "./samples/accounting.ts";
+import { answerBooks, entry, foundEntry } from "./samples/accounting.ts";
 import { rowWith } from "./tables.ts";
 
 type Revision = DataOf<typeof getEntryHistory>[number];
@@ -65,6 +65,6 @@ export function revision(more: Partial<Revision> = {}): Revision {
 export function answerReceipts(api: FakeApi) {
   answerBooks(api);
   api.on(listEntries, () => ({ data: [], total: 0 }));
-  api.on(getEntry, () => entry());
+  api.on(getEntry, () => foundEntry());
   api.on(getEntryHistory, () => ({ data: [revision()], total: 1 }));
 }

@@ -75,6 +75,7 @@ describe("the entries list", () => {
       amount: 100n,
       narration: "Received",
       in_reversal: false,
+      locked: false,
     });
   });
 

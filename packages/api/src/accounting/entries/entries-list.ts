@@ -15,10 +15,10 @@ import { countOf, fewRows, orders, type Page } from "../../platform/database/lis
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter } from "../tenant-of.ts";
+import { inReversal, isLocked } from "./changeable.ts";
 import { hasText, refuseLongSearch } from "./entries-search.ts";
 import { sourceOf, tenantsOf, type EntrySource } from "./entry-source.ts";
 import { entryName, hasNumber } from "./find-entry.ts";
-import { inReversal } from "./in-reversal.ts";
 import { markOf, snapshotOf } from "./list-mark.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
@@ -102,7 +102,7 @@ const inOrder = orders({
 });
 
 function selectPage(
-  { days, newestDays, ofAllDays, months, ids, where, tenantId }: EntrySource,
+  { days, newestDays, ofAllDays, months, ids, where, locked, tenantId }: EntrySource,
   { up_to, page, per_page, sort, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const offset = (page - 1) * per_page;
@@ -145,7 +145,7 @@ function selectPage(
       order by found.day ${way}, found.id ${way}
       offset (select skip from span) limit ${per_page}`)}
     ), shown as (
-      select ${shown} from page p
+      select ${shown(locked)} from page p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     )
     select whole.total, pg_current_snapshot()::text as snapshot, shown.*
@@ -187,7 +187,7 @@ const inMonthsOfPage = sql`day >= (select first_day from months) and day < (sele
  * Selects a page of the entries that a search finds, in any order; scans all entries of the range.
  */
 function selectFound(
-  { ids, where, tenantId }: EntrySource,
+  { ids, where, locked, tenantId }: EntrySource,
   { search, sort = "-date", up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const listed = tenantsOf(tenantId);
@@ -200,7 +200,7 @@ function selectFound(
       join entries e on e.tenant_id = t.id and e.id = found.id
       where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
     ), shown as (
-      select p.place, ${shown} from matched p
+      select p.place, ${shown(locked)} from matched p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
       where p.place > ${offset} and p.place <= ${offset + per_page}
     )
@@ -209,11 +209,16 @@ function selectFound(
     order by shown.place`;
 }
 
-/** The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}. */
-const shown = sql`
+/**
+ * The columns of a {@link EntryQueryRow} of an entry `e`, read from {@link besides}.
+ *
+ * @param locked whether it is locked for the reader.
+ */
+const shown = (locked: RawBuilder<boolean>) => sql`
   e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
   e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
-  cr.name as credit_name, cr.code as credit_code, sums.amount, ${inReversal(sql`e.tenant_id`)} as in_reversal`;
+  cr.name as credit_name, cr.code as credit_code, sums.amount, ${inReversal(sql`e.tenant_id`)} as in_reversal,
+  ${locked} as locked`;
 
 const besides = sql`
   join tenants t on t.id = e.tenant_id
@@ -278,11 +283,11 @@ export function sumOfLater(
 
 /** All entries that match the filters, in the requested order. */
 export function allEntries(
-  { ids, tenantId }: EntrySource,
+  { ids, locked, tenantId }: EntrySource,
   { search, sort = "-date", ...range }: ListFilters,
 ): RawBuilder<EntryQueryRow> {
   return sql`
-    select ${shown}
+    select ${shown(locked)}
     from (
       select t.id as tenant_id, found.id
       from ${tenantsOf(tenantId)}
@@ -307,7 +312,7 @@ export async function entriesByNumber(
   if (typed === null) return [];
   // Each organization is looked up by its own key, so that no index is scanned.
   const { rows } = await sql<EntryQueryRow>`
-    select ${shown}
+    select ${shown(isLocked(context, sql`e.tenant_id`))}
     from (
       select found.tenant_id, found.id
       from ${tenantsOf(tenantId)} cross join lateral (

@@ -6,6 +6,7 @@ import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { isLocked } from "./changeable.ts";
 
 /**
  * The tables from which a list of entries is read: one that counts the entries of each day, and one
@@ -27,6 +28,8 @@ export type EntrySource = {
   ofAllDays: RawBuilder<unknown>;
   /** Selects month, entries, in any number of rows for a month. */
   months: RawBuilder<unknown>;
+  /** Whether an entry `e` is locked for the reader. */
+  locked: RawBuilder<boolean>;
   tenantId: number | null;
 };
 
@@ -47,6 +50,7 @@ export async function sourceOf(
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
       where: (condition) => sql`
         select e.entry_date as day, e.id from entries e where e.tenant_id = t.id and ${condition}`,
+      locked: isLocked(context, tenantId ?? sql`e.tenant_id`),
       tenantId,
     };
   }
@@ -69,6 +73,7 @@ export async function sourceOf(
       select e.entry_date as day, e.id from entries e
       join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision
       where e.tenant_id = t.id and ${condition} and i.ledger_id = ${ledger_id}`,
+    locked: isLocked(context, tenantId),
     tenantId,
   };
 }

@@ -11,16 +11,17 @@ import type {
   getEntry,
   getEntryHistory,
 } from "@kontor/contract/accounting/entries";
-import type { InputOf } from "@kontor/contract/endpoint";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import type { Page } from "../../platform/database/list.ts";
-import { atMostOne } from "../../platform/database/rows.ts";
+import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { movedAfter } from "../chart/moved-after.ts";
 import { booksOf } from "../tenant-of.ts";
+import { isLocked } from "./changeable.ts";
 
 export type Entry = z.output<typeof entry>;
 type EntryRevision = z.output<typeof entryRevision>;
@@ -40,17 +41,26 @@ export type ItemRow = {
   balance: bigint;
 };
 
-/** One entry with its current items. @throws Refusal `not_found` */
-export async function findEntry(context: Context, input: InputOf<typeof getEntry>): Promise<Entry> {
+/**
+ * One entry with its current items, and whether it is locked for the reader. @throws Refusal
+ * `not_found`
+ */
+export async function findEntry(
+  context: Context,
+  input: InputOf<typeof getEntry>,
+): Promise<DataOf<typeof getEntry>> {
   const tenantId = await booksOf(context, input.tenant_id);
   const found = await entryAt(context, tenantId, input.id);
   if (input.entry_type_id !== undefined && input.entry_type_id !== found.entry_type_id) {
     throw notFound("The entry");
   }
-  return found;
+  const { rows } = await sql<{ locked: boolean }>`
+    select ${isLocked(context, tenantId)} as locked
+    from entries e where e.tenant_id = ${tenantId} and e.id = ${input.id}`.execute(context.tx);
+  return { ...found, ...exactlyOne(rows) };
 }
 
-/** The same for an entry whose tenant is known. */
+/** One entry with its current items, of a known tenant. @throws Refusal `not_found` */
 export async function entryAt(context: Context, tenantId: number, id: number): Promise<Entry> {
   const heads = await sql<EntryHead>`
     select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { isLocked } from "../entries/changeable.ts";
 import { isClosing } from "../totals/closings.ts";
 
 /** Whether a statement is requested as of an earlier moment. */
@@ -19,13 +20,15 @@ export type Accounts = {
   ids: readonly [number, ...number[]];
   /** The entries whose lines are left out: year-end closings, on request. */
   without: readonly number[];
+  /** Whether an entry `e` is locked for the reader. */
+  locked: RawBuilder<boolean>;
 };
 
 /**
  * The ledgers whose lines a statement shows. A missing ledger is detected when its page is read.
  */
 export async function accountsOf(
-  { tx }: Context,
+  context: Context,
   tenantId: number,
   input: Pick<
     InputOf<typeof getStatement>,
@@ -38,12 +41,14 @@ export async function accountsOf(
     | "as_it_is"
   >,
 ): Promise<Accounts> {
+  const { tx } = context;
   const { id } = input;
+  const locked = isLocked(context, tenantId);
   const without = input.closing === undefined ? [] : await closingsIn(tx, tenantId, input);
-  if (input.with_sub_ledgers !== true) return { tenantId, ids: [id], without };
+  if (input.with_sub_ledgers !== true) return { tenantId, ids: [id], without, locked };
   const { rows } = await sql<{ id: number }>`
     select id from ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${id}`.execute(tx);
-  return { tenantId, ids: [id, ...rows.map((row) => row.id)], without };
+  return { tenantId, ids: [id, ...rows.map((row) => row.id)], without, locked };
 }
 
 /**

@@ -70,7 +70,7 @@ export function selectPageAsItWas(
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
       w.later_then as after, requested.skip::float8 as skipped, (select min(day) from days where lines > 0) as first_day,
       w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
-    from account a cross join whole w cross join opened o cross join requested left join (${linesThen(tenantId, sql`shown`)}) l on true
+    from account a cross join whole w cross join opened o cross join requested left join (${linesThen(requested, sql`shown`)}) l on true
     order by l.date, l.entry_id, l.line`;
 }
 
@@ -79,7 +79,7 @@ export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder
   const { tenantId, recordedUpTo } = requested;
   return sql<Line>`
     with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
-    ${linesThen(tenantId, sql`(${itemsThen(requested, days)})`)}
+    ${linesThen(requested, sql`(${itemsThen(requested, days)})`)}
     order by r.day, r.entry_id, r.line`;
 }
 
@@ -168,8 +168,8 @@ function itemsThen(
     ${atMost}`;
 }
 
-function linesThen(tenantId: number, items: RawBuilder<unknown>): RawBuilder<Line> {
-  return selectLines(tenantId, items, {
+function linesThen(of: Requested, items: RawBuilder<unknown>): RawBuilder<Line> {
+  return selectLines(of, items, {
     since: sql`case when r.narration_then is not null then 'EDITED' end`,
     narration: sql`coalesce(r.narration_then, e.narration)`,
   });

@@ -139,7 +139,7 @@ function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
     where ${ofAccounts(of)} and not superseded and ${isShown(of)}
       and ${inDays(sql`day`, input)})`;
-  const lines = selectLines(tenantId, items, { since: markSince(tenantId, input.recorded_up_to) });
+  const lines = selectLines(of, items, { since: markSince(tenantId, input.recorded_up_to) });
   return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
 }
 

@@ -7,9 +7,10 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import type { LedgerRow } from "../chart/ledgers.ts";
+import { inReversal } from "../entries/changeable.ts";
 import { entryName } from "../entries/find-entry.ts";
-import { inReversal } from "../entries/in-reversal.ts";
 import { changeSince } from "../totals/recorded.ts";
+import type { Accounts } from "./accounts.ts";
 
 type StatementRow = z.output<typeof statementRow>;
 
@@ -31,6 +32,7 @@ export type Line = {
   other_name: string;
   more_items: number;
   in_reversal: boolean;
+  locked: boolean;
   since: StatementRow["since"];
 };
 
@@ -65,7 +67,7 @@ export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
  * @param options.narration of the entry `e`, when it is not the present one.
  */
 export function selectLines(
-  tenantId: number,
+  { tenantId, locked }: Pick<Accounts, "tenantId" | "locked">,
   items: RawBuilder<unknown>,
   {
     since,
@@ -76,7 +78,7 @@ export function selectLines(
     select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
       r.dc as own_dc, own.code as own_code, own.name as own_name, r.amount, ${since} as since,
       beside.other[1]::int as other_line, other.code as other_code, other.name as other_name, beside.more_items,
-      ${inReversal(tenantId)} as in_reversal
+      ${inReversal(tenantId)} as in_reversal, ${locked} as locked
     from ${items} r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
     join ledgers own on own.tenant_id = ${tenantId} and own.id = r.ledger_id
@@ -136,6 +138,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
     dc: running.side,
     since: posting.row.since,
     in_reversal: posting.row.in_reversal,
+    locked: posting.row.locked,
   }));
 }
 

@@ -63,7 +63,7 @@ export async function statementSearch(
       select * from found order by day, entry_id, line ${limitTo(input)}
     ), page as (
       select each.*, s.net from shown s
-      join (${selectLines(tenantId, sql`shown`, { since: markSince(tenantId, undefined) })}) each
+      join (${selectLines(of, sql`shown`, { since: markSince(tenantId, undefined) })}) each
         on each.entry_id = s.entry_id and each.line = s.line
     )
     select whole.total, page.* from (select count(*)::int as total from found) whole

@@ -120,7 +120,7 @@ function selectPage(
   const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
-  const lines = selectLines(tenantId, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
+  const lines = selectLines(of, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
   return sql`
     with account as (${selectLedger(tenantId, id, today)}),
     kept as materialized (

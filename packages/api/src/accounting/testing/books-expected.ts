@@ -226,6 +226,7 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
     item_credit_amount: item.dc === "CR" ? item.amount : ZERO,
     since: null,
     in_reversal: false,
+    locked: false,
   };
 }
 
@@ -273,5 +274,6 @@ function entryRowOf(model: Model, row: ModelEntry): z.output<typeof entryRow> {
     amount: kobo(sum(debits.map(({ amount }) => amount))),
     narration,
     in_reversal: false,
+    locked: false,
   };
 }

@@ -10,6 +10,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -25,7 +26,7 @@ import {
   submitEntry,
 } from "../../testing/receipts.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
-import { entry, openPeriods } from "../../testing/samples/accounting.ts";
+import { entry, foundEntry, openPeriods } from "../../testing/samples/accounting.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { administrator } from "../../testing/users.ts";
 
@@ -37,7 +38,7 @@ describe("editing a receipt", () => {
   test("shows its number, and offers no side until an item is removed", async ({ api, open }) => {
     answerReceipts(api);
     // Older records may have tabs.
-    api.on(getEntry, () => entry({ narration: "Sale at\tthe counter" }));
+    api.on(getEntry, () => foundEntry({ narration: "Sale at\tthe counter" }));
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit, { on: "phone" });
     expect(await screen.findByText("RCT-000061")).toBeVisible();
@@ -167,7 +168,7 @@ describe("editing a receipt", () => {
     // Older records may have tabs.
     const narration = "Sale at\tthe counter";
     const items = entry().items.map((item) => ({ ...item, narration }));
-    api.on(getEntry, () => entry({ ...payment, narration, items }));
+    api.on(getEntry, () => foundEntry({ ...payment, narration, items }));
     api.on(addEntry, () => entry({ ...payment, id: 62, ent_number: "PMT-000062" }));
     const user = open(edit);
     // A payment opened at the address of receipts redirects to its own.
@@ -210,16 +211,32 @@ describe("editing a receipt", () => {
 
   const lock = { locked_until: "2026-03-31", reason: "Filed", set_by: "Ada", set_at: moment };
 
-  test("of a locked day says at once what can be done instead", async ({ api, open }) => {
+  test("of a locked day is shown with what can be done instead", async ({ api, open }) => {
     answerReceipts(api);
+    api.on(getEntry, () => foundEntry({ locked: true }));
     api.on(getPeriods, () => openPeriods({ lock }));
     open(edit);
+    expect(await screen.findByRole("heading", { name: "RCT-000061 – View Receipt" })).toBeVisible();
     expect(
       await screen.findByText(
         "The books are locked until 31 Mar 2026, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.",
       ),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Reverse Entry" })).toBeEnabled();
+    expect(screen.getByRole("link", { name: "Duplicate" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
+  });
+
+  test("locked while it is edited stays in the form", async ({ api, open }) => {
+    answerReceipts(api);
+    const user = open(edit);
+    await screen.findByText("RCT-000061");
+    await fill(user, head().getByLabelText("Narration"), "Paid in");
+    api.on(getEntry, () => foundEntry({ locked: true }));
+    api.on(getPeriods, () => openPeriods({ lock }));
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText(/and this entry falls in the locked period/)).toBeVisible();
+    expect(head().getByLabelText("Narration")).toHaveValue("Paid in");
   });
 
   test("of a locked day says until when an exception lets it be changed", async ({ api, open }) => {
@@ -279,7 +296,7 @@ describe("editing a receipt", () => {
     expect(head().getByLabelText("Narration")).toHaveValue("Mine");
     expect(submit()).toBeDisabled();
     await expectAccessible();
-    api.on(getEntry, () => entry({ revision: 2, narration: "Theirs" }));
+    api.on(getEntry, () => foundEntry({ revision: 2, narration: "Theirs" }));
     await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue("Theirs"));
     api.on(updateEntry, () => entry({ revision: 3 }));
@@ -309,7 +326,7 @@ describe("editing a receipt", () => {
     answerReceipts(api);
     const reversal = entry({ id: 62, ent_number: "RCT-000062" });
     api.on(reverseEntry, () => {
-      api.on(getEntry, () => reversal);
+      api.on(getEntry, () => foundEntry(reversal));
       return reversal;
     });
     const user = open(edit);
@@ -327,7 +344,7 @@ describe("editing a receipt", () => {
     open,
   }) => {
     answerReceipts(api);
-    api.on(getEntry, () => entry({ reversed_by: { id: 62, ent_number: "RCT-000062" } }));
+    api.on(getEntry, () => foundEntry({ reversed_by: { id: 62, ent_number: "RCT-000062" } }));
     const user = open(edit);
     const fixed = within(await screen.findByRole("region", { name: "Entry" }));
     expect(fixed.getByRole("note")).toHaveTextContent(
@@ -336,7 +353,7 @@ describe("editing a receipt", () => {
     expect(fixed.getByRole("link", { name: "Duplicate" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
     const reverses = { id: 61, ent_number: "RCT-000061" };
-    api.on(getEntry, () => entry({ id: 62, ent_number: "RCT-000062", reverses }));
+    api.on(getEntry, () => foundEntry({ id: 62, ent_number: "RCT-000062", reverses }));
     await user.click(fixed.getByRole("link", { name: "RCT-000062" }));
     expect(await screen.findByText(/^This entry reverses/)).toHaveTextContent(
       "This entry reverses RCT-000061 and cannot be changed. To record that entry again, open and duplicate it.",
@@ -346,7 +363,7 @@ describe("editing a receipt", () => {
   test("is not offered for entries of the system", async ({ api, open }) => {
     answerReceipts(api);
     api.on(getEntry, () =>
-      entry({ entry_type_id: 10, entry_type_label: "Deposit", ent_number: "DEP-000001" }),
+      foundEntry({ entry_type_id: 10, entry_type_label: "Deposit", ent_number: "DEP-000001" }),
     );
     open(edit);
     expect(
@@ -375,7 +392,7 @@ describe("editing a receipt", () => {
     api.on(getEntryHistory, () => refuse("busy"));
     const user = open(edit);
     expect(await screen.findByText("The entry could not be loaded.")).toBeVisible();
-    api.on(getEntry, () => entry());
+    api.on(getEntry, () => foundEntry());
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("The history could not be loaded.")).toBeVisible();
   });

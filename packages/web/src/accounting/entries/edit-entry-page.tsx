@@ -1,5 +1,6 @@
 import { entryTypeById } from "@kontor/books/entry-number";
-import type { entry } from "@kontor/contract/accounting/entries";
+import type { getEntry } from "@kontor/contract/accounting/entries";
+import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { asOneLine } from "@kontor/contract/wire";
 import { Badge, Button } from "@mantine/core";
@@ -7,7 +8,6 @@ import { IconArrowsExchange, IconCopy, IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -33,11 +33,12 @@ import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import { ItemsTable } from "./items-table.tsx";
+import { LockedNotice } from "./locked-notice.tsx";
 import { ReverseDialog } from "./reverse-dialog.tsx";
 
 import classes from "./entry-form.module.css";
 
-type Entry = z.output<typeof entry>;
+type Entry = DataOf<typeof getEntry>;
 
 /** Edits an entry of the kind that the address names, or shows one that cannot be changed. */
 export function EditEntryPage() {
@@ -61,7 +62,11 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
     return (await refetch()).data;
   };
   const readsOnly = useLacks("accounting.write");
-  const readOnly = data !== undefined && (readsOnly || isOfSystem(data) || isReversed(data));
+  const [edited, setEdited] = useState<number | null>(null);
+  const isFixed = data !== undefined && (readsOnly || isOfSystem(data) || isReversed(data));
+  // An edit that was begun before the period was locked stays, so that nothing typed is lost.
+  const readOnly = isFixed || (data?.locked === true && edited !== data.id);
+  if (data && !readOnly && edited !== data.id) setEdited(data.id);
   useOwnAddress(kind, data);
   return (
     <Page
@@ -227,7 +232,14 @@ function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
   const origin = originOf(entry.entry_type_id);
   const mayDuplicate = useMay("accounting.write") && !isOfSystem(entry);
-  if (!isReversed(entry) && !isOfSystem(entry)) return <ReadsOnly what="these books" />;
+  const readsOnly = useLacks("accounting.write");
+  if (!isReversed(entry) && !isOfSystem(entry)) {
+    return readsOnly ? (
+      <ReadsOnly what="these books" />
+    ) : (
+      <LockedNotice tenantId={entry.tenant_id} date={entry.date} postedOn={entry.date} />
+    );
+  }
   return (
     <Notice icon={IconLock}>
       {reversed_by && (

@@ -28,8 +28,9 @@ describe("the entries", () => {
         entryRow({ narration: longWord }),
         entryRow({ id: 62, entry_type_id: 10, ent_number: "DEP-000001" }),
         entryRow({ id: 63, ent_number: "RCT-000063", in_reversal: true }),
+        entryRow({ id: 64, ent_number: "RCT-000064", locked: true }),
       ],
-      total: 3,
+      total: 4,
     }));
     const user = open("/app/entries", { on: "phone" });
     const row = await rowWith("Entries", longWord);
@@ -42,6 +43,7 @@ describe("the entries", () => {
     );
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
     expect(screen.getByRole("link", { name: "View Entry RCT-000063" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Entry RCT-000064" })).toBeVisible();
     expect(headersOf("Entries")).toEqual([
       "Date",
       "Entry No.",

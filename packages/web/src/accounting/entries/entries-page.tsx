@@ -207,7 +207,7 @@ function NoEntries({ onClear }: { onClear: () => void }) {
   );
 }
 
-function entryLink({ tenant_id, id, entry_type_id, ent_number, in_reversal }: EntryRow) {
+function entryLink({ tenant_id, id, entry_type_id, ent_number, in_reversal, locked }: EntryRow) {
   return (
     <EntryLink
       tenantId={tenant_id}
@@ -215,6 +215,7 @@ function entryLink({ tenant_id, id, entry_type_id, ent_number, in_reversal }: En
       typeId={entry_type_id}
       number={ent_number}
       inReversal={in_reversal}
+      locked={locked}
     />
   );
 }

@@ -135,6 +135,7 @@ describe("a statement", () => {
       rows: [
         statementRow({ entry_type_id: 10, ent_number: "DEP-000001", more_items: 2 }),
         statementRow({ entry_id: 63, ent_number: "RCT-000063", in_reversal: true }),
+        statementRow({ entry_id: 64, ent_number: "RCT-000064", locked: true }),
       ],
     });
     open(address, { on: "phone" });
@@ -145,6 +146,7 @@ describe("a statement", () => {
     expect(await rowWith(table, /DEP-000001/)).toHaveTextContent("and 2 more items");
     expect(screen.getByRole("link", { name: "View Entry DEP-000001" })).toBeVisible();
     expect(screen.getByRole("link", { name: "View Entry RCT-000063" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Entry RCT-000064" })).toBeVisible();
   });
 
   test("opens at the newest page, and keeps the page in the address", async ({ api, open }) => {

@@ -102,6 +102,7 @@ function entryLink(tenantId: number, row: StatementRow) {
       typeId={row.entry_type_id}
       number={row.ent_number}
       inReversal={row.in_reversal}
+      locked={row.locked}
     />
   );
 }

@@ -6,6 +6,7 @@ import {
   listLedgers,
 } from "@kontor/contract/accounting/accounts";
 import {
+  type addEntry,
   type getEntry,
   getEntryTotals,
   type listEntries,
@@ -23,7 +24,8 @@ type AccountRow = DataOf<typeof listAccounts>[number];
 type Group = DataOf<typeof getGroup>;
 type Ledger = DataOf<typeof getLedger>;
 type LedgerChoice = DataOf<typeof listLedgers>[number];
-type Entry = DataOf<typeof getEntry>;
+type Entry = DataOf<typeof addEntry>;
+type FoundEntry = DataOf<typeof getEntry>;
 type EntryRow = DataOf<typeof listEntries>[number];
 type Periods = DataOf<typeof getPeriods>;
 type StatementRow = DataOf<typeof getStatement>["rows"][number];
@@ -167,6 +169,11 @@ export function entry(more: Partial<Entry> = {}): Entry {
   };
 }
 
+/** {@link entry} as the server returns it by its id. */
+export function foundEntry(more: Partial<FoundEntry> = {}): FoundEntry {
+  return { ...entry(more), locked: false, ...more };
+}
+
 /** {@link entry} in the list. */
 export function entryRow(more: Partial<EntryRow> = {}): EntryRow {
   return {
@@ -183,6 +190,7 @@ export function entryRow(more: Partial<EntryRow> = {}): EntryRow {
     amount: kobo(8000n),
     narration: "Sale at the counter",
     in_reversal: false,
+    locked: false,
     ...more,
   };
 }
@@ -205,6 +213,7 @@ export function statementRow(more: Partial<StatementRow> = {}): StatementRow {
     dc: "DR",
     since: null,
     in_reversal: false,
+    locked: false,
     ...more,
   };
 }

@@ -91,15 +91,23 @@ async function lockedFor(caller: Caller): Promise<Record<string, number[]>> {
   };
 }
 
+/** Where {@link lockedFor} looks. */
+const screens = [
+  "list",
+  "sorted",
+  "searched",
+  "numbered",
+  "statement",
+  "with_sub_ledgers",
+  "as_it_was",
+  "marked",
+  "found",
+  "opened",
+];
+
 describe("an entry in the locked period", () => {
   test("is marked wherever it is shown, and not for a user with an exception", async () => {
-    const all = (ids: number[]) =>
-      Object.fromEntries(
-        [
-          ...["list", "sorted", "searched", "numbered", "statement", "with_sub_ledgers"],
-          ...["as_it_was", "marked", "found", "opened"],
-        ].map((shown) => [shown, ids]),
-      );
+    const all = (ids: number[]) => Object.fromEntries(screens.map((shown) => [shown, ids]));
     expect(await lockedFor(books.owner)).toEqual(all([inside]));
     expect(await lockedFor(books.staff)).toEqual(all([inside]));
     const { exceptions } = await owner.call(grantLockException, {

@@ -96,8 +96,8 @@ describe("the checklist of a month", () => {
     });
     await others.addCashLedger("Its drawer", { parent_ledger_id: till.id, op_balance: "9.00" });
     const on = async (day: string, { owner } = books, id = bank) => {
-      const read = await owner.call(getLedgerBalance, { params: { id }, query: { day } });
-      return [read.day, read.balance, read.balance_dc];
+      const found = await owner.call(getLedgerBalance, { params: { id }, query: { day } });
+      return [found.day, found.balance, found.balance_dc];
     };
     expect(await on("2026-02-02")).toEqual(["2026-02-02", 0n, "DR"]);
     expect(await on("2026-02-03")).toEqual(["2026-02-03", 10_000n, "DR"]);

@@ -40,7 +40,6 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
     onSaved: () => notifySuccess("Exception granted successfully.."),
   });
   const { form, fieldProps } = edit;
-  const { error, "data-path": path } = fieldProps("user_id");
   return (
     <DialogForm
       edit={edit}
@@ -53,8 +52,8 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
         tenantId={tenantId}
         selected={form.values.user_id}
         onSelect={(user) => form.setFieldValue("user_id", user)}
-        error={error}
-        path={path}
+        error={form.errors["user_id"]}
+        path={fieldProps("user_id")["data-path"]}
       />
       <NumberInput
         {...fieldProps("hours")}

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 
 import { openOrganization, uniqueCode } from "./pages/organizations.ts";
+import { expectNothingCutOff } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -39,6 +40,33 @@ test.describe("list", { tag: "@phone" }, () => {
 });
 
 test.describe("detail", () => {
+  test("the tabs are one line that scrolls to the open one, below the card on a tablet", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await openOrganization(page, "demo-logistics");
+    const line = page.getByRole("tablist");
+    const accounts = page.getByRole("tab", { name: "Company Accounts" });
+    const last = page.getByRole("tab", { name: "Audit Log" });
+    await expect(accounts).toBeInViewport({ ratio: 1 });
+    await expect(last).not.toBeInViewport();
+    // The keyboard goes through the page from top to bottom.
+    await page.getByRole("link", { name: "support@demo-logistics.example" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(accounts).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Enter");
+    await expect(last).toHaveAttribute("aria-selected", "true");
+    for (const width of [1280, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(last).toBeInViewport({ ratio: 1 });
+      expect((await line.boundingBox())?.height).toBeLessThan(50);
+      await expectNothingCutOff(page);
+    }
+  });
+
   test("branches are added with their state and local government, and listed", async ({ page }) => {
     const code = uniqueCode("b").toUpperCase();
     await openOrganization(page, "demo-logistics");

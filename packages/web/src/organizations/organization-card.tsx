@@ -28,21 +28,23 @@ export function OrganizationCard({ organization, onEdit }: OrganizationCardProps
         <p className={classes.code}>{code}</p>
         <StatusChip tone={status === "ACTIVE" ? "good" : "bad"}>{status.toLowerCase()}</StatusChip>
       </div>
-      {onEdit && (
-        <OpeningButton
-          variant="default"
-          icon={<IconPencil size={16} aria-hidden />}
-          onOpen={onEdit}
-        >
-          Edit Organization
-        </OpeningButton>
-      )}
-      <AuditLink
-        owner={{ tenant_id, company_id }}
-        subject={`organization:${tenant_id}`}
-        label="History"
-        size="sm"
-      />
+      <div className={classes.actions}>
+        {onEdit && (
+          <OpeningButton
+            variant="default"
+            icon={<IconPencil size={16} aria-hidden />}
+            onOpen={onEdit}
+          >
+            Edit Organization
+          </OpeningButton>
+        )}
+        <AuditLink
+          owner={{ tenant_id, company_id }}
+          subject={`organization:${tenant_id}`}
+          label="History"
+          size="sm"
+        />
+      </div>
       <Facts organization={organization} />
     </section>
   );

@@ -147,6 +147,23 @@ describe("the page of an organization", () => {
     await user.tab();
   });
 
+  for (const [on, first] of [
+    ["phone", "card"],
+    ["tablet", "card"],
+    ["desktop", "tabs"],
+  ] as const) {
+    test(`has the ${first} first on a ${on}, as it is seen`, async ({ api, open }) => {
+      answerPage(api);
+      open(`${address}?tab=branches`, { on });
+      const card = await screen.findByRole("region", { name: "Organization" });
+      const tabs = screen.getByRole("tablist", { name: "About Acme Corporation" });
+      const order = card.compareDocumentPosition(tabs);
+      expect(order).toBe(
+        first === "card" ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING,
+      );
+    });
+  }
+
   test("shows that an organization does not exist", async ({ api, open }) => {
     api.on(getOrganization, () => refuse("not_found", { what: "The organization" }));
     open(address);

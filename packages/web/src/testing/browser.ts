@@ -53,7 +53,11 @@ export function completeBrowser(): void {
   });
   Object.assign(document, { fonts: new EventTarget() });
   Object.assign(URL, { createObjectURL: () => "blob:chosen", revokeObjectURL: () => {} });
-  Object.assign(Element.prototype, { scrollIntoView: () => {}, getBoundingClientRect: rect });
+  Object.assign(Element.prototype, {
+    scrollIntoView: () => {},
+    scrollTo: () => {},
+    getBoundingClientRect: rect,
+  });
   Object.assign(Range.prototype, { getBoundingClientRect: rect, getClientRects: () => [rect()] });
   Object.defineProperties(document.documentElement, {
     clientWidth: { configurable: true, get: () => window.innerWidth },

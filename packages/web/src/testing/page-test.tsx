@@ -21,7 +21,7 @@ type Visit = {
   /** The tab has an employee's portal session and no user's session. */
   inPortal?: boolean;
   /** The width of the window. */
-  on?: "desktop" | "phone";
+  on?: "desktop" | "tablet" | "phone";
   /** Starts like a browser, before the router is loaded. */
   begin?: boolean;
 };
@@ -32,7 +32,7 @@ export type Open = (address: string, visit?: Visit) => UserEvent;
 /** The router's own implementation, for when nothing is mounted that would replace it. */
 const { startTransition } = router;
 
-const windowWidths = { desktop: 1280, phone: 390 };
+const windowWidths = { desktop: 1280, tablet: 820, phone: 390 };
 
 /**
  * A test of pages: the whole app with its real router, in a DOM, on a fake API that is typed by the

@@ -1,5 +1,7 @@
-import { Tabs } from "@mantine/core";
-import { Suspense, useEffect, useRef, type ReactNode } from "react";
+import { Tabs, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 
 import { PageSpinner } from "../spinner.tsx";
 
@@ -23,11 +25,17 @@ type PageTabsProps = {
   children: ReactNode;
 };
 
-/**
- * The tabs of a page with the content of the open one. On a phone the tabs are one line that
- * scrolls sideways.
- */
+/** The tabs of a page with the content of the open one. */
 export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTabsProps) {
+  // The Tab key and screen readers follow the order of the elements, so it is the order that is
+  // seen. The style sheet uses the same width.
+  const wide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
+  const line = <TabLine key="line" label={label} tabs={tabs} open={open} />;
+  const stays = beside !== undefined && (
+    <div key="beside" className={classes.beside}>
+      {beside}
+    </div>
+  );
   return (
     <Tabs
       className={classes.tabs}
@@ -38,8 +46,7 @@ export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTa
         if (key !== null) onOpen(key);
       }}
     >
-      <TabList label={label} tabs={tabs} open={open} />
-      {beside !== undefined && <div className={classes.beside}>{beside}</div>}
+      {wide ? [line, stays] : [stays, line]}
       <Tabs.Panel value={open.key} className={classes.panel}>
         <Suspense fallback={<PageSpinner />}>{children}</Suspense>
       </Tabs.Panel>
@@ -47,24 +54,88 @@ export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTa
   );
 }
 
-function TabList({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
+/**
+ * The tabs in one line, which scrolls sideways where they do not fit. All stay in it, so the arrow
+ * keys and screen readers reach each of them.
+ */
+function TabLine({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
   const scroller = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may be outside the visible part. Scrolling to it must not move the
-  // page.
-  useEffect(() => {
-    const box = scroller.current;
-    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
-  }, [open.key]);
+  const further = useFurtherTabs(scroller, open);
   return (
-    <div ref={scroller} className={classes.scroller}>
-      <Tabs.List className={classes.list} aria-label={label}>
-        {tabs.map(({ key, label: name }) => (
-          <Tabs.Tab key={key} value={key}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+    <div className={classes.line}>
+      <div ref={scroller} className={classes.scroller}>
+        <Tabs.List className={classes.list} aria-label={label}>
+          {tabs.map(({ key, label: name }) => (
+            <Tabs.Tab key={key} value={key}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
+      {further.before && <Further side="before" scroller={scroller} />}
+      {further.after && <Further side="after" scroller={scroller} />}
     </div>
   );
+}
+
+type FurtherProps = { side: "before" | "after"; scroller: RefObject<HTMLDivElement | null> };
+
+/**
+ * Fades the end of the line where there are more tabs, and scrolls to them: for a mouse only, which
+ * may have no sideways wheel.
+ */
+function Further({ side, scroller }: FurtherProps) {
+  const Chevron = side === "before" ? IconChevronLeft : IconChevronRight;
+  const scroll = () => {
+    const box = scroller.current;
+    box?.scrollBy({ left: (side === "before" ? -0.75 : 0.75) * box.clientWidth });
+  };
+  return (
+    <UnstyledButton
+      className={classes.further}
+      data-side={side}
+      tabIndex={-1}
+      aria-hidden
+      onClick={scroll}
+    >
+      <Chevron size={18} />
+    </UnstyledButton>
+  );
+}
+
+/**
+ * Keeps the open tab in the visible part of the line, also when the width changes.
+ *
+ * @returns on which sides there are tabs outside the visible part.
+ */
+function useFurtherTabs(scroller: RefObject<HTMLDivElement | null>, open: Tab) {
+  const [before, setBefore] = useState(false);
+  const [after, setAfter] = useState(false);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return undefined;
+    const measure = () => {
+      // Positions may have fractions of a pixel.
+      setBefore(box.scrollLeft > 1);
+      setAfter(box.scrollLeft < box.scrollWidth - box.clientWidth - 1);
+    };
+    const showOpen = () => {
+      const tab = box.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+      if (tab) {
+        const left = tab.offsetLeft - (box.clientWidth - tab.clientWidth) / 2;
+        // Unlike `scrollIntoView`, this never moves the page.
+        box.scrollTo({ left, behavior: "instant" });
+      }
+      measure();
+    };
+    const observer = new ResizeObserver(showOpen);
+    for (const each of [box, ...box.children]) observer.observe(each);
+    showOpen();
+    box.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", measure);
+    };
+  }, [scroller, open.key]);
+  return { before, after };
 }

@@ -34,7 +34,7 @@ const routes = Object.values(router.routesById)
 
 const permissionAt = (path: unknown) => routes.find((route) => route.path === path)?.permission;
 
-const refusal = "Your roles do not include this page. Ask an administrator or the owner.";
+const refusal = "Your roles do not include this page. Ask the owner of your organization.";
 
 describe("a screen", () => {
   test("names the permission that its calls take", () => {
@@ -88,7 +88,20 @@ describe("a screen", () => {
 
   test("to change something is not for those who may only read", async ({ api, open }) => {
     open("/app/employees/import?tenant_id=1", { as: staffWith("employees.read") });
-    expect(await screen.findByText(refusal)).toBeVisible();
+    expect(
+      await screen.findByText("Your roles do not include this page. Ask a platform administrator."),
+    ).toBeVisible();
     expect(api.calls(listEmployeeImports)).toEqual([]);
+  });
+
+  test("that no role of an organization includes is not to be asked of its owner", async ({
+    open,
+  }) => {
+    open("/app/settings/url-settings", { as: { ...memberOf(1), roles: ["OWNER"] } });
+    expect(
+      await screen.findByText(
+        "Your roles do not include this page. Only the staff of the platform use it.",
+      ),
+    ).toBeVisible();
   });
 });

@@ -37,6 +37,16 @@ export function readSession(): SignIn | null {
   };
 }
 
+/**
+ * Who can give the user of this tab more roles, in the middle of a sentence. An organization has an
+ * owner; the platform has administrators, whom users of an organization may not know.
+ */
+export function whoGivesRoles(): string {
+  return sessionStorage.getItem(keys.userType) === "organization"
+    ? "the owner of your organization"
+    : "a platform administrator";
+}
+
 /** Stores a sign-in for this tab. */
 export function startSession(signIn: SignIn): void {
   sessionStorage.setItem(keys.token, signIn.access_token);

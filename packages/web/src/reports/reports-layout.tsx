@@ -21,7 +21,8 @@ export function ReportsLayout() {
   const report = inOrder
     .flatMap(({ reports }) => reports)
     .find(({ to }) => pathname.startsWith(String(to)));
-  const mayRead = report === undefined || permissions.includes(report.permission);
+  const lacked =
+    report === undefined || permissions.includes(report.permission) ? null : report.permission;
   const inReport = !inOrder.some(({ to }) => pathname === to || pathname === `${to}/`);
   const links = (onFollow?: () => void) =>
     inOrder.map((section) => (
@@ -38,7 +39,7 @@ export function ReportsLayout() {
     ));
   return (
     <SideLayout name="Reports" dialogMenu="All reports" folded={inReport} renderLinks={links}>
-      {mayRead ? <Outlet /> : <NotPermitted />}
+      {lacked === null ? <Outlet /> : <NotPermitted permission={lacked} />}
     </SideLayout>
   );
 }

@@ -53,7 +53,7 @@ describe("Settings", () => {
     open("/app/settings/url-settings", { as: memberOf(7, "accounting.read") });
     expect(
       await screen.findByText(
-        "Your roles do not include this page. Ask an administrator or the owner.",
+        "Your roles do not include this page. Only the staff of the platform use it.",
       ),
     ).toBeVisible();
     expect(screen.queryByRole("navigation", { name: "Settings" })).toBeNull();

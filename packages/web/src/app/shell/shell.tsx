@@ -169,7 +169,7 @@ function Screen({ screen = <Outlet /> }: ShellProps) {
   if (me.data?.permissions.includes(permission) !== false) return screen;
   return (
     <Suspense fallback={<PageSpinner />}>
-      <NotPermitted />
+      <NotPermitted permission={permission} />
     </Suspense>
   );
 }

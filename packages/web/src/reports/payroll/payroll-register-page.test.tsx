@@ -47,7 +47,7 @@ describe("the payroll register", () => {
     open(`${address}?${march}`, { as: memberOf(7, "payroll.read") });
     expect(
       await screen.findByText(
-        "Your roles do not include this page. Ask an administrator or the owner.",
+        "Your roles do not include this page. Ask the owner of your organization.",
       ),
     ).toBeVisible();
   });

@@ -64,7 +64,7 @@ describe("the sections of Reports", () => {
     open(`${address}?${days}`, { as: memberOf(7, "accounting.read") });
     expect(
       await screen.findByText(
-        "Your roles do not include this page. Ask an administrator or the owner.",
+        "Your roles do not include this page. Ask the owner of your organization.",
       ),
     ).toBeVisible();
   });

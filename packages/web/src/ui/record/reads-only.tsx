@@ -1,5 +1,6 @@
 import { IconEye } from "@tabler/icons-react";
 
+import { whoGivesRoles } from "../../platform/session.ts";
 import { Notice } from "../page/notice.tsx";
 import { Page } from "../page/page.tsx";
 
@@ -12,7 +13,7 @@ type ReadsOnlyProps = {
 export function ReadsOnly({ what }: ReadsOnlyProps) {
   return (
     <Notice icon={IconEye}>
-      You can read {what} but not change them. Ask an administrator for permission.
+      You can read {what} but not change them. Ask {whoGivesRoles()} for permission.
     </Notice>
   );
 }

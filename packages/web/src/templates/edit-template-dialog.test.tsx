@@ -10,6 +10,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
+import { fromMenu } from "../testing/menus.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, dialog, expectMessage } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
@@ -48,8 +49,7 @@ const own = (more: Partial<EmailTemplate> = {}) =>
   });
 
 async function openDialog(user: UserEvent, title = "New Notice") {
-  await user.click(await screen.findByRole("button", { name: `Actions for ${title}` }));
-  await user.click(await screen.findByRole("menuitem", { name: "Edit Template" }));
+  await fromMenu(user, `Actions for ${title}`, "Edit Template");
   const form = await dialog(`Edit Template ${title}`);
   await form.findByRole("textbox", { name: "Email Body" });
   return form;

@@ -10,11 +10,11 @@ import {
   resendPlatformInvitation,
 } from "@kontor/contract/users/users";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { fill } from "../testing/fields.ts";
+import { fromMenu } from "../testing/menus.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
@@ -37,9 +37,6 @@ const someone = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
-const menuOf = async (user: UserEvent, name: string) =>
-  user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
-
 describe("the users of the platform", () => {
   test("are listed with roles, status and second factor, and can be searched", async ({
     api,
@@ -61,7 +58,7 @@ describe("the users of the platform", () => {
   test("link to the audit log of each", async ({ api, open }) => {
     api.on(listPlatformUsers, () => ({ data: [someone()], total: 1 }));
     const user = open("/app/settings/users");
-    await menuOf(user, "Bola Bello");
+    await user.click(await screen.findByRole("button", { name: "Actions for Bola Bello" }));
     expect(await screen.findByRole("menuitem", { name: "Audit Log" })).toHaveAttribute(
       "href",
       "/app/settings/audit-log?subject=user%3A3",
@@ -83,12 +80,10 @@ describe("the users of the platform", () => {
     api.on(deactivatePlatformUser, () => someone({ status: (status = "DEACTIVATED") }));
     api.on(reactivatePlatformUser, () => refuseAt("password", "password_wrong"));
     const user = open("/app/settings/users");
-    await menuOf(user, "Bola Bello");
-    await user.click(await screen.findByRole("menuitem", { name: "Deactivate" }));
+    await fromMenu(user, "Actions for Bola Bello", "Deactivate");
     await answer(user, "Deactivate Bola Bello?", "Yes");
     await expectMessage("Bola Bello has been deactivated.");
-    await menuOf(user, "Bola Bello");
-    await user.click(await screen.findByRole("menuitem", { name: "Reactivate" }));
+    await fromMenu(user, "Actions for Bola Bello", "Reactivate");
     const dialog = within(await screen.findByRole("dialog", { name: "Reactivate Bola Bello" }));
     await fill(user, dialog.getByLabelText("Your Password"), "wrong");
     await user.click(dialog.getByRole("button", { name: "Reactivate" }));
@@ -108,8 +103,7 @@ describe("the users of the platform", () => {
     api.on(listPlatformUsers, () => ({ data: [invited], total: 1 }));
     api.on(resendPlatformInvitation, () => invited);
     const user = open("/app/settings/users");
-    await menuOf(user, "Bola Bello");
-    await user.click(await screen.findByRole("menuitem", { name: "Send Invitation Again" }));
+    await fromMenu(user, "Actions for Bola Bello", "Send Invitation Again");
     await expectMessage("A new invitation is on its way to bola@kontor.example.");
   });
 });
@@ -173,8 +167,7 @@ describe("the users of an organization", () => {
     api.on(listOrganizationUsers, () => ({ data: [owner], total: 1 }));
     api.on(changeOrganizationRoles, () => refuse("last_owner", { name: "Bola Bello" }));
     const user = open(address);
-    await menuOf(user, "Bola Bello");
-    await user.click(await screen.findByRole("menuitem", { name: "Change Roles" }));
+    await fromMenu(user, "Actions for Bola Bello", "Change Roles");
     const dialog = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
     expect(dialog.getByLabelText("Owner")).toBeChecked();
     await user.click(dialog.getByLabelText("Owner"));

@@ -9,6 +9,7 @@ import { describe, expect } from "vitest";
 
 import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
@@ -187,8 +188,7 @@ describe("the app shell", () => {
       ["Light", "light"],
       ["Dark", "dark"],
     ] as const) {
-      await user.click(await screen.findByRole("button", { name: /^Account menu/ }));
-      await user.click(await screen.findByRole("menuitem", { name: label }));
+      await fromMenu(user, /^Account menu/, label);
       expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", scheme);
     }
     await user.click(screen.getByRole("button", { name: /^Account menu/ }));

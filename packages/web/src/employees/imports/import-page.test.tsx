@@ -14,6 +14,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { pick } from "../../testing/fields.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -183,8 +184,7 @@ describe("a checked file", () => {
     const user = open(address);
     expect(await screen.findByRole("button", { name: "Nothing to import" })).toBeDisabled();
     expect(screen.getByRole("tab", { name: /Unchanged/, selected: true })).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "More" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Discard this file" }));
+    await fromMenu(user, "More", "Discard this file");
     answerImport(api, { status: "DISCARDED", examples: [] });
     await answer(user, "Discard this file?", "Yes");
     await expectMessage("File discarded successfully..");

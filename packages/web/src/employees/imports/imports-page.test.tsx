@@ -15,6 +15,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill, pick } from "../../testing/fields.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -122,13 +123,11 @@ describe("the imports", () => {
       "/app/employees/import/7/42",
     );
     expect(screen.queryByRole("button", { name: "Actions for gone.csv" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Actions for done.csv" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Undo import" }));
+    await fromMenu(user, "Actions for done.csv", "Undo import");
     await answer(user, "Undo Import?", "Yes");
     await expectMessage("Import undone successfully..");
     expect(api.calls(undoEmployeeImport)[0]?.input).toEqual({ ...company, id: 42 });
-    await user.click(screen.getByRole("button", { name: "Actions for new.csv" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Discard" }));
+    await fromMenu(user, "Actions for new.csv", "Discard");
     await answer(user, "Discard this file?", "Yes");
     await expectMessage("File discarded successfully..");
     expect(api.calls(discardEmployeeImport)[0]?.input).toEqual({ ...company, id: 43 });
@@ -138,8 +137,7 @@ describe("the imports", () => {
     answerImports(api, [listedImport({ status: "COMMITTED" })]);
     api.on(undoEmployeeImport, () => refuse("import_used", { staff_no: "ACM-0014" }));
     const user = open(address, { as: hr });
-    await user.click(await screen.findByRole("button", { name: "Actions for staff.csv" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Undo import" }));
+    await fromMenu(user, "Actions for staff.csv", "Undo import");
     await answer(user, "Undo Import?", "Yes");
     await expectMessage(
       "ACM-0014 has been changed or used since, so this import can no longer be undone.",

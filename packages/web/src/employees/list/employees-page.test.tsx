@@ -15,6 +15,7 @@ import { describe, expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill, pick } from "../../testing/fields.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
@@ -211,8 +212,7 @@ describe("the employees", () => {
     answerList(api);
     api.on(exportEmployees, () => new File(["staff_no"], "employees.csv", { type: "text/csv" }));
     const user = open("/app/employees?status=ACTIVE&sort=-name&page=1");
-    await user.click(await screen.findByRole("button", { name: "Export" }));
-    await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await fromMenu(user, "Export", "CSV");
     await expectMessage("employees.csv is downloaded.");
     expect(api.calls(exportEmployees).at(-1)?.input).toEqual({
       tenant_id: 0,

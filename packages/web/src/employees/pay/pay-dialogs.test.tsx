@@ -18,6 +18,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -173,8 +174,7 @@ describe("items of pay", () => {
     answerEmployee(api);
     api.on(savePayItem, () => refuse("changed_meanwhile"));
     const user = open(payAddress);
-    await user.click(await screen.findByRole("button", { name: "Actions for Overtime" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    await fromMenu(user, "Actions for Overtime", "Edit");
     const form = await dialog("Edit Item");
     const correction = /^If this item has been paid already, the next payroll corrects/;
     expect(form.getByText(correction)).toBeVisible();
@@ -240,8 +240,7 @@ describe("opening figures", () => {
     api.on(saveOpeningFigures, () => figures);
     api.on(removeOpeningFigures, () => ({ done: true as const }));
     const user = open(payAddress);
-    await user.click(await screen.findByRole("button", { name: "Actions for 2026" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    await fromMenu(user, "Actions for 2026", "Edit");
     const form = await dialog("Edit Figures for 2026");
     await pick(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
@@ -252,8 +251,7 @@ describe("opening figures", () => {
       version: 2,
     });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Actions for 2026" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
+    await fromMenu(user, "Actions for 2026", "Remove");
     await answer(user, "Remove the figures for 2026?", "Yes");
     await expectMessage("Figures removed successfully..");
     expect(api.calls(removeOpeningFigures)[0]?.input).toEqual({ ...path, year: 2026 });

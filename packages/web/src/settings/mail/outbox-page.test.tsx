@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
+import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -154,8 +155,7 @@ describe("the outbox", () => {
     api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
     api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
     const user = open(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
-    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    await fromMenu(user, "Actions for Not delivered", "View");
     const shown = await dialog("Not delivered");
     const frame = await shown.findByTitle("The mail");
     expect(frame).toHaveAttribute("sandbox", "");
@@ -165,8 +165,7 @@ describe("the outbox", () => {
     await user.click(shown.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-    await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Retry" }));
+    await fromMenu(user, "Actions for Not delivered", "Retry");
     await expectMessage("The email has been sent again.");
     expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
@@ -179,8 +178,7 @@ describe("the outbox", () => {
     api.on(listMails, () => listed(secret));
     api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));
     const user = open(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for Password Reset" }));
-    await user.click(await screen.findByRole("menuitem", { name: "View" }));
+    await fromMenu(user, "Actions for Password Reset", "View");
     const shown = await dialog("Password Reset");
     expect(await shown.findByText(/^The text is not shown because this email/)).toBeVisible();
     expect(shown.queryByTitle("The mail")).toBeNull();

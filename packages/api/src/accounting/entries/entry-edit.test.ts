@@ -61,7 +61,10 @@ describe("editing an entry", () => {
       [bank, 7550n],
     ]);
     const query = { tenant_id: books.tenant.tenant_id };
-    expect(await books.staff.call(getEntry, { params: { id: posted.id }, query })).toEqual(edited);
+    expect(await books.staff.call(getEntry, { params: { id: posted.id }, query })).toEqual({
+      ...edited,
+      locked: false,
+    });
     expect([await closing(till.id), await closing(safe.id)]).toEqual(["0 DR", "7550 DR"]);
     expect(await statementOf(till.id)).toEqual([]);
     expect(await statementOf(safe.id)).toEqual([[posted.ent_number, "2026-03-02", 7550n]]);

@@ -1,8 +1,10 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../platform/scope.ts";
@@ -11,7 +13,15 @@ import { openAdvances, paidAdvance, type AdvanceStaff } from "../testing/advance
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
-import { approvedRun, calculatedRun, pathOfRun, payrollOf } from "../testing/payroll.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  pathOfRun,
+  payrollOf,
+  type TestPayroll,
+} from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
 import { payslipOutcomes } from "./steps/outcomes.ts";
 
@@ -91,13 +101,16 @@ class Undone extends Error {
 }
 
 /** The kinds of payroll's faults while something is tampered with, which is undone afterwards. */
-async function faultsWith(statement: string): Promise<string[]> {
+async function faultsWith(
+  statement: string,
+  { tenant_id }: { tenant_id: number } = staff.home,
+): Promise<string[]> {
   const tampered = owner.transaction(async (tx) => {
-    await setTenant(tx, staff.home.tenant_id);
+    await setTenant(tx, tenant_id);
     const { numAffectedRows = 0n } = await sql.raw(statement).execute(tx);
     if (numAffectedRows === 0n) throw new Error("nothing was tampered with");
     await readAllTenants(tx);
-    const faults = await checkEverything(tx, staff.home.tenant_id);
+    const faults = await checkEverything(tx, tenant_id);
     throw new Undone(faults.map(({ kind }) => kind));
   });
   const kinds = await tampered.catch((error: unknown) => {
@@ -203,4 +216,74 @@ test.each([
   ],
 ])("finds %s", async (_name, statement, expected) => {
   expect(await faultsWith(statement.replace("REMITTANCE", String(remittance)))).toEqual(expected);
+});
+
+describe("credits of contributions", () => {
+  let home: TestPayroll["home"];
+
+  /** ₦140,000 of a leaver's February are taken back out of a gratuity, and paid again. */
+  beforeAll(async () => {
+    const payroll = await openPayroll(world);
+    ({ home } = payroll);
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const leave = async (exit_date: string, amount: string) => {
+      const { version } = await payroll.hr.call(getEmployee, { params: one });
+      const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable: true }];
+      const body = { exit_date, reason: "RESIGNED", note: "", owed, version };
+      await payroll.hr.call(leaveEmployment, { params: one, body });
+    };
+    const settled = async () => {
+      const off = { cycle: "OFF_CYCLE", title: "Leavers", employee_ids: [one.id] };
+      await approvedRun(
+        world,
+        payroll,
+        "2026-02",
+        await calculatedRun(world, payroll, "2026-02", off),
+      );
+    };
+    await leave("2026-02-28", "500000.00");
+    await approvedRun(world, payroll, "2026-01");
+    await approvedRun(world, payroll, "2026-02");
+    await leave("2026-02-14", "900000.00");
+    await settled();
+    await leave("2026-02-28", "900000.00");
+    await settled();
+  });
+
+  const pension = "(base_credits ->> 'pension')::bigint";
+
+  test("agree with the lines that compute them", async () => {
+    const count = `update payslips set name = name where ${pension} in (-14000000, 14000000)`;
+    expect(await faultsWith(count, home)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "that no line leaves",
+      `update payslips set base_credits = '{"pension": 1}' where base_credits = '{}'`,
+    ],
+    [
+      "of more than was taken back",
+      `update payslips set base_credits = '{"pension": 14000001}' where ${pension} > 0`,
+    ],
+    [
+      "of which more is used than there is",
+      `update payslips set base_credits = '{"pension": -14000001}' where ${pension} < 0`,
+    ],
+    [
+      "that was used and is forgotten",
+      `update payslips set base_credits = '{}' where ${pension} > 0`,
+    ],
+    [
+      "that is left although it was used",
+      `update payslips set base_credits = '{}' where ${pension} < 0`,
+    ],
+    [
+      "that the lines do not have either",
+      `update payslips set base_credits = '{}', traces = replace(traces::text, 'Pay taken back', '')::json
+       where base_credits <> '{}' and ${pension} > 0`,
+    ],
+  ])("are not one %s", async (_name, statement) => {
+    expect(await faultsWith(statement, home)).toEqual(["payslip_credits_wrong"]);
+  });
 });

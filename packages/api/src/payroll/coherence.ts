@@ -2,8 +2,9 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Check, CheckScope } from "../platform/database/checks.ts";
-import { counts } from "./calculation/counted.ts";
+import { approvalOrder, counts } from "./calculation/counted.ts";
 import { remittanceCheck, remittedByPurpose } from "./remittances/checks.ts";
+import { creditsCheck } from "./runs/credits-check.ts";
 import { paymentEntriesCheck } from "./runs/posted-payment.ts";
 import { postedByPurpose } from "./runs/posted.ts";
 
@@ -137,13 +138,13 @@ const impliedOpenings = (scope: CheckScope) => sql`
   from payslips s
   join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
   where ${scope(sql`s.tenant_id`)} and not s.excluded and ${counts(sql`r`)}
-  window earlier as (partition by s.tenant_id, s.employee_id, s.year order by r.entry_id)`;
+  window earlier as (partition by s.tenant_id, s.employee_id, s.year order by ${approvalOrder})`;
 
 /**
  * Checks that payroll agrees with itself and with the books: runs with the sums of their payslips and
  * with their entries, liabilities to authorities and people with what was approved and not paid,
  * payments with transfers, recoveries with the allocations of advances, remittances with their entries,
- * and the year to date on each payslip with earlier payslips.
+ * and the year to date and the contribution credits on each payslip with earlier payslips.
  */
 export const payrollChecks: readonly Check[] = [
   {
@@ -324,5 +325,6 @@ export const payrollChecks: readonly Check[] = [
           coalesce(o.pension, 0), coalesce(o.nhf, 0), coalesce(o.tax, 0),
           coalesce(o.gross - o.pension - o.nhf - o.tax, 0))`,
   },
+  creditsCheck,
   remittanceCheck,
 ];

@@ -16,6 +16,12 @@ const baseNames: Readonly<Record<ContributionBase, string>> = {
   gross: "gross",
 };
 
+/** The names under which a contribution's line stores the credit before and after the payslip. */
+export const CREDIT_INPUTS = {
+  before: "Pay taken back before that lowers the base",
+  after: "Pay taken back that lowers the base of later payslips",
+} as const;
+
 function creditInput(name: string, credit: Kobo): LineInput[] {
   return credit === 0n ? [] : [{ name, value: naira(credit) }];
 }
@@ -46,8 +52,8 @@ function contributionLine(line: {
     inputs: [
       { name: "Base", value: naira(base) },
       { name: "Rate", value: percent(rate) },
-      ...creditInput("Pay taken back before that lowers the base", credit.before),
-      ...creditInput("Pay taken back that lowers the base of later payslips", credit.after),
+      ...creditInput(CREDIT_INPUTS.before, credit.before),
+      ...creditInput(CREDIT_INPUTS.after, credit.after),
     ],
     arithmetic: `${baseText(line.contribution)} × ${percent(rate)} = ${naira(amount)}`,
   });

@@ -13,6 +13,13 @@ export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /**
+ * The place of an approved run `r` among the approvals of its organization: the id of the event, which is
+ * given under the lock that approvals take. A run with nothing to post has no entry to be ordered by.
+ */
+export const approvalOrder = sql`(select max(v.id) from payroll_run_events v
+  where v.tenant_id = r.tenant_id and v.run_id = r.id and v.event = 'APPROVED')`;
+
+/**
  * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do
  * off-cycle payslips of people whom the regular run did not pay. Older ones of these store the month
  * as arrears.

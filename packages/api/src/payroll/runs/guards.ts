@@ -5,8 +5,9 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { settingsOf } from "../calculation/calculate.ts";
+import { approvalOrder, counts } from "../calculation/counted.ts";
 import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
@@ -44,9 +45,27 @@ export async function requireSubmittable(
     const count = blocked === 1 ? "1 payslip" : `${formatCount(blocked)} payslips`;
     throw new Refusal("run_blocked", { number, count });
   }
-  if (row.people === 0 || (row.gross === 0n && row.net === 0n && row.employer === 0n)) {
-    throw new Refusal("run_empty", { number });
-  }
+  if (await isEmpty(tx, row)) throw new Refusal("run_empty", { number });
+}
+
+/**
+ * Whether no payslip of a run changes anything: no line has an amount, and none has another overpaid tax
+ * than the payslip before it. Lines can cancel out, for example when an item is taken back and paid again
+ * under another tax treatment.
+ */
+async function isEmpty(tx: Tx, row: RunRow): Promise<boolean> {
+  if (row.people > 0 && (row.gross !== 0n || row.net !== 0n || row.employer !== 0n)) return false;
+  const { rows } = await sql`
+    select from payslips s
+    where s.tenant_id = ${row.tenant_id} and s.run_id = ${row.id} and not s.excluded and (
+      exists (select from json_to_recordset(s.lines) as l(amount bigint) where l.amount > 0)
+      or s.tax_overpaid <> coalesce((
+        select o.tax_overpaid from payslips o
+        join payroll_runs r on r.tenant_id = o.tenant_id and r.id = o.run_id and ${counts(sql`r`)}
+        where o.tenant_id = ${row.tenant_id} and o.employee_id = s.employee_id and o.year = s.year and not o.excluded
+        order by ${approvalOrder} desc limit 1), 0))
+    limit 1`.execute(tx);
+  return rows.length === 0;
 }
 
 /** @throws Refusal `run_not_submitted`, `run_changed`, `same_person` where a run may not be approved */

@@ -70,20 +70,34 @@ async function approve(context: Context, row: RunRow): Promise<void> {
   );
   await requireApprovable(context, row, await changesOf(tx, row));
   await keepPlaces(tx, row);
-  const lines = await postingOf(tx, row);
-  const posting = entryOf(row, lines, clock.today());
-  const poster = posterOf(context);
-  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
-  const entry = { entry_id, date: posting.entry_date };
-  await keepRecoveries(poster, row.tenant_id, entry, recoveries);
+  const entry_id = await post(context, row, recoveries);
   const now = clock.now();
   await sql`
     update payroll_runs set status = ${row.net > 0n ? "PENDING_DISBURSEMENT" : "PAID"}, entry_id = ${entry_id},
       approved_by = ${actor.user_id}, approved_at = ${now}, version = version + 1, updated_at = ${now}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await keepEvent(context, row, "APPROVED");
-  await auditStep(context, row, "payroll-run.approved", { entry_id });
+  await auditStep(context, row, "payroll-run.approved", entry_id === null ? {} : { entry_id });
   if (row.net > 0n) await mailDisbursers(context, row);
+}
+
+/**
+ * Posts a run with its recoveries. @returns the entry; null if its lines cancel out, so that there is nothing
+ *   to post.
+ */
+async function post(
+  context: Context,
+  row: RunRow,
+  recoveries: Awaited<ReturnType<typeof recoveriesOf>>,
+): Promise<number | null> {
+  const lines = await postingOf(context.tx, row);
+  if (lines.length === 0) return null;
+  const posting = entryOf(row, lines, context.clock.today());
+  const poster = posterOf(context);
+  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
+  const entry = { entry_id, date: posting.entry_date };
+  await keepRecoveries(poster, row.tenant_id, entry, recoveries);
+  return entry_id;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import {
   addPayItem,
   listPayItems,
@@ -5,6 +7,7 @@ import {
   savePayItem,
 } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -14,6 +17,8 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
+  outcomesOf,
+  pathOfRun,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -184,5 +189,62 @@ test("one that is removed after that stays as it was paid", async () => {
   expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
     ...regular,
     PAYE: -2_886_800n,
+  });
+});
+
+async function leave(amount: string, taxable: boolean): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable }];
+  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
+  await payroll.hr.call(leaveEmployment, { params: ada, body });
+}
+
+test("a leaver's run that corrects the tax treatment only is approved with nothing to post", async () => {
+  await leave("900000.00", true);
+  await approvedRun(world, payroll, "2026-01");
+  const settle = (period: string) =>
+    calculatedRun(world, payroll, period, {
+      cycle: "OFF_CYCLE",
+      title: "Leavers",
+      employee_ids: [ada.id],
+    });
+  const nothing = await settle("2026-01");
+  const { preparer } = payroll;
+  const { version } = nothing;
+  expect(
+    outcomesOf([
+      await preparer.attempt(steps.submitRun, { params: pathOfRun(nothing), body: { version } }),
+    ]),
+  ).toEqual(["409 run_empty"]);
+  await preparer.call(steps.discardRun, { params: pathOfRun(nothing), query: { version } });
+
+  await leave("900000.00", false);
+  const run = await settle("2026-01");
+  expect(run).toMatchObject({ next_step_refused: null, posting: [] });
+  expect(await linesOf(run)).toEqual({
+    "Gratuity (January 2026): paid too much": -90_000_000n,
+    Gratuity: 90_000_000n,
+  });
+  const approved = await approvedRun(world, payroll, "2026-01", run);
+  expect(approved).toMatchObject({ status: "PAID", entry: null, payment: { unpaid: 0n } });
+  const corrected = await payslipIn(payroll.owner, approved, ada);
+  // Her pay of one month is below what is taxed: all that the gratuity was taxed is hers.
+  expect(corrected.year_to_date).toMatchObject({ taxable: 28_000_000n, paye: 5_364_000n });
+  expect(corrected.warning_details).toContainEqual(
+    expect.objectContaining({
+      code: "tax_overpaid",
+      amount: { amount: 5_364_000n, negative: false },
+    }),
+  );
+  // The next run continues the year where this one, which has no entry, left it.
+  await leave("950000.00", false);
+  const raised = await approvedRun(world, payroll, "2026-01", await settle("2026-01"));
+  expect(await payslipIn(payroll.owner, raised, ada)).toMatchObject({
+    net: { amount: 5_000_000n },
+    year_to_date: { taxable: 28_000_000n },
+  });
+  // The same overpaid tax is no reason for yet another run.
+  expect(await settle("2026-01")).toMatchObject({
+    next_step_refused: expect.stringContaining("has nothing to pay"),
   });
 });

@@ -85,8 +85,8 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     about:
       "A disburser sends the remaining payments, or marks employees paid by other means as paid.",
   }),
-  PAID: () => ({
-    title: "Everybody is paid",
+  PAID: ({ totals }) => ({
+    title: totals.net > 0n ? "Everybody is paid" : "Approved, with nothing to pay",
     about: "Corrections are made as arrears in the next run. This run can no longer be changed.",
   }),
   REVERSED: ({ events }) => {

@@ -6,6 +6,12 @@ import { PostedEntryLink } from "../posted-entry-link.tsx";
 
 import classes from "./run.module.css";
 
+/** Why the run has no entry: it is not approved, or its lines cancel out. */
+function aboutUnposted({ status, posting }: PayrollRun): string | undefined {
+  const open = status === "DRAFT" || status === "PENDING_APPROVAL";
+  return open && posting.length > 0 ? "Posted when the run is approved." : undefined;
+}
+
 /** The entry of the run, posted or as it will be posted. */
 export function PostingPanel({ run }: { run: PayrollRun }) {
   const { posting, entry, tenant_id, status } = run;
@@ -14,7 +20,7 @@ export function PostingPanel({ run }: { run: PayrollRun }) {
       title="Books"
       about={
         entry === null ? (
-          "Posted when the run is approved."
+          aboutUnposted(run)
         ) : (
           <>
             Posted on approval as <PostedEntryLink tenantId={tenant_id} entry={entry} />

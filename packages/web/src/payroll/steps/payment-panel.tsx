@@ -45,6 +45,7 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
 }
 
 function summaryOf({ status, payment, totals }: PayrollRun): string {
+  if (status === "PAID" && totals.net === 0n) return "There was nothing to pay.";
   if (status === "PAID") return `${formatMoney(totals.net)} reached everybody.`;
   if (payment.under_way > 0) return `${formatMoney(payment.unpaid)} has not arrived yet.`;
   return `${formatMoney(payment.unpaid)} is still to be paid.`;

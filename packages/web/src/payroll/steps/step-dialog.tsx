@@ -41,8 +41,10 @@ const words: Readonly<Record<Step, StepWords>> = {
     submit: "Approve",
     done: "Payroll run approved successfully..",
     from: ["PENDING_APPROVAL"],
-    about: ({ totals }) =>
-      `The run is posted to the books at once: ${formatMoney(totals.cost)} of cost, with the amounts payable to employees and authorities. No payments are sent yet.`,
+    about: ({ totals, posting }) =>
+      posting.length === 0
+        ? "There is nothing to post and nothing to pay: the run records its corrections for the tax year."
+        : `The run is posted to the books at once: ${formatMoney(totals.cost)} of cost, with the amounts payable to employees and authorities. No payments are sent yet.`,
   },
   reject: {
     title: "Reject Payroll Run",

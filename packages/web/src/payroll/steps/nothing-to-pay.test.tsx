@@ -1,0 +1,68 @@
+import { ZERO } from "@kontor/books/money";
+import { getRun } from "@kontor/contract/payroll/runs";
+import { decideRun } from "@kontor/contract/payroll/steps";
+import { screen, within } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { test } from "../../testing/page-test.tsx";
+import { dialog, expectMessage } from "../../testing/questions.ts";
+import { answerRun, openedRun, signed } from "../../testing/samples/payroll.ts";
+import { memberOf } from "../../testing/users.ts";
+
+type Run = ReturnType<typeof openedRun>;
+
+const page = "/app/payroll/7/9/31";
+const owner = memberOf(7, "payroll.read", "payroll.approve");
+
+/** A leaver's run that only changes how an item was taxed. */
+function corrected(more: Partial<Run>): Run {
+  const run = openedRun();
+  const { totals } = run;
+  for (const name of Object.keys(totals) as (keyof Run["totals"])[]) {
+    if (name !== "deductions") totals[name] = ZERO;
+  }
+  return {
+    ...run,
+    cycle: "OFF_CYCLE",
+    title: "Leavers",
+    people: 1,
+    gross: ZERO,
+    net: ZERO,
+    cost: ZERO,
+    totals: { ...totals, deductions: signed(0n) },
+    difference: null,
+    compared_with: null,
+    variance: [],
+    posting: [],
+    warnings: [{ code: "nothing_to_pay", blocks: false, people: 1 }],
+    payment: { paid: 1, under_way: 0, failed: 0, unpaid: ZERO, to_send: ZERO },
+    ...more,
+  };
+}
+
+test("a run whose lines cancel out is approved without an entry, and says so", async ({
+  api,
+  open,
+}) => {
+  answerRun(api, corrected({ status: "PENDING_APPROVAL", version: 3 }));
+  const user = open(page, { as: owner });
+  const books = within(await screen.findByRole("region", { name: "Books" }));
+  expect(books.getByText("There is nothing to post.")).toBeVisible();
+  expect(books.queryByText(/Posted/u)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const question = await dialog("Approve Payroll Run");
+  expect(
+    question.getByText(
+      "There is nothing to post and nothing to pay: the run records its corrections for the tax year.",
+    ),
+  ).toBeVisible();
+  const approved = corrected({ status: "PAID", version: 4 });
+  api.on(decideRun, () => approved);
+  api.on(getRun, () => approved);
+  await user.click(question.getByRole("button", { name: "Approve" }));
+  await expectMessage("Payroll run approved successfully..");
+  expect(
+    await screen.findByRole("heading", { name: "Approved, with nothing to pay" }),
+  ).toBeVisible();
+  expect(screen.getByText("There was nothing to pay.")).toBeVisible();
+});

@@ -150,6 +150,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "remittances/remittances.ts",
     "runs/authority.ts",
     "runs/payment.ts",
+    "runs/record-gaps.ts",
     "runs/row.ts",
     "runs/waiting.ts",
   ],
@@ -195,7 +196,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "request/advance-request-form.tsx",
     "eligibility-words.ts",
   ],
-  "packages/web/src/payroll": ["settings/payroll-settings-form.tsx"],
+  "packages/web/src/payroll": ["gap-people.tsx", "settings/payroll-settings-form.tsx"],
   "packages/web/src/dashboard": ["decision-lists.ts"],
 };
 

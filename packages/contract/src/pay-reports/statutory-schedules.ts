@@ -4,6 +4,7 @@ import { isYearly, REMITTANCE_SCHEMES } from "@kontor/payroll/statutory/remittan
 import { z } from "zod";
 
 import { describeList, type List, type SummaryRow } from "../list.ts";
+import { recordGap } from "../payroll/record-gaps.ts";
 import { isYear, remittance, remittancePeriod } from "../payroll/remittances.ts";
 import { signedMoney, netOf } from "../payroll/runs.ts";
 import { genders } from "../reference/employees.ts";
@@ -94,6 +95,8 @@ export const statutorySchedule = z.strictObject({
   /** Remittances, including reversed ones, when the schedule is for one authority. */
   remittances: z.array(remittance),
   due_on: date.nullable(),
+  /** What the records of its employees lack for it, on every page. */
+  gaps: z.array(recordGap),
   /**
    * ITF: the income of the year according to the books; null for other schedules and without the
    * permission to see the books.

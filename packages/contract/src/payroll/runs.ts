@@ -23,6 +23,7 @@ import {
   sortBy,
 } from "../wire.ts";
 import { postedEntry } from "./posted-payment.ts";
+import { namedPeople, recordGap } from "./record-gaps.ts";
 
 /**
  * The life cycle of a run. A rejected run is a DRAFT again; REVERSED ends an approved run that was
@@ -238,14 +239,29 @@ export const payrollRun = z.strictObject({
   /** The run that it is compared with, or null. */
   compared_with: z.strictObject({ id: idOut, number: z.string(), period: z.string() }).nullable(),
   variance: varianceParts,
-  /** The number of payslips with each warning, and whether it blocks. */
+  /** The number of payslips with each warning, whether it blocks, and the first of them by name. */
   warnings: z.array(
     z.strictObject({
       code: z.enum(PAYSLIP_WARNINGS),
       blocks: z.boolean(),
       people: z.int().positive(),
+      first: z
+        .array(
+          z.strictObject({
+            payslip_id: idOut,
+            name: z.string(),
+            /** The sum of the warning's amounts on the payslip; null if it has none. */
+            amount: signedMoney.nullable(),
+          }),
+        )
+        .max(namedPeople),
     }),
   ),
+  /**
+   * What the records of its employees lack now for the schedules of tax, pension and NHF; empty once the
+   * run is approved, when the schedules show it.
+   */
+  gaps: z.array(recordGap),
   excluded: z.int().min(0),
   /**
    * The wallet compared with what is still to be sent; null without the permission to see funds.

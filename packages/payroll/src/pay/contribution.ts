@@ -65,6 +65,11 @@ function contribution(
   };
 }
 
+/** The contribution that was made on the credit that is left after a payslip, in kobo. */
+export function creditedOf({ credit, rate }: Contribution): Kobo {
+  return halfUp(credit.after * rate, WHOLE);
+}
+
 function baseOf({ pay, gross }: PayBases, base: ContributionBase): Kobo {
   if (base === "gross") return gross;
   return base === "basic" ? pay.basic : coreOf(pay);

@@ -50,6 +50,8 @@ export type PayslipInput = {
   readonly pack: StatutoryPack;
   readonly settings: PayrollSettings;
   readonly employment: Employment;
+  /** Whether a later employment of the person follows this one. */
+  readonly returned?: boolean;
   readonly rates: readonly PayRate[];
   /** False for employees outside the pension scheme. */
   readonly inPensionScheme: boolean;

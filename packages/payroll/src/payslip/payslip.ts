@@ -172,6 +172,7 @@ export function payslipOf(input: PayslipInput): Payslip {
       rateMissing: earned.rateMissing,
       monthly,
       taxOverpaid: paye.overpaid,
+      contributions: { ...figures, ...employer },
     }),
     yearToDate: yearAfter(yearToDate, lines, totals),
   };

@@ -66,4 +66,25 @@ describe("pay that is taken back and paid again", () => {
     const without = offCycle({ nhfConsent: false, items: [gratuity], baseCredit: back.baseCredit });
     expect(without.baseCredit.nhf).toBe(naira(120_000));
   });
+
+  it("is a warning by scheme for a leaver, who has no later pay to set it against", () => {
+    const leaver = { employment: { start: "2025-01-01", exit: "2026-03-20" } };
+    const given = { items: [gratuity], arrears: [march(-120_000)] };
+    const overpaid = ({ warnings }: Payslip) =>
+      warnings.flatMap(({ code, line, amount, blocks }) =>
+        code === "contribution_overpaid" ? [[line, amount, blocks]] : [],
+      );
+    // 18 %, 2.5 % and 1 % of 120,000; the gratuity lowered the base of NSITF.
+    expect(overpaid(offCycle({ ...given, ...leaver }))).toEqual([
+      ["pension", naira(21_600), false],
+      ["nhf", naira(3_000), false],
+      ["itf", naira(1_200), false],
+    ]);
+    expect(overpaid(back)).toEqual([]);
+    expect(overpaid(offCycle({ ...given, ...leaver, returned: true }))).toEqual([]);
+    const stays = { employment: { start: "2025-01-01", exit: "2026-04-01" } };
+    expect(overpaid(offCycle({ ...given, ...stays }))).toEqual([]);
+    const again = { arrears: [march(120_000)], baseCredit: back.baseCredit };
+    expect(overpaid(offCycle({ ...again, ...leaver }))).toEqual([]);
+  });
 });

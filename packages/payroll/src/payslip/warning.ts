@@ -1,7 +1,8 @@
-import { compare, kobo, type Kobo } from "@kontor/books/money";
+import { compare, kobo, sum, type Kobo } from "@kontor/books/money";
 
-import type { Month } from "../month.ts";
-import type { ItemAmount } from "./figures.ts";
+import { lastDayOf, type Month } from "../month.ts";
+import { creditedOf, CONTRIBUTION_SCHEMES } from "../pay/contribution.ts";
+import type { EmployerFigures, Figures, ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 import { itemCode } from "./item-words.ts";
 import type { Reduced } from "./recovery.ts";
@@ -21,6 +22,8 @@ import type { PayslipTotals } from "./totals.ts";
  *   it was recorded too late.
  * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that year
  *   recovers.
+ * - `contribution_overpaid`: contributions of the scheme of `line` were made on pay that was taken back since,
+ *   and an employee who has left has no later pay to set it against; `amount` is theirs and the employer's.
  * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the difference.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
@@ -35,6 +38,7 @@ export const PAYSLIP_WARNINGS = [
   "tax_overpaid",
   "month_not_paid",
   "later_year_overpaid",
+  "contribution_overpaid",
   "item_corrected",
   "nothing_to_pay",
 ] as const;
@@ -78,6 +82,7 @@ export function payslipWarnings(facts: {
   /** A whole month's pay at the rate of the last day; null without a rate. */
   readonly monthly: Kobo | null;
   readonly taxOverpaid: Kobo;
+  readonly contributions: Figures & EmployerFigures;
 }): PayslipWarning[] {
   const { input, totals, floor, monthly, taxOverpaid } = facts;
   const { net } = totals;
@@ -101,9 +106,28 @@ export function payslipWarnings(facts: {
   for (const month of input.overpaidLater) {
     warnings.push(warning("later_year_overpaid", null, null, month));
   }
+  warnings.push(...overpaidContributions(input, facts.contributions));
   for (const { item } of facts.items) {
     if (item.paid !== undefined) warnings.push(warning("item_corrected", null, itemCode(item)));
   }
   if (net === 0n) warnings.push(warning("nothing_to_pay"));
   return warnings;
+}
+
+/** What was contributed too much for somebody whose last pay is paid, by scheme. */
+function overpaidContributions(
+  { employment: { exit }, period, returned }: PayslipInput,
+  { pension, nhf, nsitf, itf }: Figures & EmployerFigures,
+): PayslipWarning[] {
+  if (exit === null || exit > lastDayOf(period) || returned === true) return [];
+  const made = {
+    pension: pension === null ? [] : [pension.employee, pension.employer],
+    nhf: nhf === null ? [] : [nhf],
+    nsitf: nsitf === null ? [] : [nsitf],
+    itf: itf === null ? [] : [itf],
+  };
+  return CONTRIBUTION_SCHEMES.flatMap((scheme) => {
+    const amount = sum(made[scheme].map(creditedOf));
+    return amount === 0n ? [] : [warning("contribution_overpaid", amount, scheme)];
+  });
 }

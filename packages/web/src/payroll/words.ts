@@ -30,6 +30,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   tax_overpaid: "Tax overpaid",
   month_not_paid: "An earlier month is unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
+  contribution_overpaid: "Contributions overpaid",
   item_corrected: "Earlier one-off item corrected",
   nothing_to_pay: "Nothing to pay",
 };
@@ -48,10 +49,21 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
     "Others were paid for the month, and the employment was recorded later. Pay it in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
+  contribution_overpaid:
+    "Contributions were made on pay that was taken back since, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
   item_corrected:
     "The item was changed after it was paid. This payslip settles the difference, and its line shows what was paid before.",
   nothing_to_pay: "There is nothing to pay on this payslip.",
 };
+
+/** The warnings whose amount differs by person. */
+export const showsAmount: ReadonlySet<PayslipWarningCode> = new Set([
+  "net_below_zero",
+  "item_reduced",
+  "advance_reduced",
+  "tax_overpaid",
+  "contribution_overpaid",
+]);
 
 type RunEvent = PayrollRun["events"][number]["event"];
 

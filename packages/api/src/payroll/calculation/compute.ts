@@ -63,6 +63,7 @@ export function compute(
     pack,
     settings,
     employment,
+    returned: employment.start !== recorded.start,
     rates: input.rates,
     inPensionScheme: true,
     nhfConsent: input.nhf_consent,

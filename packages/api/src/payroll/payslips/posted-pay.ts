@@ -16,7 +16,7 @@ import { ofTenant, where } from "../../platform/database/conditions.ts";
 import { orders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { authorityOf } from "../runs/authority.ts";
+import { authorityOf, inSchedule } from "../runs/authority.ts";
 import { payColumns, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 
 export type PostedPayslip = z.output<typeof registerRow>;
@@ -55,16 +55,6 @@ function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<un
 const fromPosted = (part: PostedPart) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${posted(part)} and not s.excluded and ${ofPart(part)}`;
-
-/** The condition that payslips `s` are in the schedule of a scheme. */
-export const inSchedule: Readonly<Record<RemittanceScheme, RawBuilder<boolean>>> = {
-  // The schedule of a state also lists employees who pay no tax.
-  PAYE: sql`true`,
-  PENSION: sql`s.pension_employee + s.pension_employer > 0`,
-  NHF: sql`s.nhf > 0`,
-  NSITF: sql`s.nsitf > 0`,
-  ITF: sql`s.itf > 0`,
-};
 
 /** The condition that payslips `s` are of the division, of the employee and of the scheme. */
 function ofPart({ group, division, employeeId, scheme }: PostedPart): RawBuilder<unknown> {

@@ -1,3 +1,4 @@
+import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
 /** For each scheme with several authorities: the column of payslips and records that names it. */
@@ -17,3 +18,13 @@ export function authorityOf(
   const column = authorityColumns[scheme];
   return sql`coalesce(s.${sql.ref(column)}, s.${sql.ref(`remitted_${column}`)}, ${record})::text`;
 }
+
+/** The condition that payslips `s` are in the schedule of a scheme. */
+export const inSchedule: Readonly<Record<RemittanceScheme, RawBuilder<boolean>>> = {
+  // The schedule of a state also lists employees who pay no tax.
+  PAYE: sql`true`,
+  PENSION: sql`s.pension_employee + s.pension_employer > 0`,
+  NHF: sql`s.nhf > 0`,
+  NSITF: sql`s.nsitf > 0`,
+  ITF: sql`s.itf > 0`,
+};

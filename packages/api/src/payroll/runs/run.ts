@@ -1,5 +1,6 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { namedPeople } from "@kontor/contract/payroll/record-gaps";
 import type { getRun, payrollRun } from "@kontor/contract/payroll/runs";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 import { sql } from "kysely";
@@ -13,6 +14,7 @@ import { variancePartFrom } from "../calculation/totals.ts";
 import { nextStepRefused, outsidePaymentRefused } from "./guards.ts";
 import { paymentOf } from "./payment.ts";
 import { postingOf } from "./posting.ts";
+import { gapsOfRun } from "./record-gaps.ts";
 import {
   changesOf,
   presentHead,
@@ -55,7 +57,7 @@ async function presentRun(
 ): Promise<PayrollRun> {
   const { tx } = context;
   const changes = known ?? (await changesOf(tx, row));
-  const { totals, warnings, payment, posting } = isCalculating(row)
+  const { totals, warnings, gaps, payment, posting } = isCalculating(row)
     ? nothingYet
     : await addedUp(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
@@ -80,6 +82,7 @@ async function presentRun(
       cost: signed(cost),
     })),
     warnings,
+    gaps,
     excluded: row.excluded,
     wallet: await walletFor(context, row, payment.to_send),
     payment,
@@ -91,7 +94,7 @@ async function presentRun(
   };
 }
 
-type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "payment" | "posting">;
+type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "gaps" | "payment" | "posting">;
 
 /** The totals of the payslips of a run. */
 async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
@@ -100,9 +103,14 @@ async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
   return {
     totals: await totalsOf(tx, row),
     warnings: await warningsOf(tx, row),
+    gaps: isApproved(row) ? [] : await gapsOfRun(tx, row),
     payment,
     posting: posting.map(({ ledger, dc, amount }) => ({ ledger, dc, amount })),
   };
+}
+
+function isApproved({ status }: RunRow): boolean {
+  return status !== "DRAFT" && status !== "PENDING_APPROVAL";
 }
 
 /**
@@ -129,6 +137,7 @@ const nothingYet: AddedUp = {
     advances: ZERO,
   },
   warnings: [],
+  gaps: [],
   payment: { paid: 0, under_way: 0, failed: 0, unpaid: ZERO, to_send: ZERO },
   posting: [],
 };
@@ -183,12 +192,29 @@ async function comparedRun(
 }
 
 async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["warnings"]> {
-  const { rows } = await sql<{ code: PayslipWarningCode; blocks: boolean; people: number }>`
-    select w.code, bool_or(w.blocks) as blocks, count(distinct s.id)::int as people
-    from payslips s cross join jsonb_to_recordset(s.warnings) as w(code text, blocks boolean)
-    where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded and s.warning_codes <> '{}'
-    group by w.code`.execute(tx);
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  type First = { payslip_id: number; name: string; amount: string | null };
+  type Row = { code: PayslipWarningCode; blocks: boolean; people: number; first: First[] };
+  const { rows } = await sql<Row>`
+    select q.code, bool_or(q.blocks) as blocks, count(*)::int as people,
+      jsonb_agg(jsonb_build_object('payslip_id', q.id, 'name', q.name, 'amount', q.amount::text) order by q.place)
+        filter (where q.place <= ${sql.lit(namedPeople)}) as first
+    from (
+      select w.code, s.id, s.name, bool_or(w.blocks) as blocks, sum(w.amount) as amount,
+        row_number() over (partition by w.code order by lower(s.name), s.id) as place
+      from payslips s cross join jsonb_to_recordset(s.warnings) as w(code text, blocks boolean, amount bigint)
+      where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded and s.warning_codes <> '{}'
+      group by w.code, s.id, s.name
+    ) q
+    group by q.code`.execute(tx);
+  return rows
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map(({ first, ...warning }) => ({
+      ...warning,
+      first: first.map(({ amount, ...payslip }) => ({
+        ...payslip,
+        amount: amount === null ? null : signed(BigInt(amount)),
+      })),
+    }));
 }
 
 function placeOf({ code }: { code: PayslipWarningCode }): number {

@@ -5,8 +5,7 @@ import { isYearly } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
-import { inSchedule } from "../../payroll/payslips/posted-pay.ts";
-import { authorityOf } from "../../payroll/runs/authority.ts";
+import { authorityOf, inSchedule } from "../../payroll/runs/authority.ts";
 
 /**
  * A schedule of an organization. `period` is its first day; `authority` is null for all authorities

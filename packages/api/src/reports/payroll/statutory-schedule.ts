@@ -10,10 +10,12 @@ import {
   scheduleList,
   scheduleTotal,
   type ScheduleColumn,
+  type ScheduleKind,
   type statutoryScheduleReport,
 } from "@kontor/contract/pay-reports/statutory-schedules";
+import { recordGapTitles, type RecordGap } from "@kontor/contract/payroll/record-gaps";
 import { authorityName } from "@kontor/contract/payroll/remittances";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { netOf, peopleText } from "@kontor/contract/payroll/runs";
 import { nigerianStates } from "@kontor/contract/reference/nigeria";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
@@ -23,6 +25,7 @@ import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements } from "../../accounting/totals/ledger-totals.ts";
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
+import { gapsAmong } from "../../payroll/runs/record-gaps.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
@@ -105,6 +108,7 @@ export async function statutorySchedule(
     rows: rows.map((row) => show(row)),
     ...(await totalsOf(tx, of)),
     ...(await headOf(context, of)),
+    gaps: await gapsOf(tx, of),
     turnover: await turnoverOf(context, of),
   };
 }
@@ -133,6 +137,10 @@ export async function statutoryScheduleFile(
       ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),
       ...remittedFact(head.dues),
+      ...(await gapsOf(tx, of)).map(({ gap, people }): [string, string] => [
+        recordGapTitles[gap],
+        peopleText(people),
+      ]),
     ],
     tenantId: of.tenantId,
     total,
@@ -178,6 +186,31 @@ async function totalsOf(
     from (${scheduleRows(of)}) q`.execute(tx);
   const { total, ...sums } = exactlyOne(rows);
   return { total, totals: presentAmounts(sums) };
+}
+
+/** What the number and the authority of a schedule's rows are called when they are not recorded. */
+const gapsOfKind: Readonly<Record<ScheduleKind, { number?: RecordGap; authority?: RecordGap }>> = {
+  PAYE: { number: "tax_id", authority: "state" },
+  PENSION: { number: "rsa_pin", authority: "pfa" },
+  NHF: { number: "nhf_number" },
+  NSITF: {},
+  ITF: {},
+  H1: { number: "tax_id" },
+};
+
+/** What the records of the people in a schedule lack for it. */
+async function gapsOf(tx: Tx, of: ScheduleOf): Promise<Schedule["gaps"]> {
+  const { number = null, authority = null } = gapsOfKind[of.kind];
+  if (number === null && authority === null) return [];
+  return gapsAmong(
+    tx,
+    sql`
+      select k.gap, q.employee_id, q.surname || ', ' || q.other_names as name
+      from (${scheduleRows(of)}) q
+      cross join lateral (values
+        (${number}::text, q.number is null), (${authority}::text, q.authority = '')) as k(gap, lacks)
+      where k.gap is not null and k.lacks`,
+  );
 }
 
 type Head = Pick<Schedule, "dues" | "remittances" | "due_on">;

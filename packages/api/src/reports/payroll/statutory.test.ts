@@ -211,6 +211,19 @@ describe("a schedule", () => {
     expect(ada).toMatchObject({ employee: 3_000_000n, employer: 3_750_000n, amount: 6_750_000n });
     expect(ada?.number).toMatch(/6789$/);
     expect(totals.amount).toBe(totals.employee + totals.employer);
+    const gapsOf = async (kind: string, more: object = {}) =>
+      (await schedule(kind, more)).gaps.map(({ gap, employees }) => [
+        gap,
+        ...employees.map(({ name }) => name),
+      ]);
+    const [two, three] = ["Okafor A-2, Ada", "Okafor A-3, Ada"];
+    expect(await gapsOf("PENSION")).toEqual([
+      ["rsa_pin", two, three],
+      ["pfa", three],
+    ]);
+    expect(await gapsOf("PAYE", { authority: lagos })).toEqual([["tax_id", two]]);
+    expect(await gapsOf("NHF")).toEqual([]);
+    expect(await gapsOf("H1", { period: "2026" })).toEqual([["tax_id", two, three]]);
   });
 
   test("of NHF, NSITF and ITF has the columns of the authorities' forms", async () => {

@@ -111,7 +111,7 @@ describe("the page of a run", () => {
       api,
       openedRun({
         excluded: 1,
-        warnings: [{ code: "no_bank_account", blocks: true, people: 1 }],
+        warnings: [{ code: "no_bank_account", blocks: true, people: 1, first: [] }],
         next_step_refused: "1 payslip of PR-000003 cannot be paid yet.",
       }),
       [

@@ -1,11 +1,15 @@
+import { recordGapSentences, recordGapTitles } from "@kontor/contract/payroll/record-gaps";
 import { peopleText } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { addressOf, type PayrollRun } from "../data.ts";
-import { warningSentences, warningTitles } from "../words.ts";
+import { addressOf, payslipPage, type PayrollRun } from "../data.ts";
+import { GapPeople } from "../gap-people.tsx";
+import { signedText } from "../signed-money.tsx";
+import { showsAmount, warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
@@ -21,7 +25,7 @@ function nothingFound({ status, totals, changes }: PayrollRun): string {
     : "No warnings";
 }
 
-/** The warnings before the run is paid: blocking ones first. */
+/** What should be checked before the run is paid: blocking warnings first, gaps in records last. */
 export function WarningsPanel({ run }: { run: PayrollRun }) {
   const blocking = run.warnings.filter(({ blocks }) => blocks);
   const notes = run.warnings.filter(({ blocks }) => !blocks);
@@ -31,36 +35,75 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
       : "Items marked in red must be corrected, or those employees excluded, before the run can be submitted.";
   return (
     <Panel title="Warnings" about={about}>
-      {run.warnings.length === 0 ? (
+      {run.warnings.length + run.gaps.length === 0 ? (
         <AllWell>{nothingFound(run)}</AllWell>
       ) : (
         <ul className={classes.warnings}>
-          {[...blocking, ...notes].map(({ code, blocks, people }) => (
-            <li key={code} data-blocks={blocks || undefined}>
-              {blocks ? (
-                <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
-              ) : (
-                <IconInfoCircle size={18} aria-hidden />
-              )}
-              <div>
-                <p className={classes.warningHead}>
-                  <TextLink
-                    to="/app/payroll/$tenant_id/$company_id/$id"
-                    params={addressOf(run)}
-                    search={{ warning: code }}
-                    hash="payslips"
-                    resetScroll={false}
-                  >
-                    {warningTitles[code]}
-                  </TextLink>
-                  <Remark inline>{peopleText(people)}</Remark>
-                </p>
-                <Remark>{warningSentences[code]}</Remark>
-              </div>
-            </li>
+          {[...blocking, ...notes].map((warning) => (
+            <Warning key={warning.code} run={run} warning={warning} />
+          ))}
+          {run.gaps.map((gap) => (
+            <Gap key={gap.gap} run={run} gap={gap} />
           ))}
         </ul>
       )}
     </Panel>
+  );
+}
+
+type WarningProps = { run: PayrollRun; warning: PayrollRun["warnings"][number] };
+
+function Warning({ run, warning: { code, blocks, people, first } }: WarningProps) {
+  return (
+    <li data-blocks={blocks || undefined}>
+      {blocks ? (
+        <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
+      ) : (
+        <IconInfoCircle size={18} aria-hidden />
+      )}
+      <div>
+        <p className={classes.warningHead}>
+          <TextLink
+            to="/app/payroll/$tenant_id/$company_id/$id"
+            params={addressOf(run)}
+            search={{ warning: code }}
+            hash="payslips"
+            resetScroll={false}
+          >
+            {warningTitles[code]}
+          </TextLink>
+          <Remark inline>{peopleText(people)}</Remark>
+        </p>
+        <Remark>{warningSentences[code]}</Remark>
+        <FirstPeople
+          people={people}
+          first={first.map(({ payslip_id, name, amount }) => ({
+            id: payslip_id,
+            name,
+            fact: amount && showsAmount.has(code) ? signedText(amount) : undefined,
+            link: payslipPage(run, { id: payslip_id }),
+          }))}
+        />
+      </div>
+    </li>
+  );
+}
+
+type GapProps = { run: PayrollRun; gap: PayrollRun["gaps"][number] };
+
+/** What the records of some people lack for the schedules of the authorities. */
+function Gap({ run, gap }: GapProps) {
+  return (
+    <li>
+      <IconInfoCircle size={18} aria-hidden />
+      <div>
+        <p className={classes.warningHead}>
+          <span>{recordGapTitles[gap.gap]}</span>
+          <Remark inline>{peopleText(gap.people)}</Remark>
+        </p>
+        <Remark>{recordGapSentences[gap.gap]}</Remark>
+        <GapPeople tenantId={run.tenant_id} of={gap} />
+      </div>
+    </li>
   );
 }

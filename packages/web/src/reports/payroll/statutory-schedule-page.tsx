@@ -14,8 +14,9 @@ import {
   type ScheduleColumn,
   type ScheduleKind,
 } from "@kontor/contract/pay-reports/statutory-schedules";
+import { recordGapSentences, recordGapTitles } from "@kontor/contract/payroll/record-gaps";
 import { authorityName } from "@kontor/contract/payroll/remittances";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { netOf, peopleText } from "@kontor/contract/payroll/runs";
 import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
 import { IconReceipt } from "@tabler/icons-react";
@@ -23,6 +24,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { GapPeople } from "../../payroll/gap-people.tsx";
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
@@ -87,6 +89,12 @@ export function StatutorySchedulePage() {
       }
     >
       {schedule && <ScheduleHead kind={kind} schedule={schedule.data} />}
+      {schedule?.data.gaps.map((gap) => (
+        <Notice key={gap.gap} title={`${recordGapTitles[gap.gap]}: ${peopleText(gap.people)}`}>
+          {recordGapSentences[gap.gap]}
+          <GapPeople tenantId={tenantId} of={gap} />
+        </Notice>
+      ))}
       <ListTable
         list={scheduleList(kind, authority === undefined)}
         query={query}
@@ -292,13 +300,6 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
           </OpeningButton>
         )}
       </div>
-      {unknown && (
-        <Notice>
-          {kind === "PAYE"
-            ? "These employees have no state of residence on record. Add it to their records so that their tax can be remitted."
-            : "These employees have no pension fund administrator on record. Add it to their records so that their pension can be remitted."}
-        </Notice>
-      )}
       {recording && <RemittanceDialog due={due} onExited={() => setRecording(false)} />}
     </>
   );

@@ -311,9 +311,25 @@ describe("a schedule", () => {
     open,
   }) => {
     const due = statutoryDue({ authority: "", authority_name: "State not recorded" });
-    answer(api, statutorySchedule([scheduleRow()], { dues: [due], remittances: [] }));
-    open(address, { as: owner });
-    expect(await screen.findByText(/no state of residence on record/)).toBeVisible();
+    const named = { employee_id: 21, name: "Okafor, Ada Ngozi" };
+    const gaps = [
+      { gap: "tax_id", people: 7, employees: [named] },
+      { gap: "state", people: 1, employees: [named] },
+    ] as const;
+    const gapsOfAll = gaps.map(({ employees, ...gap }) => ({ ...gap, employees: [...employees] }));
+    answer(
+      api,
+      statutorySchedule([scheduleRow()], { dues: [due], remittances: [], gaps: gapsOfAll }),
+    );
+    open(address, { as: memberOf(7, "reports.read", "payroll.read", "employees.read") });
+    const taxId = within(await screen.findByRole("note", { name: "No tax ID: 7 people" }));
+    expect(taxId.getByText("and 6 more")).toBeVisible();
+    const state = within(screen.getByRole("note", { name: "No state of residence: 1 person" }));
+    expect(state.getByText(/PAYE is remitted to the state of residence/u)).toBeVisible();
+    expect(state.getByRole("link", { name: named.name })).toHaveAttribute(
+      "href",
+      "/app/employees/7/21?tab=personal",
+    );
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();
   });
 

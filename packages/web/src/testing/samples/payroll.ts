@@ -84,6 +84,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
       },
     ],
     warnings: [],
+    gaps: [],
     excluded: 0,
     wallet: null,
     payment: {

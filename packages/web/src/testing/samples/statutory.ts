@@ -104,6 +104,7 @@ export function statutorySchedule(rows: ScheduleRow[], more: Partial<Schedule> =
     dues: [statutoryDue()],
     remittances: [remittance()],
     due_on: "2026-04-10",
+    gaps: [],
     turnover: null,
     ...more,
   };

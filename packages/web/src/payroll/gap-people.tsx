@@ -1,0 +1,30 @@
+import type { recordGap } from "@kontor/contract/payroll/record-gaps";
+import { payrollNeed } from "@kontor/contract/reference/employees";
+import type { z } from "zod";
+
+import { useMay } from "../session/data.ts";
+import { FirstPeople } from "../ui/record/first-people.tsx";
+
+type GapPeopleProps = { tenantId: number; of: z.output<typeof recordGap> };
+
+/** The first employees whose records have a gap, with links to the tab where it is filled. */
+export function GapPeople({ tenantId, of: { gap, people, employees } }: GapPeopleProps) {
+  const mayOpen = useMay("employees.read");
+  const { section } = payrollNeed(gap);
+  const linkTo = (employee_id: number) =>
+    ({
+      to: "/app/employees/$tenant_id/$employee_id",
+      params: { tenant_id: String(tenantId), employee_id: String(employee_id) },
+      search: { tab: section },
+    }) as const;
+  return (
+    <FirstPeople
+      people={people}
+      first={employees.map(({ employee_id, name }) => ({
+        id: employee_id,
+        name,
+        link: mayOpen ? linkTo(employee_id) : null,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { expectAccessible } from "../../testing/accessible.ts";
+import { test } from "../../testing/page-test.tsx";
+import { answerRun, openedRun, signed } from "../../testing/samples/payroll.ts";
+import { longWord } from "../../testing/samples/text.ts";
+import { memberOf } from "../../testing/users.ts";
+
+const page = "/app/payroll/7/9/31";
+const run = openedRun({
+  warnings: [
+    {
+      code: "contribution_overpaid",
+      blocks: false,
+      people: 1,
+      first: [{ payslip_id: 501, name: "Okafor, Ada", amount: signed(25_200_00n) }],
+    },
+    {
+      code: "below_minimum_wage",
+      blocks: false,
+      people: 9,
+      first: [{ payslip_id: 502, name: longWord, amount: signed(70_000_00n) }],
+    },
+  ],
+  gaps: [
+    { gap: "rsa_pin", people: 2, employees: [{ employee_id: 21, name: "Okafor, Ada" }] },
+    { gap: "state", people: 1, employees: [{ employee_id: 22, name: "Bello, Musa" }] },
+  ],
+});
+
+const items = async () =>
+  within(await screen.findByRole("region", { name: "Warnings" }))
+    .getAllByRole("listitem")
+    .filter((item) => item.querySelector("li") !== null);
+
+test("the warnings of a run name the first people, with their amount where it is theirs", async ({
+  api,
+  open,
+}) => {
+  answerRun(api, run);
+  open(page, { as: memberOf(7, "payroll.read", "employees.read") });
+  const [overpaid, wage, pins, state] = (await items()).map((item) => within(item));
+  expect(overpaid?.getByRole("link", { name: "Contributions overpaid" })).toBeVisible();
+  expect(overpaid?.getByText("₦25,200.00")).toBeVisible();
+  expect(overpaid?.getByText(/Request the refund from the fund/u)).toBeVisible();
+  expect(overpaid?.getByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+    "href",
+    "/app/payroll/7/9/31/payslips/501",
+  );
+  expect(wage?.queryByText("₦70,000.00")).toBeNull();
+  expect(wage?.getByText("and 8 more")).toBeVisible();
+  expect(pins?.getByText("No RSA PIN")).toBeVisible();
+  expect(pins?.getByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+    "href",
+    "/app/employees/7/21?tab=statutory",
+  );
+  expect(state?.getByRole("link", { name: "Bello, Musa" })).toHaveAttribute(
+    "href",
+    "/app/employees/7/22?tab=personal",
+  );
+  expect(screen.queryByText(/No warnings/u)).toBeNull();
+  await expectAccessible();
+});
+
+test("who may not open employees gets their names without links", async ({ api, open }) => {
+  answerRun(api, { ...run, warnings: [] });
+  open(page, { as: memberOf(7, "payroll.read") });
+  const [pins] = (await items()).map((item) => within(item));
+  expect(pins?.getByText("Okafor, Ada")).toBeVisible();
+  expect(pins?.queryByRole("link")).toBeNull();
+});

@@ -4,6 +4,7 @@ import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
 import { listNotifications } from "@kontor/contract/notifications/notifications";
 import { getRun } from "@kontor/contract/payroll/runs";
+import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -11,6 +12,7 @@ import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
 import { postEntries } from "../accounting/entries/postings.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
+import { openAdvances } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type Caller, type World } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
@@ -91,10 +93,23 @@ test("a payroll run compares what is to be sent with what may leave the wallet t
     const run = await payroll.disburser.call(getRun, { params: pathOfRun(approved) });
     return run.wallet;
   };
-  expect(await wallet()).toEqual({ balance: to_send, missing: 0n });
+  expect(await wallet()).toEqual({ balance: to_send, needed_later: 0n, missing: 0n });
   await byFeature(payroll.home, paidOut, 5000n, "2026-03-15");
   await byFeature(payroll.home, paidIn, 90_000n, "2026-03-20");
-  expect(await wallet()).toEqual({ balance: to_send, missing: 5000n });
+  expect(await wallet()).toEqual({ balance: to_send, needed_later: 5000n, missing: 5000n });
+});
+
+test("the card of an advance shows the same balance, and what entries dated later need", async () => {
+  const staff = await openAdvances(world);
+  const advance = await staff.request(await staff.employ(), "400.00");
+  await byFeature(staff.home, paidIn, 50_000n, "2026-03-10");
+  const params = { ...staff.home.path, id: advance.id };
+  const wallet = async () => (await staff.owner.call(getSalaryAdvance, { params })).wallet;
+  const balance = { balance: 50_000n, promised: 0n };
+  expect(await wallet()).toEqual({ ...balance, needed_later: 0n, missing: 0n });
+  await byFeature(staff.home, paidOut, 30_000n, "2026-03-15");
+  await byFeature(staff.home, paidIn, 90_000n, "2026-03-20");
+  expect(await wallet()).toEqual({ ...balance, needed_later: 30_000n, missing: 20_000n });
 });
 
 test("what is dated later is in no balance before its day", async () => {

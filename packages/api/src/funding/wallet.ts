@@ -80,6 +80,11 @@ async function fundsWithoutLater(
   return { balance: balance - moved, available: balance - withheld };
 }
 
+/** The funds as cards and runs show them: the balance as of today, and the part that entries dated later need. */
+export function shownFunds({ balance, available }: Funds): { balance: Kobo; needed_later: Kobo } {
+  return { balance: balance > 0n ? kobo(balance) : ZERO, needed_later: kobo(balance - available) };
+}
+
 /** The wallet's shortfall, in kobo; zero when it covers the amount. */
 export function missingFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
   return amount > available ? kobo(amount - available) : ZERO;

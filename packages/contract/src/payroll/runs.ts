@@ -266,7 +266,15 @@ export const payrollRun = z.strictObject({
   /**
    * The wallet compared with what is still to be sent; null without the permission to see funds.
    */
-  wallet: z.strictObject({ balance: money, missing: money }).nullable(),
+  wallet: z
+    .strictObject({
+      /** As of today. */
+      balance: money,
+      /** The part of it that entries dated later need, so that it cannot be sent. */
+      needed_later: money,
+      missing: money,
+    })
+    .nullable(),
   /** The parts of net that have arrived, are in transit, or failed. */
   payment: z.strictObject({
     paid: z.int().min(0),

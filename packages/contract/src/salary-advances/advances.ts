@@ -272,10 +272,13 @@ export const salaryAdvance = z.strictObject({
     .nullable(),
   /** Net pay in the months of the plan; null without the permission to see pay. */
   projected: z.array(projectedPay).nullable(),
-  /** The wallet's balance; null without the permission to see funds. */
+  /** The wallet; null without the permission to see funds. */
   wallet: z
     .strictObject({
+      /** As of today. */
       balance: money,
+      /** The part of it that entries dated later need, so that it cannot be sent. */
+      needed_later: money,
       /** The sum of other advances that are sent before this one. */
       promised: money,
       /** The shortfall for sending this one; zero when it is covered or in transit. */

@@ -60,7 +60,7 @@ describe("the payment of a run", () => {
     expect(outcomesOf([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
     expect(outcomesOf([await disburse(owner, approved)])).toEqual(["409 same_person"]);
     const before = await now(disburser, approved);
-    expect(before.wallet).toEqual({ balance: 100_000_000n, missing: 0n });
+    expect(before.wallet).toEqual({ balance: 100_000_000n, needed_later: 0n, missing: 0n });
     expect(before.next_step_refused).toBeNull();
     const replies = await Promise.all([1, 2, 3].map(() => disburse(disburser, approved)));
     expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);

@@ -13,7 +13,7 @@ import {
   transferUnderWay,
   type SubjectTransfer,
 } from "../../funding/transfers/find.ts";
-import { walletOn } from "../../funding/wallet.ts";
+import { shownFunds, walletOn } from "../../funding/wallet.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { advanceEmployee, type AdvanceEmployee } from "../records/advance-employee.ts";
@@ -169,7 +169,7 @@ async function judgedToday(
 }
 
 /**
- * The wallet's balance, the amount promised to advances that are sent before this one, and the
+ * The wallet, the amount promised to advances that are sent before this one, and the
  * shortfall for this one, which is zero once its money has left the wallet.
  */
 async function walletOf(
@@ -177,12 +177,12 @@ async function walletOf(
   row: AdvanceRow,
   { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
-  const { available: funds } = await walletOn(tx, row, today);
+  const funds = await walletOn(tx, row, today);
   const ahead = await promisedBefore(tx, row, today);
   const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
-  const shortfall = settled ? 0n : ahead + row.amount - funds;
+  const shortfall = settled ? 0n : ahead + row.amount - funds.available;
   return {
-    balance: kobo(funds > 0n ? funds : 0n),
+    ...shownFunds(funds),
     promised: kobo(ahead),
     missing: kobo(shortfall > 0n ? shortfall : 0n),
   };

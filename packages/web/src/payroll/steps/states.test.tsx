@@ -6,7 +6,7 @@ import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
-import { answerRun, openedRun, signed } from "../../testing/samples/payroll.ts";
+import { answerRun, openedRun, signed, walletWith } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
 
 type Run = ReturnType<typeof openedRun>;
@@ -34,11 +34,23 @@ function corrected(more: Partial<Run>): Run {
     compared_with: null,
     variance: [],
     posting: [],
-    warnings: [{ code: "nothing_to_pay", blocks: false, people: 1 }],
+    warnings: [{ code: "nothing_to_pay", blocks: false, people: 1, first: [] }],
     payment: { paid: 1, under_way: 0, failed: 0, unpaid: ZERO, to_send: ZERO },
     ...more,
   };
 }
+
+test("a run says what entries dated later need of the wallet's balance", async ({ api, open }) => {
+  const wallet = walletWith(1_000_000_00n, 150_000_00n, 200_000_00n);
+  answerRun(api, openedRun({ status: "PENDING_APPROVAL", wallet }));
+  open(page, { as: memberOf(7, "payroll.read", "payroll.approve") });
+  const payment = within(await screen.findByRole("region", { name: "Payment" }));
+  expect(
+    payment.getByText(
+      /has ₦1,000,000.00 and is short by ₦150,000.00\. Entries dated later need ₦200,000.00 of it\./u,
+    ),
+  ).toBeVisible();
+});
 
 test("a run whose lines cancel out is approved without an entry, and says so", async ({
   api,

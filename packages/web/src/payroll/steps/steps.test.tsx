@@ -28,6 +28,7 @@ import {
   listedPayslip,
   openedPayslip,
   openedRun,
+  walletWith,
 } from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { rowWith } from "../../testing/tables.ts";
@@ -83,7 +84,7 @@ describe("a draft", () => {
 
 describe("the approval", () => {
   test("shows what is posted and what the wallet covers, and posts", async ({ api, open }) => {
-    const wallet = { balance: kobo(2_000_000_00n), missing: kobo(0n) };
+    const wallet = walletWith(2_000_000_00n, 0n);
     const change = answerRun(api, submitted({ wallet }));
     api.on(decideRun, () => change(approved({ wallet })));
     const user = open(page, { as: owner });
@@ -216,7 +217,7 @@ describe("the approval", () => {
 
 describe("the payment", () => {
   test("is sent after a question, and followed until everybody is paid", async ({ api, open }) => {
-    const wallet = { balance: kobo(2_000_000_00n), missing: kobo(0n) };
+    const wallet = walletWith(2_000_000_00n, 0n);
     const change = answerRun(api, approved({ wallet }));
     const payment = { paid: 1, under_way: 2, failed: 0, unpaid: kobo(7n), to_send: kobo(0n) };
     api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 5, payment })));
@@ -243,7 +244,7 @@ describe("the payment", () => {
     api,
     open,
   }) => {
-    const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
+    const wallet = walletWith(200_000_00n, 750_000_00n);
     answerRun(api, approved({ wallet }));
     api.on(getPayAccount, () => payAccount());
     const user = open(page, { as: disburser, on: "phone" });
@@ -265,7 +266,7 @@ describe("the payment", () => {
     api,
     open,
   }) => {
-    const wallet = { balance: kobo(200_000_00n), missing: kobo(750_000_00n) };
+    const wallet = walletWith(200_000_00n, 750_000_00n);
     answerRun(api, approved({ wallet }));
     api.on(getFinancials, () => ({ data: financials(), total: 1 }));
     api.on(submitFunds, ({ amount }) => ({

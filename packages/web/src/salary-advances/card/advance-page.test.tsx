@@ -117,7 +117,12 @@ describe("the card of a salary advance", () => {
           others: kobo(0n),
           available: kobo(75_000_00n),
         },
-        wallet: { balance: kobo(60_000_00n), promised: kobo(0n), missing: kobo(40_000_00n) },
+        wallet: {
+          balance: kobo(90_000_00n),
+          needed_later: kobo(30_000_00n),
+          promised: kobo(0n),
+          missing: kobo(40_000_00n),
+        },
         projected: [
           {
             due: "2026-03-25",
@@ -141,7 +146,13 @@ describe("the card of a salary advance", () => {
       "The wallet is short by ₦40,000.00. If approved, the advance waits for funds.",
     ]);
     expect(sums("How the limit is calculated").at(-1)).toBe("Over the limit by₦25,000.00");
-    expect(sums("What the wallet covers").at(-1)).toBe("Missing₦40,000.00");
+    expect(sums("What the wallet covers")).toEqual([
+      "Balance₦90,000.00",
+      "Needed by entries dated later− ₦30,000.00",
+      "Reserved for others− ₦0.00",
+      "This one− ₦100,000.00",
+      "Missing₦40,000.00",
+    ]);
     expect(screen.getByText("Not covered by ₦30,000.00")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Approve" }));
     await answer(user, "Approve despite the warnings?", "Cancel");

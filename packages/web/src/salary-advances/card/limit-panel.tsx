@@ -65,12 +65,15 @@ type WalletPanelProps = { amount: Kobo; wallet: NonNullable<SalaryAdvance["walle
 
 /** Whether the wallet covers the advance besides what is already promised. */
 export function WalletPanel({ amount, wallet }: WalletPanelProps) {
-  const { balance, promised, missing } = wallet;
-  const left = balance - promised - amount;
+  const { balance, needed_later, promised, missing } = wallet;
+  const left = balance - needed_later - promised - amount;
   return (
     <Panel title="Wallet">
       <Sums label="What the wallet covers">
         <Sum label="Balance" amount={balance} />
+        {needed_later > 0n && (
+          <Sum label="Needed by entries dated later" amount={needed_later} sign="−" />
+        )}
         <Sum label="Reserved for others" amount={promised} sign="−" />
         <Sum label="This one" amount={amount} sign="−" />
         {missing > 0n ? (

@@ -109,6 +109,19 @@ export function openedRun(more: Partial<Run> = {}): Run {
   };
 }
 
+/** The wallet of a run, in kobo. */
+export function walletWith(
+  balance: bigint,
+  missing: bigint,
+  neededLater = 0n,
+): NonNullable<Run["wallet"]> {
+  return {
+    balance: kobo(balance),
+    needed_later: kobo(neededLater),
+    missing: kobo(missing),
+  };
+}
+
 /** A row of that run's payslips. */
 export function listedPayslip(more: Partial<ListedPayslip> = {}): ListedPayslip {
   return {

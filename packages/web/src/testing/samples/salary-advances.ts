@@ -80,7 +80,12 @@ export function openedAdvance(more: Partial<Advance> = {}): Advance {
       instalment: amount,
       left: kobo(361_250_00n - amount),
     })),
-    wallet: { balance: kobo(2_500_000_00n), promised: kobo(300_000_00n), missing: kobo(0n) },
+    wallet: {
+      balance: kobo(2_500_000_00n),
+      needed_later: kobo(0n),
+      promised: kobo(300_000_00n),
+      missing: kobo(0n),
+    },
     ineligible: [],
     labour_act: [],
     decision: null,

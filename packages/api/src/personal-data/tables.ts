@@ -168,7 +168,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: "payslips",
     title: "Payslips",
     of: ofEmployee,
-    without: ["search_text", "marks", "generation"],
+    without: ["search_text", "marks", "generation", "exclusion_by", "exclusion_run_id"],
     money: [
       ...payColumns,
       "taxable",

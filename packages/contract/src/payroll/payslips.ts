@@ -209,6 +209,15 @@ export const payslipDetail = z.strictObject({
   /** Masked except for the last four digits. */
   bank_account: z.string().nullable(),
   excluded_reason: z.string(),
+  /** Who excluded the employee and when; null if nobody did, or it was not recorded. */
+  exclusion: z
+    .strictObject({
+      by: z.string(),
+      at: moment,
+      /** The reversed run in which it was decided, if this run has kept it from there. */
+      kept_from: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The latest first. */
   transfers: z.array(
     z.strictObject({

@@ -263,6 +263,8 @@ export const payrollRun = z.strictObject({
    */
   gaps: z.array(recordGap),
   excluded: z.int().min(0),
+  /** How many of these were excluded by hand in the reversed run before. */
+  kept_exclusions: z.int().min(0),
   /**
    * The wallet compared with what is still to be sent; null without the permission to see funds.
    */

@@ -214,7 +214,8 @@ export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
 async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]): Promise<void> {
   const inputs = await inputsOf(tx, run, ids);
   const earlier = await payslipsBefore(tx, run, before, ids);
-  const exclusions = await exclusionsIn(tx, run, ids);
+  const reversed = await reversedBefore(tx, run);
+  const exclusions = await exclusionsIn(tx, run, ids, reversed);
   const toKeep = inputs.flatMap((input): PayslipColumns[] => {
     const computed = compute(terms, input);
     if (computed === undefined) return [];
@@ -231,6 +232,10 @@ async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]
     return [payslipColumns({ ...computed, variance, excluded, excluded_reason })];
   });
   await keepPayslips(tx, run, toKeep);
+  const kept = [...exclusions.values()].flatMap(({ employee_id, own }) =>
+    own ? [] : [employee_id],
+  );
+  if (reversed !== null && kept.length > 0) await keepExclusions(tx, run, reversed, kept);
 }
 
 /** Payslips of the previous run by employee, without those excluded there. */
@@ -248,20 +253,63 @@ async function payslipsBefore(
   return new Map(rows.map((row) => [row.employee_id, row]));
 }
 
-type Exclusion = { employee_id: number; excluded: boolean; excluded_reason: string };
+type Exclusion = {
+  employee_id: number;
+  excluded: boolean;
+  excluded_reason: string;
+  /** Whether it was decided in the run itself, rather than in the reversed run before it. */
+  own: boolean;
+};
 
-/** Exclusions and inclusions decided by a user, which a recalculation keeps. */
+/**
+ * Exclusions and inclusions decided by a user, which a recalculation keeps. For people who have no payslip in
+ * the run yet, those of the reversed run before it hold.
+ */
 async function exclusionsIn(
   tx: Tx,
   run: Run,
   ids: readonly number[],
+  reversed: number | null,
 ): Promise<Map<number, Exclusion>> {
-  if (run.generation === 1) return new Map();
+  if (run.generation === 1 && reversed === null) return new Map();
   const { rows } = await sql<Exclusion>`
-    select employee_id, excluded, excluded_reason from payslips
-    where tenant_id = ${run.tenant_id} and run_id = ${run.id} and excluded_by_hand
-      and employee_id = any (${[...ids]}::bigint[])`.execute(tx);
+    select s.employee_id, s.excluded, s.excluded_reason, s.run_id = ${run.id} as own from payslips s
+    where s.tenant_id = ${run.tenant_id} and s.run_id in (${run.id}, ${reversed}::bigint) and s.excluded_by_hand
+      and s.employee_id = any (${[...ids]}::bigint[])
+      and (s.run_id = ${run.id} or not exists (
+        select from payslips o
+        where o.tenant_id = ${run.tenant_id} and o.run_id = ${run.id} and o.employee_id = s.employee_id))`.execute(
+    tx,
+  );
   return new Map(rows.map((row) => [row.employee_id, row]));
+}
+
+/** The reversed regular run of the month that a regular run follows; null where there is none. */
+async function reversedBefore(tx: Tx, run: RunScope): Promise<number | null> {
+  if (run.cycle === "OFF_CYCLE") return null;
+  const { rows } = await sql<{ id: number }>`
+    select r.id from payroll_runs r
+    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
+      and r.period = ${firstDayOf(run.period)}::date and r.status = 'REVERSED' and r.id < ${run.id}
+    order by r.id desc limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Keeps with new payslips of people who decided on their exclusion in the reversed run, and in which run. */
+async function keepExclusions(
+  tx: Tx,
+  run: RunScope,
+  reversed: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update payslips s set excluded_by_hand = true, exclusion_by = o.exclusion_by, exclusion_at = o.exclusion_at,
+      exclusion_run_id = coalesce(o.exclusion_run_id, o.run_id)
+    from payslips o
+    where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and s.employee_id = any (${[...ids]}::bigint[])
+      and o.tenant_id = ${run.tenant_id} and o.run_id = ${reversed} and o.employee_id = s.employee_id`.execute(
+    tx,
+  );
 }
 
 async function keepProgress(tx: Tx, run: Run, done: number, leasedUntil: Date): Promise<boolean> {

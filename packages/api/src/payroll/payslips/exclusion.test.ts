@@ -10,6 +10,7 @@ import { download, pdfText } from "../../testing/files.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import {
   addPaid,
+  approvedRun,
   calculatedRun,
   openPayroll,
   payslipIn,
@@ -102,4 +103,60 @@ describe("a calculation", () => {
     await suspend(true);
     expect(await recalculated(payroll, id)).toMatchObject({ people: 1, excluded: 1 });
   });
+});
+
+test("the run that follows a reversed one keeps its exclusions, and who decided them why", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, owner, hr, home } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const two = await addPaid(payroll, "A-2", { basic: "200000.00" });
+  await addPaid(payroll, "A-3", { basic: "300000.00" });
+  const suspended = await addPaid(payroll, "A-4", { basic: "400000.00" });
+  const exclude = async (
+    run: { id: number; tenant_id: number; company_id: number },
+    person: { id: number },
+    excluded: boolean,
+    reason?: string,
+  ) => {
+    const { id: payslip_id } = await payslipIn(preparer, run, person);
+    const params = { ...home.path, id: run.id, payslip_id };
+    return preparer.call(payslips.excludePayslip, { params, body: { excluded, reason } });
+  };
+  const { version } = await hr.call(getEmployee, { params: suspended });
+  const suspension = { suspended: true, reason: "Under investigation", version };
+  await hr.call(suspendEmployee, { params: suspended, body: suspension });
+  const reversed = async (run: { id: number }) => {
+    const params = { ...home.path, id: run.id };
+    const draft = await preparer.call(runs.getRun, { params });
+    const approved = await approvedRun(world, payroll, "2026-02", draft);
+    const body = { version: approved.version, reason: "Wrong" };
+    await owner.call(steps.reverseRun, { params, body });
+  };
+  const first = await calculatedRun(world, payroll, "2026-02");
+  const decided = await exclude(first, one, true, "Paid in cash");
+  expect(decided.exclusion).toMatchObject({ by: "Test user", kept_from: null });
+  await exclude(first, two, true, "On leave");
+  await exclude(first, suspended, false);
+  await reversed(first);
+
+  const second = await calculatedRun(world, payroll, "2026-02");
+  // The suspended employee is included as before.
+  expect(second).toMatchObject({ people: 2, excluded: 2, kept_exclusions: 2 });
+  const kept = {
+    excluded: true,
+    excluded_reason: "Paid in cash",
+    exclusion: { ...decided.exclusion, kept_from: { id: first.id, number: first.number } },
+  };
+  expect(await payslipIn(preparer, second, one)).toMatchObject(kept);
+  expect(await exclude(second, two, false)).toMatchObject({ excluded: false, exclusion: null });
+  const again = await recalculated(payroll, second.id);
+  expect(again).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
+  await reversed(again);
+
+  // One that was taken back is not kept, and the other names the run in which it was decided.
+  const third = await calculatedRun(world, payroll, "2026-02");
+  expect(third).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
+  expect(await payslipIn(preparer, third, one)).toMatchObject(kept);
+  await exclude(third, one, true, "Paid in cash again");
+  expect((await payslipIn(preparer, third, one)).exclusion).toMatchObject({ kept_from: null });
 });

@@ -11,7 +11,8 @@ import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
- * Excludes an employee from a draft, or includes a suspended one. A recalculation keeps this decision.
+ * Excludes an employee from a draft, or includes a suspended one. A recalculation keeps this decision, and if
+ * the run is reversed, the run that follows it keeps it too.
  * Including an employee who is not suspended only removes the decision, so a later suspension excludes
  * them.
  *
@@ -21,11 +22,12 @@ export async function exclude(
   context: Context,
   input: InputOf<typeof excludePayslip>,
 ): Promise<PayslipDetail> {
-  const { tx, clock } = context;
+  const { tx, clock, actor } = context;
   const run = await lockRun(context, input);
   requireCalculatedDraft(run);
   const row = await wholePayslip(tx, run, input.payslip_id);
   const { excluded } = input;
+  const now = clock.now();
   const reason = excluded ? (input.reason ?? "") : "";
   const { variance, reasons, difference } = differenceColumns(
     await varianceOfPayslip(tx, run, row, excluded),
@@ -35,12 +37,14 @@ export async function exclude(
       excluded_by_hand = ${excluded} or exists (
         select from employees e
         where e.tenant_id = ${run.tenant_id} and e.id = ${row.employee_id} and e.suspended),
+      exclusion_by = ${excluded ? actor.user_id : null}, exclusion_at = ${excluded ? now : null},
+      exclusion_run_id = null,
       variance = ${asJson(variance)}::jsonb,
       reasons = ${reasons}::text[], difference = ${difference}
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
   await refreshTotals(tx, run);
   await sql`
-    update payroll_runs set version = version + 1, updated_at = ${clock.now()}
+    update payroll_runs set version = version + 1, updated_at = ${now}
     where tenant_id = ${run.tenant_id} and id = ${run.id}`.execute(tx);
   const action = excluded ? "payslip.excluded" : "payslip.included";
   await audit(context, run.tenant_id, action, `payroll-run:${run.id}`, {

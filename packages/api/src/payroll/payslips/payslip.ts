@@ -26,7 +26,7 @@ import {
   presentPayment,
   type PaymentRow,
 } from "../runs/posted-payment.ts";
-import { runAt, signed, type RunRow } from "../runs/row.ts";
+import { runAt, runNumber, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
 export type PayslipDetail = DataOf<typeof getPayslip>;
@@ -37,6 +37,10 @@ export type WholePayslip = PayslipRow &
     account_number_sealed: string | null;
     account_name: string;
     excluded_reason: string;
+    exclusion_by: string | null;
+    exclusion_at: Date | null;
+    exclusion_run_id: number | null;
+    exclusion_number: bigint | null;
     /** The last day of work as known now. */
     exit: string | null;
   };
@@ -49,8 +53,10 @@ export async function wholePayslip(
 ): Promise<WholePayslip> {
   const { rows } = await sql<WholePayslip>`
     select ${listColumns(run)}, ${storedColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
-      e.exit_date as exit
+      u.name as exclusion_by, s.exclusion_at, s.exclusion_run_id, k.number as exclusion_number, e.exit_date as exit
     from payslips s join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
+    left join users u on u.id = s.exclusion_by
+    left join payroll_runs k on k.tenant_id = ${run.tenant_id} and k.id = s.exclusion_run_id
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.id} and s.id = ${payslipId}`.execute(
     tx,
   );
@@ -128,8 +134,20 @@ export async function presentPayslip(
     year_to_date: presentYear(payslip),
     bank_account: coveredAccount(context, run, row),
     excluded_reason: row.excluded_reason,
+    exclusion: exclusionOf(row),
     transfers: await transfersOf(context.tx, run, row.id),
     outside_payments: await outsidePaymentsOf(context.tx, run, row.id),
+  };
+}
+
+function exclusionOf(row: WholePayslip): PayslipDetail["exclusion"] {
+  const { exclusion_by, exclusion_at, exclusion_run_id, exclusion_number } = row;
+  if (!row.excluded || exclusion_at === null) return null;
+  const isKept = exclusion_run_id !== null && exclusion_number !== null;
+  return {
+    by: exclusion_by ?? "",
+    at: exclusion_at,
+    kept_from: isKept ? { id: exclusion_run_id, number: runNumber(exclusion_number) } : null,
   };
 }
 

@@ -84,6 +84,7 @@ async function presentRun(
     warnings,
     gaps,
     excluded: row.excluded,
+    kept_exclusions: await keptExclusions(tx, row),
     wallet: await walletFor(context, row, payment.to_send),
     payment,
     posting,
@@ -215,6 +216,17 @@ async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun
         amount: amount === null ? null : signed(BigInt(amount)),
       })),
     }));
+}
+
+/** The number of people whose exclusion the run has kept from a reversed one. */
+async function keptExclusions(tx: Tx, { tenant_id, id, excluded }: RunRow): Promise<number> {
+  if (excluded === 0) return 0;
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from payslips
+    where tenant_id = ${tenant_id} and run_id = ${id} and excluded and exclusion_run_id is not null`.execute(
+    tx,
+  );
+  return exactlyOne(rows).people;
 }
 
 function placeOf({ code }: { code: PayslipWarningCode }): number {

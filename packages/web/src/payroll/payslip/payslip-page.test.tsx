@@ -148,6 +148,29 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
+  test("of somebody excluded says who decided it, also in a run that was reversed since", async ({
+    api,
+    open,
+  }) => {
+    const exclusion = {
+      by: "Tunde Preparer",
+      at: new Date("2026-03-20T08:30:00Z"),
+      kept_from: { id: 29, number: "PR-000002" },
+    };
+    const more = { excluded: true, excluded_reason: "Leave without pay", exclusion };
+    answerPayslip(api, openedPayslip(more));
+    open(page, { as: preparer });
+    const note = await screen.findByText("Excluded from this run: Leave without pay");
+    expect(note).toHaveTextContent(
+      "Leave without payTunde Preparer, 20 Mar 2026, 09:30, in PR-000002, which was reversed",
+    );
+    expect(within(note).getByRole("link", { name: "PR-000002" })).toHaveAttribute(
+      "href",
+      "/app/payroll/7/9/29",
+    );
+    expect(screen.getByRole("button", { name: "Include Again" })).toBeVisible();
+  });
+
   test("of a draft can be left out, with the reason", async ({ api, open }) => {
     answerPayslip(api);
     api.on(excludePayslip, ({ reason }) => {

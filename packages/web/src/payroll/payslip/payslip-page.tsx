@@ -1,4 +1,4 @@
-import { formatMoney } from "@kontor/contract/format";
+import { formatMoment, formatMoney } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
@@ -71,11 +71,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
   return (
     <Page title={`Payslip ${monthName(period)}`} backTo={back}>
       <Head run={run} payslip={payslip} />
-      {payslip.excluded && (
-        <p className={classes.leftOut} role="note">
-          Excluded from this run: {payslip.excluded_reason}
-        </p>
-      )}
+      {payslip.excluded && <Excluded run={run} payslip={payslip} />}
       <Warnings payslip={payslip} />
       <div className={classes.columns}>
         <div className={classes.stack}>
@@ -117,7 +113,9 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
   );
 }
 
-function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
+type PayslipProps = { run: PayrollRun; payslip: Payslip };
+
+function Head({ run, payslip }: PayslipProps) {
   const { name, staff_no, bank_account, gross, deductions, net } = payslip;
   const { actions, dialogs } = usePayslipActions(run);
   return (
@@ -163,7 +161,29 @@ function Head({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
   );
 }
 
-function EmployeeName({ run, payslip }: { run: PayrollRun; payslip: Payslip }) {
+/** Why nothing is paid, and who decided it, also in a run that was reversed since. */
+function Excluded({ run, payslip: { excluded_reason, exclusion } }: PayslipProps) {
+  const kept = exclusion?.kept_from;
+  return (
+    <p className={classes.leftOut} role="note">
+      Excluded from this run: {excluded_reason}
+      {exclusion !== null && (
+        <span className={classes.decided}>
+          {[exclusion.by, formatMoment(exclusion.at)].filter(Boolean).join(", ")}
+          {kept && (
+            <>
+              {", in "}
+              <TextLink {...runPage({ ...run, id: kept.id })}>{kept.number}</TextLink>, which was
+              reversed
+            </>
+          )}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function EmployeeName({ run, payslip }: PayslipProps) {
   const { name, employee_id } = payslip;
   if (!useMay("employees.read")) return name;
   const params = { tenant_id: String(run.tenant_id), employee_id: String(employee_id) };

@@ -70,3 +70,18 @@ test("who may not open employees gets their names without links", async ({ api, 
   expect(pins?.getByText("Okafor, Ada")).toBeVisible();
   expect(pins?.queryByRole("link")).toBeNull();
 });
+
+test("exclusions that a run keeps from the reversed one lead to the payslips", async ({
+  api,
+  open,
+}) => {
+  answerRun(api, openedRun({ excluded: 3, kept_exclusions: 2 }));
+  open(page, { as: memberOf(7, "payroll.read") });
+  const warnings = within(await screen.findByRole("region", { name: "Warnings" }));
+  expect(warnings.getByText("2 people")).toBeVisible();
+  expect(warnings.getByText(/Include those who are to be paid/u)).toBeVisible();
+  expect(warnings.getByRole("link", { name: "Exclusions kept" })).toHaveAttribute(
+    "href",
+    "/app/payroll/7/9/31?show=excluded#payslips",
+  );
+});

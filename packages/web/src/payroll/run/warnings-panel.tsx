@@ -35,13 +35,14 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
       : "Items marked in red must be corrected, or those employees excluded, before the run can be submitted.";
   return (
     <Panel title="Warnings" about={about}>
-      {run.warnings.length + run.gaps.length === 0 ? (
+      {run.warnings.length + run.gaps.length + run.kept_exclusions === 0 ? (
         <AllWell>{nothingFound(run)}</AllWell>
       ) : (
         <ul className={classes.warnings}>
           {[...blocking, ...notes].map((warning) => (
             <Warning key={warning.code} run={run} warning={warning} />
           ))}
+          {run.kept_exclusions > 0 && <KeptExclusions run={run} />}
           {run.gaps.map((gap) => (
             <Gap key={gap.gap} run={run} gap={gap} />
           ))}
@@ -84,6 +85,32 @@ function Warning({ run, warning: { code, blocks, people, first } }: WarningProps
             link: payslipPage(run, { id: payslip_id }),
           }))}
         />
+      </div>
+    </li>
+  );
+}
+
+/** The employees who were excluded by hand in the reversed run of the month. */
+function KeptExclusions({ run }: { run: PayrollRun }) {
+  return (
+    <li>
+      <IconInfoCircle size={18} aria-hidden />
+      <div>
+        <p className={classes.warningHead}>
+          <TextLink
+            to="/app/payroll/$tenant_id/$company_id/$id"
+            params={addressOf(run)}
+            search={{ show: "excluded" }}
+            hash="payslips"
+            resetScroll={false}
+          >
+            Exclusions kept
+          </TextLink>
+          <Remark inline>{peopleText(run.kept_exclusions)}</Remark>
+        </p>
+        <Remark>
+          They were excluded in the reversed run of this month. Include those who are to be paid.
+        </Remark>
       </div>
     </li>
   );

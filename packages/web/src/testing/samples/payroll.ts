@@ -86,6 +86,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
     warnings: [],
     gaps: [],
     excluded: 0,
+    kept_exclusions: 0,
     wallet: null,
     payment: {
       paid: 0,
@@ -231,6 +232,7 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
     },
     bank_account: "Access Bank ••••••0031",
     excluded_reason: "",
+    exclusion: null,
     transfers: [],
     outside_payments: [],
     ...more,

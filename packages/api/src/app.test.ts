@@ -1,22 +1,16 @@
 import { readdir } from "node:fs/promises";
 
 import type { Endpoint } from "@kontor/contract/endpoint";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { allRoutes } from "./app.ts";
-import { openWorld, type World } from "./testing/harness.ts";
+import { openFileWorld } from "./testing/harness.ts";
 
 const contractFolder = new URL("../../contract/src/", import.meta.url);
 const endpoints = allRoutes.map((route) => route.endpoint);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "access" in value;

@@ -10,21 +10,18 @@ import type { Endpoint } from "@kontor/contract/endpoint";
 import { exportFormats } from "@kontor/contract/exports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../testing/books.ts";
+import { openBooks, receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { download, factsIn, parseCsv, pdfText, readSheet } from "../testing/files.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
-let bank: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const bank = books.ledger("bank_clearing");
 /** A ledger with an opening balance of ₦10.00 CR and four lines on three days. */
 let till: { id: number; code: string };
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  bank = books.ledger("bank_clearing");
   till = await books.addCashLedger(`Till "A", left`, { op_balance: "10.00", op_balance_dc: "CR" });
   await books.post(till.id, bank, "1234.05", "2026-03-01");
   await books.owner.call(addEntry, {
@@ -36,10 +33,7 @@ beforeAll(async () => {
   await books.post(bank, till.id, "300.00", "2026-03-02");
   await books.post(till.id, bank, "65.00", "2026-03-05");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const get = (endpoint: Endpoint, wire: { params?: object; query?: object }, caller = books.owner) =>
   download(world, caller, endpoint, wire);

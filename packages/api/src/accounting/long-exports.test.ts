@@ -4,10 +4,10 @@ import { exportLimits } from "@kontor/contract/exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { actorOf, setTenant, type Context } from "../platform/scope.ts";
-import { openBooks, type TestBooks } from "../testing/books.ts";
+import { openBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { postMany } from "../testing/long-statement.ts";
 import { statementFile } from "./statement/statement-export.ts";
 
@@ -15,14 +15,11 @@ const lines = 5000;
 /** 1 + 2 + … + 5,000 naira. */
 const sum = "12502500.00";
 
-let world: World;
-let books: TestBooks;
-let ledger: { id: number };
+const world = await openFileWorld();
+const books = await openBooks(world);
+const ledger = await books.addCashLedger("Long");
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  ledger = await books.addCashLedger("Long");
   const { tenant_id: tenantId } = books.tenant;
   await postMany(
     world,
@@ -30,10 +27,7 @@ beforeAll(async () => {
     lines,
   );
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const exported = (query: object) =>
   download(world, books.owner, exportStatement, { params: { id: ledger.id }, query });

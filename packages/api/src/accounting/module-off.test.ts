@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setTenant } from "../platform/scope.ts";
 import { callsOnBooks, itemsOf } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { accountingRoutes } from "./routes.ts";
 
-let world: World;
+const world = await openFileWorld();
 let platform: Caller;
 let staff: Caller;
 let insider: Caller;
@@ -20,13 +20,9 @@ let acme: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  world = await openWorld();
   ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const turn = (enabled: boolean) =>
   platform.call(saveModule.organization, {

@@ -1,31 +1,20 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
 import { callsOnRecords, type BooksCall } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 
-let world: World;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
-let calls: BooksCall[];
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
+const staff = await world.signIn("staff");
+const insider = await world.signIn("organization", acme.tenant_id);
+const calls = await callsOnRecords(staff, acme);
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  staff = await world.signIn("staff");
-  insider = await world.signIn("organization", acme.tenant_id);
-  calls = await callsOnRecords(staff, acme);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** The call with another organization, or with none. */
 function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): BooksCall {

@@ -4,25 +4,18 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 import { login, me } from "@kontor/contract/session/session";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
 import { earlierFolder } from "../testing/data-folder.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { processEnvironment } from "../testing/process.ts";
 import { checkPassword, createAdministrator, parseArguments } from "./admin-create.ts";
 import { CommandError } from "./command.ts";
 
 const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));
 const password = "four words in a row";
-let world: World;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 /** Runs the command in a separate process with this standard input. */
 async function run(

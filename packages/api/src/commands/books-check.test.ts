@@ -2,25 +2,20 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
-import { openBooks, type TestBooks } from "../testing/books.ts";
+import { openBooks } from "../testing/books.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { earlierFolder, emptyFolder } from "../testing/data-folder.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { startKontor } from "../testing/process.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const check = (args: string[] = [], environment: Record<string, string> = {}) =>

@@ -4,26 +4,21 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../testing/books.ts";
+import { openBooks } from "../testing/books.ts";
 import { runCommandFile } from "../testing/command.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let folder: string;
 let own: string[];
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   folder = await mkdtemp(join(tmpdir(), "kontor-export-"));
   own = ["--tenant", String(books.tenant.tenant_id)];
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await world.close();
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (args: string[]) =>
   runCommandFile("books-export", args, { DATABASE_URL: world.ownerUrl });

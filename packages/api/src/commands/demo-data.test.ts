@@ -7,23 +7,16 @@ import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
 import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { signInToPortal } from "../testing/portal.ts";
 import { seedDemo } from "./demo-data.ts";
 import { seedHistory } from "./demo-history.ts";
 
-let world: World;
+const world = await openFileWorld();
 let seededFirst: ReturnType<typeof seedDemo>;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
 
 test("the demo has organizations with funds and books that agree, and is created once", async () => {
   seededFirst = seedDemo(world.database, world.clock, world.environment);

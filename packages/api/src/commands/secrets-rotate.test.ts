@@ -3,7 +3,7 @@ import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees
 import * as imports from "@kontor/contract/employees/imports";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../app.ts";
 import { checkImports } from "../employees/imports/check.ts";
@@ -14,21 +14,16 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
 import { runCommandFile } from "../testing/command.ts";
-import { openStaff, pathOf, type Staff } from "../testing/employees.ts";
-import { addressOf, openWorld, secretKey, type World } from "../testing/harness.ts";
+import { openStaff, pathOf } from "../testing/employees.ts";
+import { addressOf, openFileWorld, secretKey } from "../testing/harness.ts";
 import { wholeDatabase } from "../testing/whole-database.ts";
 
 const oldKey = secretKey;
 const newKey = "cd".repeat(32);
 const onlyNew = parseEnvironment({ NODE_ENV: "test", KONTOR_SECRET_KEY: newKey });
 
-let world: World;
-let staff: Staff;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const staff = await openStaff(world);
 
 const rotate = (variables: Record<string, string> = {}) =>
   runCommandFile("secrets-rotate", [], {

@@ -10,23 +10,15 @@ import { withOwner } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import {
-  addPaid,
-  approvedRun,
-  calculatedRun,
-  openPayroll,
-  type TestPayroll,
-} from "../testing/payroll.ts";
+import { addPaid, approvedRun, calculatedRun, openPayroll } from "../testing/payroll.ts";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let tenant_id: number;
 
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   tenant_id = payroll.home.tenant_id;
   const admin = await world.signIn("platform");
   const deposit = { amount: "900000.00", action: "DEPOSIT" };
@@ -36,10 +28,7 @@ beforeAll(async () => {
   await approvedRun(world, payroll, "2026-02");
   await calculatedRun(world, payroll, "2026-03");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const dueBy = async (authority: string) =>
   (await payroll.owner.call(getDashboard)).due?.find((each) => each.authority === authority);

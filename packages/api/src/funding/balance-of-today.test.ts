@@ -6,7 +6,7 @@ import { listNotifications } from "@kontor/contract/notifications/notifications"
 import { getRun } from "@kontor/contract/payroll/runs";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
 import { postEntries } from "../accounting/entries/postings.ts";
@@ -14,22 +14,15 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
 import { openAdvances } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { addPaid, approvedRun, openPayroll, pathOfRun } from "../testing/payroll.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
-let platform: Caller;
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
 
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** Posts as the product's own features do: with control ledgers and on any day. */
 const byFeature = (

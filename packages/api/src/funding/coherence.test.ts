@@ -1,25 +1,15 @@
 import { checkBooks } from "@kontor/contract/accounting/books";
 import { submitFunds } from "@kontor/contract/funding/funding";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 
-let world: World;
-let platform: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
-
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
 
 const tamper = (statement: string) =>
   withOwner(world.ownerUrl, async (client) => {

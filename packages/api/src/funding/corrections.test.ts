@@ -1,28 +1,18 @@
 import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
-let world: World;
-let platform: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
+const platform = await world.signIn("platform");
+const insider = await world.signIn("organization", acme.tenant_id);
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  insider = await world.signIn("organization", acme.tenant_id);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 type Action = "DEPOSIT" | "WITHDRAWAL";
 

@@ -4,27 +4,16 @@ import {
   submitFunds,
   transactionSorts,
 } from "@kontor/contract/funding/funding";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 
-let world: World;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
-
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  staff = await world.signIn("staff");
-  insider = await world.signInAs(["HR"], acme.tenant_id);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
+const staff = await world.signIn("staff");
+const insider = await world.signInAs(["HR"], acme.tenant_id);
 
 const financials = ({ path }: TestOrganization, query: object = {}) =>
   staff.list(getFinancials, { params: path, query });

@@ -10,14 +10,14 @@ import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
 import { postEntries } from "../accounting/entries/postings.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import {
   openOrganization,
   openTwoOrganizations,
   type TestOrganization,
 } from "../testing/organizations.ts";
 
-let world: World;
+const world = await openFileWorld();
 let platform: Caller;
 let staff: Caller;
 let insider: Caller;
@@ -25,13 +25,9 @@ let acme: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  world = await openWorld();
   ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** Posts as the product's own features do: with control ledgers and on any day. */
 const byFeature = (

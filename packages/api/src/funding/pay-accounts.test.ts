@@ -1,27 +1,20 @@
 import { getPayAccount } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openTenant } from "../testing/tenants.ts";
 import { openPayAccounts, requestPayAccount } from "./pay-accounts.ts";
 import type { AccountProvider } from "./provider.ts";
 import { outsideTransactions, providerNamed } from "./providers.ts";
 
-let world: World;
-let staff: Caller;
+const world = await openFileWorld();
+const staff = await world.signIn("staff");
 
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await world.signIn("staff");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 type Path = { tenant_id: number; company_id: number };
 

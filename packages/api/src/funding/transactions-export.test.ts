@@ -4,20 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { download, factsIn, parseCsv, pdfText, readSheet } from "../testing/files.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 
-let world: World;
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const staff = await world.signIn("staff");
+const insider = await world.signInAs(["HR"], acme.tenant_id);
 let platform: Caller;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
 
 beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  staff = await world.signIn("staff");
-  insider = await world.signInAs(["HR"], acme.tenant_id);
   const start = world.clock.now();
   // 00:10 in Lagos, which is still the day before in UTC.
   world.clock.set(new Date("2026-03-01T23:10:00Z"));
@@ -33,10 +29,7 @@ beforeAll(async () => {
     body: { action: "WITHDRAWAL", amount: "0.50", description: "Back" },
   });
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const exported = (query: object, caller = staff, params: object = acme.path) =>
   download(world, caller, exportTransactions, { params, query });

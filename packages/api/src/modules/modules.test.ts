@@ -1,13 +1,13 @@
 import { listModules, resetModules, saveModule } from "@kontor/contract/modules/modules";
 import { moduleIds, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { mailAllowed, requireModule } from "./module-gate.ts";
 
-let world: World;
+const world = await openFileWorld();
 let platform: Caller;
 let staff: Caller;
 let insider: Caller;
@@ -15,11 +15,7 @@ let acme: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  world = await openWorld();
   ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
-afterAll(async () => {
-  await world.close();
 });
 afterEach(async () => {
   await platform.call(resetModules.platform);

@@ -13,17 +13,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { addPaid, approvedRun, openPayroll, type TestPayroll } from "../testing/payroll.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll } from "../testing/payroll.ts";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let admin: Caller;
 let tenant_id: number;
 
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   tenant_id = payroll.home.tenant_id;
   admin = await world.signIn("platform");
   await addPaid(payroll, "A-1", { basic: "600000.00" });
@@ -64,7 +62,6 @@ afterAll(async () => {
     );
   });
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 const failMail = () =>

@@ -1,27 +1,24 @@
 import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 
-let world: World;
-let admin: Caller;
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
 /** The path ids of two organizations. */
 let one: { tenant_id: number; company_id: number };
 let other: { tenant_id: number; company_id: number };
 
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
   const made = [await addTestOrganization(admin), await addTestOrganization(admin)];
   [one, other] = made.map(({ tenant_id, company_id }) => ({ tenant_id, company_id })) as [
     typeof one,
     typeof one,
   ];
 });
-afterAll(() => world.close());
 
 const ikeja = { state_id: 24, local_government_id: 2411 };
 const branchCodes = async (query: Record<string, string | number> = {}) =>

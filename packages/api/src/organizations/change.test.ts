@@ -1,9 +1,9 @@
 import { updateOrganization, getOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import {
   addTestOrganization,
@@ -12,14 +12,8 @@ import {
 } from "../testing/organization-forms.ts";
 import type { Organization } from "./organizations.ts";
 
-let world: World;
-let admin: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
 
 const paramsOf = ({ tenant_id, company_id }: Organization) => ({ tenant_id, company_id });
 

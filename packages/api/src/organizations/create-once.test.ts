@@ -1,9 +1,9 @@
 import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Reply } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import {
   organizationForm,
@@ -11,16 +11,9 @@ import {
   type OrganizationText,
 } from "../testing/organization-forms.ts";
 
-let world: World;
-let admin: Caller;
-let logo: Buffer;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-  logo = await picture({ width: 1000, height: 800 });
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
+const logo = await picture({ width: 1000, height: 800 });
 
 /** Runs a statement that counts. */
 async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> {

@@ -2,10 +2,10 @@ import { addBranch } from "@kontor/contract/organizations/branches";
 import { createOrganization, getOrganization } from "@kontor/contract/organizations/organizations";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { bomb, picture } from "../testing/images.ts";
 import {
   organizationForm,
@@ -13,18 +13,10 @@ import {
   type OrganizationText,
 } from "../testing/organization-forms.ts";
 
-let world: World;
-let admin: Caller;
-let staff: Caller;
-let logo: Buffer;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-  staff = await world.signIn("staff");
-  logo = await picture({ width: 1000, height: 800 });
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
+const staff = await world.signIn("staff");
+const logo = await picture({ width: 1000, height: 800 });
 
 /** The stored rows, read as the owner across all tenants. */
 async function stored<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {

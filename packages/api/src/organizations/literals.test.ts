@@ -1,16 +1,10 @@
 import { getLiterals, literalKeys } from "@kontor/contract/literals";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 
-let world: World;
-let admin: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
 
 describe("wire/get-lit", () => {
   it("returns every list when none is named", async () => {

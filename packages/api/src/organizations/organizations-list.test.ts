@@ -3,15 +3,15 @@ import {
   createOrganization,
   listOrganizations,
 } from "@kontor/contract/organizations/organizations";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, openWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { organizationForm, organizationText } from "../testing/organization-forms.ts";
 
-let world: World;
-let admin: Caller;
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
 
 /** In the order of their creation, a minute apart. */
 const made = [
@@ -23,8 +23,6 @@ const made = [
 ];
 
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
   const logo = await picture();
   for (const organization of made) {
     const body = organizationForm(organizationText(organization), logo);
@@ -33,7 +31,6 @@ beforeAll(async () => {
     world.clock.advance(60_000);
   }
 });
-afterAll(() => world.close());
 
 async function codes(query: Record<string, string | number>): Promise<string[]> {
   const { data } = await admin.list(listOrganizations, { query });

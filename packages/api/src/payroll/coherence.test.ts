@@ -6,13 +6,13 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openDatabase, type Database } from "../platform/database/database.ts";
+import { openDatabase } from "../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
-import { openAdvances, paidAdvance, type AdvanceStaff } from "../testing/advances.ts";
+import { openAdvances, paidAdvance } from "../testing/advances.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -25,16 +25,13 @@ import {
 import { openDelivery } from "../testing/transfers.ts";
 import { payslipOutcomes } from "./steps/outcomes.ts";
 
-let world: World;
-let staff: AdvanceStaff;
-let owner: Database;
+const world = await openFileWorld();
+const owner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
+const staff = await openAdvances(world);
 let remittance: number;
 
 /** A run that was reversed, the same that was paid, and one off cycle that is still to be paid. */
 beforeAll(async () => {
-  world = await openWorld();
-  owner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
-  staff = await openAdvances(world);
   const payroll = await payrollOf(world, staff);
   await staff.fund("2000000.00");
   await paidAdvance(staff, "90000.00", 3);
@@ -87,10 +84,7 @@ beforeAll(async () => {
   const { id } = await staff.platform.call(addEntry, { body });
   remittance = id;
 });
-afterAll(async () => {
-  await owner.close();
-  await world.close();
-});
+afterAll(() => owner.close());
 
 class Undone extends Error {
   readonly kinds: readonly string[];

@@ -2,10 +2,10 @@ import { listPayItems } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { netOf } from "@kontor/contract/payroll/runs";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import {
   hire,
   lastMonth as last,
@@ -36,11 +36,7 @@ const mostTime = 60_000 + sequences * 30_000;
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
 
 /** What a person is owed by now: for each month, and of each item that comes once. */
 async function owedTo(played: Played, person: Person) {

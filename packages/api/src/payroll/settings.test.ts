@@ -1,28 +1,17 @@
 import { payrollSettings } from "@kontor/contract/payroll/settings";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
 import { testSettings } from "../testing/payroll.ts";
 
-let world: World;
-let platform: Caller;
-let owner: Caller;
-let bookkeeper: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
+const platform = await world.signIn("platform");
+const owner = await world.signInAs(["OWNER"], acme.tenant_id);
+const bookkeeper = await world.signInAs(["BOOKKEEPER"], acme.tenant_id);
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-  platform = await world.signIn("platform");
-  owner = await world.signInAs(["OWNER"], acme.tenant_id);
-  bookkeeper = await world.signInAs(["BOOKKEEPER"], acme.tenant_id);
-});
-afterAll(async () => {
-  await world.close();
-});
 afterEach(async () => {
   await platform.call(payrollSettings.reset.platform);
   for (const { path } of [acme, other]) {

@@ -6,31 +6,18 @@ import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { sendPortalCode } from "@kontor/contract/portal/session";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
 import { openAdvances } from "../testing/advances.ts";
 import { pathOf } from "../testing/employees.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import {
-  addPaid,
-  approvedRun,
-  openPayroll,
-  pathOfRun,
-  type TestPayroll,
-} from "../testing/payroll.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, pathOfRun } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 
-let world: World;
-let payroll: TestPayroll;
-let owner: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
-  owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
+const owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
 
 type ExportedMail = { label: string; to_email: string; subject?: string; text?: string };
 

@@ -8,32 +8,19 @@ import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leavin
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readAllTenants } from "../platform/scope.ts";
 import type { TestEmployee } from "../testing/employees.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import {
-  addPaid,
-  approvedRun,
-  openPayroll,
-  payslipIn,
-  type TestPayroll,
-} from "../testing/payroll.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, payslipIn } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 import { eraseAfterThePeriod } from "./retention.ts";
 import { personalTables } from "./tables.ts";
 
-let world: World;
-let payroll: TestPayroll;
-let owner: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
-  owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
+const owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let people = 0;

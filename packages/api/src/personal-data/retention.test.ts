@@ -7,12 +7,12 @@ import { calculateRun, submitRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { addressHash } from "../portal/accounts.ts";
 import { nairaOf, openAdvances, paidAdvance, pathOfAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -28,14 +28,8 @@ import { eraseAfterThePeriod } from "./retention.ts";
 const start = new Date("2026-03-10T09:00:00Z");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 /** Moves the clock past the retention period, erases everybody who left, and moves it back. */
 async function retain(): Promise<void> {

@@ -7,30 +7,18 @@ import {
 } from "@kontor/contract/portal/advances";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import {
-  openAdvances,
-  pathOfAdvance,
-  type AdvanceStaff,
-  type TestAdvance,
-} from "../testing/advances.ts";
+import { openAdvances, pathOfAdvance, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { mailsTo } from "../testing/people.ts";
 import { addInvited, signInToPortal } from "../testing/portal.ts";
 
-let world: World;
-let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const staff = await openAdvances(world);
+afterAll(() => expectCoherentBooks(world));
 
 /** Adds an employee who earns ₦300,000.00 a month and signs them in to the portal. */
 async function employ(): Promise<{ employee: TestEmployee; session: Caller }> {

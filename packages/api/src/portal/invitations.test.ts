@@ -5,34 +5,21 @@ import {
   inviteToPortal,
 } from "@kontor/contract/portal/invitation";
 import { portalMe, sendPortalCode } from "@kontor/contract/portal/session";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { expectGuarded, pathOf, type TestEmployee } from "../testing/employees.ts";
-import { openWorld, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Reply } from "../testing/harness.ts";
 import { mailsTo } from "../testing/people.ts";
-import {
-  codeMailsTo,
-  inviteAnother,
-  openPortalStaff,
-  signInToPortal,
-  type PortalStaff,
-} from "../testing/portal.ts";
+import { codeMailsTo, inviteAnother, openPortalStaff, signInToPortal } from "../testing/portal.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let world: World;
-let portal: PortalStaff;
+const world = await openFileWorld();
+const portal = await openPortalStaff(world);
 let email: string;
 let employee: TestEmployee;
 
-beforeAll(async () => {
-  world = await openWorld();
-  portal = await openPortalStaff(world);
-});
-afterAll(async () => {
-  await world.close();
-});
 beforeEach(async () => {
   ({ email, employee } = await inviteAnother(world, portal));
 });

@@ -9,11 +9,11 @@ import {
   listPortalPayslips,
 } from "@kontor/contract/portal/payslips";
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -28,16 +28,9 @@ import { mailsTo } from "../testing/people.ts";
 import { openPortalFor, signInToPortal } from "../testing/portal.ts";
 import { fund, openDelivery } from "../testing/transfers.ts";
 
-let world: World;
-let platform: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+afterAll(() => expectCoherentBooks(world));
 
 type Person = { params: { tenant_id: number; company_id: number; id: number }; email: string };
 

@@ -4,10 +4,10 @@ import { portalMe, portalSignIn, sendPortalCode } from "@kontor/contract/portal/
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { pathOf, type TestEmployee } from "../testing/employees.ts";
-import { openWorld, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Reply } from "../testing/harness.ts";
 import { addPerson, mailsTo } from "../testing/people.ts";
 import {
   addInvited,
@@ -18,7 +18,6 @@ import {
   openPortalStaff,
   requestPortalCode,
   signInToPortal,
-  type PortalStaff,
 } from "../testing/portal.ts";
 
 // Spies on the real functions, to compare the work behind each response.
@@ -35,19 +34,14 @@ const wrongCode = {
   message: "The code is wrong or has expired. Check it, or ask for a new one.",
 };
 
-let world: World;
-let portal: PortalStaff;
+const world = await openFileWorld();
+const portal = await openPortalStaff(world);
 let email: string;
 let employee: TestEmployee;
 
-beforeAll(async () => {
-  world = await openWorld();
-  portal = await openPortalStaff(world);
-});
 afterAll(async () => {
   hashing.mockRestore();
   verifying.mockRestore();
-  await world.close();
 });
 beforeEach(async () => {
   ({ email, employee } = await inviteAnother(world, portal));

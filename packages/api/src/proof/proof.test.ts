@@ -17,24 +17,20 @@ import { withOwner } from "../platform/database/database.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { readAllTenants } from "../platform/scope.ts";
-import { openBooks, type TestBooks } from "../testing/books.ts";
+import { openBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { download, pdfText } from "../testing/files.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { extendChains } from "./chain/extend.ts";
 import { checkAllBooks } from "./nightly-check.ts";
 
-let world: World;
-let books: TestBooks;
-let tenant_id: number;
-let folder: string;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const tenant_id = books.tenant.tenant_id;
+const folder = await mkdtemp(join(tmpdir(), "kontor-attestation-"));
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  tenant_id = books.tenant.tenant_id;
-  folder = await mkdtemp(join(tmpdir(), "kontor-attestation-"));
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
@@ -46,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

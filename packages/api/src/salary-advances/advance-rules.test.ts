@@ -1,11 +1,11 @@
 import { advanceRules, termsPlaceholders } from "@kontor/contract/salary-advances/advance-rules";
 import { unknownPlaceholders } from "@kontor/contract/templates/placeholders";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 
-let world: World;
+const world = await openFileWorld();
 let platform: Caller;
 let staff: Caller;
 let insider: Caller;
@@ -13,11 +13,7 @@ let acme: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  world = await openWorld();
   ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
-afterAll(async () => {
-  await world.close();
 });
 afterEach(async () => {
   await platform.call(advanceRules.reset.platform);

@@ -7,7 +7,7 @@ import {
 } from "@kontor/contract/salary-advances/repayments";
 import * as fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import type { TestEmployee } from "../testing/employees.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 import { withdrawAdvance } from "./requests/request.ts";
 
@@ -68,13 +68,7 @@ type Played = {
   model: Model;
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 /** How a repaid amount divides: in each instalment interest first, then principal. */
 function paidOf({ parts }: Modelled, allocated: bigint): { interest: bigint; principal: bigint } {

@@ -1,6 +1,6 @@
 import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
 import { readAllTenants } from "../platform/scope.ts";
@@ -11,19 +11,13 @@ import {
   pathOfAdvance,
   type AdvanceStaff,
 } from "../testing/advances.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 test("a preview counts the requests of 90 days under other rules, with the facts of their time", async () => {

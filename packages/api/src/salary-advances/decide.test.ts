@@ -9,26 +9,19 @@ import {
 } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
 import { me } from "@kontor/contract/session/session";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { nairaOf, openAdvances, type AdvanceStaff } from "../testing/advances.ts";
+import { nairaOf, openAdvances } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf } from "../testing/employees.ts";
 import { download, factsIn } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { mailsTo } from "../testing/people.ts";
 
-let world: World;
-let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const staff = await openAdvances(world);
+afterAll(() => expectCoherentBooks(world));
 
 describe("deciding", () => {
   test("rejects with a reason, which is stored and mailed", async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { lease } from "../funding/transfers/pauses.ts";
 import { setTenant } from "../platform/scope.ts";
@@ -9,7 +9,7 @@ import { advanceKillPoints, type AdvanceProcessOptions } from "../testing/advanc
 import { balancesOf, openAdvances, type AdvanceStaff } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import type { TestEmployee } from "../testing/employees.ts";
-import { openWorld, secretKey, type World } from "../testing/harness.ts";
+import { openFileWorld, secretKey } from "../testing/harness.ts";
 import { runToItsEnd } from "../testing/killed-process.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
@@ -24,17 +24,13 @@ const perRound = 3;
  */
 const endings = ["999", "203", "204", "206"];
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
 const employees: TestEmployee[] = [];
 beforeAll(async () => {
-  world = await openWorld();
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
   for (const ending of endings) employees.push(await staff.employ({ ending }));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /** Approves advances while the wallet is empty and then fills it, so that they wait to be sent. */

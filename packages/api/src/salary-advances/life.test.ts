@@ -10,7 +10,7 @@ import {
   writeOffAdvance,
 } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { lagosDate } from "../platform/clock.ts";
 import { setTenant } from "../platform/scope.ts";
@@ -24,23 +24,17 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf as pathOfEmployee } from "../testing/employees.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
 const day = 24 * 3_600_000;
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const moved = () =>

@@ -8,9 +8,9 @@ import {
 import { login } from "@kontor/contract/session/session";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { createUser } from "./users.ts";
 
 // Spies on the real functions, to measure how much work a response takes.
@@ -25,16 +25,12 @@ const wrongCode = {
   code: "reset_code_wrong",
   message: "The code is wrong or has expired. Check it, or ask for a new one.",
 };
-let world: World;
+const world = await openFileWorld({ KONTOR_TRUST_PROXY: "1" });
 let email: string;
 
-beforeAll(async () => {
-  world = await openWorld({ KONTOR_TRUST_PROXY: "1" });
-});
 afterAll(async () => {
   hashing.mockRestore();
   verifying.mockRestore();
-  await world.close();
 });
 beforeEach(async () => {
   // All calls come from one address; after more than an hour its failures are forgotten.

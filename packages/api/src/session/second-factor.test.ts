@@ -10,25 +10,18 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, mailsTo, type TestPerson } from "../testing/people.ts";
 import { wholeDatabase } from "../testing/whole-database.ts";
 
 const step = 30_000;
-let world: World;
-let acme: TestOrganization;
+const world = await openFileWorld();
+const acme = await openOrganization(world);
 let ada: TestPerson;
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world);
-});
-afterAll(async () => {
-  await world.close();
-});
 beforeEach(async () => {
   ada = await addPerson(world, ["VIEWER"]);
 });

@@ -4,10 +4,10 @@ import { permissions, unattendedHeader } from "@kontor/contract/endpoint";
 import { login, logout, me } from "@kontor/contract/session/session";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { permissionsOf } from "../platform/permissions.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { hashSecret } from "./passwords.ts";
 import { changePassword, createUser } from "./users.ts";
 
@@ -17,15 +17,11 @@ const verifying = vi.spyOn(argon2, "verify");
 
 const password = "four words in a row";
 const minute = 60_000;
-let world: World;
+const world = await openFileWorld();
 
-beforeAll(async () => {
-  world = await openWorld();
-});
 afterAll(async () => {
   hashing.mockRestore();
   verifying.mockRestore();
-  await world.close();
 });
 beforeEach(() => {
   verifying.mockClear();

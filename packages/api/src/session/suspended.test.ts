@@ -2,21 +2,19 @@ import { listGroups } from "@kontor/contract/accounting/groups";
 import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
-import { openTenant, type TestTenant } from "../testing/tenants.ts";
+import { openFileWorld } from "../testing/harness.ts";
+import { openTenant } from "../testing/tenants.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
 const email = "ada@suspended.example";
 
-let world: World;
-let tenant: TestTenant;
+const world = await openFileWorld();
+const tenant = await openTenant(world);
 
 beforeAll(async () => {
-  world = await openWorld();
-  tenant = await openTenant(world);
   const user = {
     email,
     name: "Ada",
@@ -25,9 +23,6 @@ beforeAll(async () => {
     password,
   };
   await world.database.transaction((tx) => createUser(tx, user, world.clock.now()));
-});
-afterAll(async () => {
-  await world.close();
 });
 
 async function setStatus(status: "ACTIVE" | "SUSPENDED"): Promise<void> {

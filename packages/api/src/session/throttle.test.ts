@@ -2,32 +2,17 @@ import { randomUUID } from "node:crypto";
 
 import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { networkOf, pauseAfter } from "./throttle.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
 const hour = 60 * 60_000;
-let world: World;
+const world = await openFileWorld({ KONTOR_TRUST_PROXY: "true" });
 let email: string;
 
-beforeAll(async () => {
-  world = await openWorld({ KONTOR_TRUST_PROXY: "true" });
-});
-afterAll(async () => {
-  await world.close();
-});
 beforeEach(async () => {
   email = `${randomUUID()}@example.com`;
   await world.database.transaction((tx) =>

@@ -9,23 +9,15 @@ import {
   testMailSettings,
 } from "@kontor/contract/settings/settings";
 import { previewEmailTemplate } from "@kontor/contract/templates/templates";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../app.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, openWorld } from "../testing/harness.ts";
 import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 import { wholeDatabase } from "../testing/whole-database.ts";
 
-let world: World;
-let platform: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
-  platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
+const platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 
 const keys = {
   provider: "sandbox",

@@ -1,25 +1,17 @@
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { saveMailSettings } from "@kontor/contract/settings/settings";
 import { saveEmailTemplate } from "@kontor/contract/templates/templates";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { createMailer } from "../platform/mail/mailer.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openMailServer } from "../testing/mail-server.ts";
 import { expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 
-let world: World;
-let platform: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
-  platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
+const platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 
 test("a deposit mail is sent through the mail server of Settings, with the organization's layout and text", async () => {
   const server = await openMailServer();

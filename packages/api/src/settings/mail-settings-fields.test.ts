@@ -1,17 +1,11 @@
 import { saveMailSettings } from "@kontor/contract/settings/settings";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 
-let world: World;
-let platform: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const platform = (await addPerson(world, ["ADMINISTRATOR"])).caller;
 
 const save = (body: object) =>
   platform.attempt(saveMailSettings, {

@@ -9,31 +9,23 @@ import {
 } from "@kontor/contract/settings/settings";
 import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { createMailer } from "../platform/mail/mailer.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, openWorld } from "../testing/harness.ts";
 import { openMailServer, type MailServer } from "../testing/mail-server.ts";
 import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 
 const account = { user: "kontor@mail.example", password: "a password of 26 letters" };
-let world: World;
-let platform: Caller;
-let server: MailServer;
+const world = await openFileWorld();
+const platform = (await addPerson(world, ["ADMINISTRATOR"], { name: "Test user" })).caller;
+const server = await openMailServer({
+  account,
+  refuse: (address) =>
+    address === "nobody@example.com" ? { code: 550, text: "5.1.1 No such user" } : undefined,
+});
 
-beforeAll(async () => {
-  world = await openWorld();
-  platform = (await addPerson(world, ["ADMINISTRATOR"], { name: "Test user" })).caller;
-  server = await openMailServer({
-    account,
-    refuse: (address) =>
-      address === "nobody@example.com" ? { code: 550, text: "5.1.1 No such user" } : undefined,
-  });
-});
-afterAll(async () => {
-  await server.close();
-  await world.close();
-});
+afterAll(() => server.close());
 afterEach(async () => {
   await platform.call(resetMailSettings, { body: { password: testPassword } });
   // No test must receive the notices that the previous one left for its own server.

@@ -3,29 +3,23 @@ import { getMail, listMails, mailSorts, retryMail } from "@kontor/contract/setti
 import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enqueueMail, type Mail } from "../platform/mail/outbox.ts";
 import { readAllTenants } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 
-let world: World;
-let platform: Caller;
-let staff: Caller;
+const world = await openFileWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
+const platform = await world.signIn("platform");
+const staff = await world.signIn("staff");
 let acme: { tenant_id: number; company_id: number };
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
   const { tenant_id, company_id } = await addTestOrganization(platform, { name: "Acme Limited" });
   acme = { tenant_id, company_id };
-});
-afterAll(async () => {
-  await world.close();
 });
 beforeEach(async () => {
   await run(sql`update mails set status = 'SENT', sent_at = ${world.clock.now()}, to_email = 'old@example.com',

@@ -8,35 +8,29 @@ import {
   sendTestEmailTemplate,
 } from "@kontor/contract/templates/templates";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { attacks, expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { mailComposer } from "./compose.ts";
 import { samples } from "./samples.ts";
 
-let world: World;
-let platform: Caller;
-let staff: Caller;
+const world = await openFileWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
+const platform = await world.signIn("platform");
+const staff = await world.signIn("staff");
 let insider: Caller;
 let acme: { tenant_id: number; company_id: number };
 let other: { tenant_id: number; company_id: number };
 
 beforeAll(async () => {
-  world = await openWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
   const fields = { brand_color: "#E63946", support_email: "help@acme.example" };
   const first = await addTestOrganization(platform, { name: "Acme & Sons", ...fields });
   const second = await addTestOrganization(platform, { name: "Other Limited" });
   acme = { tenant_id: first.tenant_id, company_id: first.company_id };
   other = { tenant_id: second.tenant_id, company_id: second.company_id };
   insider = await world.signIn("organization", acme.tenant_id);
-});
-afterAll(async () => {
-  await world.close();
 });
 afterEach(async () => {
   await platform.call(resetEmailTemplates.platform);

@@ -4,33 +4,27 @@ import {
   previewJobOfferTemplate,
   printJobOfferTemplate,
 } from "@kontor/contract/templates/job-offer";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
-import { addressOf, openWorld, type Caller, type World } from "../testing/harness.ts";
+import { addressOf, openFileWorld, type Caller } from "../testing/harness.ts";
 import { attacks, expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { builtInLetter } from "./job-offer-letter.ts";
 
-let world: World;
-let platform: Caller;
-let staff: Caller;
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+const staff = await world.signIn("staff");
 let insider: Caller;
 let acme: { tenant_id: number; company_id: number };
 let other: { tenant_id: number; company_id: number };
 
 beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-  staff = await world.signIn("staff");
   const first = await addTestOrganization(platform, { name: "Ọmọ & Sons", brand_color: "#E63946" });
   const second = await addTestOrganization(platform, { name: "Other Limited" });
   acme = { tenant_id: first.tenant_id, company_id: first.company_id };
   other = { tenant_id: second.tenant_id, company_id: second.company_id };
   insider = await world.signIn("organization", acme.tenant_id);
-});
-afterAll(async () => {
-  await world.close();
 });
 afterEach(async () => {
   await platform.call(jobOfferTemplate.reset.platform);

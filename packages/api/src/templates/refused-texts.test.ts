@@ -4,23 +4,18 @@ import {
   printJobOfferTemplate,
 } from "@kontor/contract/templates/job-offer";
 import { previewEmailTemplate, saveEmailTemplate } from "@kontor/contract/templates/templates";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 
-let world: World;
-let platform: Caller;
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
 let acme: { tenant_id: number; company_id: number };
 
 beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
   const { tenant_id, company_id } = await addTestOrganization(platform, { name: "Acme Limited" });
   acme = { tenant_id, company_id };
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const idOf = (label: string) => templateKinds.find((kind) => kind.label === label)?.id ?? 0;

@@ -7,7 +7,7 @@ import { login, type SignedIn } from "@kontor/contract/session/session";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
@@ -107,7 +107,17 @@ const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
 export const secretKey = "ab".repeat(32);
 
 /**
- * A server over HTTP on its own clone of the migrated database.
+ * The world of a test file, which is closed after its last test and after the file's own
+ * `afterAll`. For the top level of the file; parameters as of {@link openWorld}.
+ */
+export async function openFileWorld(...options: Parameters<typeof openWorld>): Promise<World> {
+  const world = await openWorld(...options);
+  afterAll(() => world.close());
+  return world;
+}
+
+/**
+ * A server over HTTP on its own clone of the migrated database. The caller closes it.
  *
  * @param variables environment variables in addition to those of every test; empty for one that is
  * not set.

@@ -5,13 +5,13 @@ import {
   type Role,
 } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { allRoutes } from "../app.ts";
 import { permissionsOf } from "../platform/permissions.ts";
 import { accessFiles, fillForAccess } from "../testing/access-rows.ts";
-import { openWorld, type Caller, type Reply, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { addPerson } from "../testing/people.ts";
 import { openPortalFor } from "../testing/portal.ts";
 import { sentBody, validRequest, type FieldValues } from "../testing/valid-requests.ts";
@@ -24,11 +24,11 @@ import { sentBody, validRequest, type FieldValues } from "../testing/valid-reque
  */
 type Walker = { role: Role; tenantId: number | null; caller: Caller };
 
-let world: World;
-let home: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const home = await openOrganization(world, "Home");
+const other = await openOrganization(world, "Other");
+const files = await accessFiles();
 let values: FieldValues;
-let files: Awaited<ReturnType<typeof accessFiles>>;
 let walkers: Walker[];
 /** Users with several roles, by the roles. */
 const together = new Map<string, Caller>();
@@ -38,10 +38,6 @@ let employee: Caller;
 let formerEmployee: Caller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  home = await openOrganization(world, "Home");
-  other = await openOrganization(world, "Other");
-  files = await accessFiles();
   const { evidence } = files;
   if (evidence === undefined) throw new Error("there is no evidence");
   values = await fillForAccess(world, home, evidence);
@@ -61,9 +57,6 @@ beforeAll(async () => {
       where user_id = ${expired.user_id}`.execute(tx),
   );
 }, 60_000);
-afterAll(async () => {
-  await world.close();
-});
 
 async function walker(role: Role, tenantId: number | null): Promise<Walker> {
   return { role, tenantId, caller: (await addPerson(world, [role], { tenantId })).caller };

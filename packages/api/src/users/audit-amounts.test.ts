@@ -1,19 +1,14 @@
 import { updateLedger } from "@kontor/contract/accounting/accounts";
 import { reconcileBank } from "@kontor/contract/accounting/periods";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../testing/books.ts";
-import { openWorld, type World } from "../testing/harness.ts";
+import { openBooks } from "../testing/books.ts";
+import { openFileWorld } from "../testing/harness.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
-let books: TestBooks;
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const books = await openBooks(world);
 
 test("the log shows opening balances and bank balances in naira", async () => {
   const { id, version } = await books.addCashLedger("Zenith current account", {

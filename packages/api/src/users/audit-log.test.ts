@@ -5,34 +5,28 @@ import { login } from "@kontor/contract/session/session";
 import * as audit from "@kontor/contract/users/audit";
 import * as users from "@kontor/contract/users/users";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { lagosDate } from "../platform/clock.ts";
 import { setTenant } from "../platform/scope.ts";
 import { download, factsIn } from "../testing/files.ts";
-import { openWorld, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld, openWorld } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, type TestPerson } from "../testing/people.ts";
 
-let world: World;
-let acme: TestOrganization;
-let other: TestOrganization;
+const lines: string[] = [];
+const world = await openFileWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
 let admin: TestPerson;
 let owner: TestPerson;
 let clerk: TestPerson;
-const lines: string[] = [];
 
 beforeAll(async () => {
-  world = await openWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
   const tenantId = acme.tenant_id;
   admin = await addPerson(world, ["ADMINISTRATOR"], { name: "Ada Obi" });
   owner = await addPerson(world, ["OWNER"], { tenantId, name: "Olu Owner" });
   clerk = await addPerson(world, ["BOOKKEEPER"], { tenantId, name: "Chi Clerk" });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const ofAcme = async (query: object = {}) =>

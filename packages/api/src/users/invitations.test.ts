@@ -2,27 +2,20 @@ import { createOrganization } from "@kontor/contract/organizations/organizations
 import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { organizationForm, organizationText } from "../testing/organization-forms.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
 
-let world: World;
-let acme: TestOrganization;
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
 let owner: TestPerson;
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-});
 beforeEach(async () => {
   owner = await addPerson(world, ["OWNER"], { tenantId: acme.tenant_id, name: "Olu Owner" });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 let count = 0;

@@ -2,19 +2,13 @@ import type { Role } from "@kontor/contract/reference/roles";
 import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, type TestPerson } from "../testing/people.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 const owners = {
   "the platform": {

@@ -1,23 +1,17 @@
 import { login, me } from "@kontor/contract/session/session";
 import * as account from "@kontor/contract/users/account";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
-import { openWorld, type World } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { addPerson, mailsTo, type TestPerson } from "../testing/people.ts";
 import { deviceOf } from "./device.ts";
 
-let world: World;
+const world = await openFileWorld();
 let ada: TestPerson;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   ada = await addPerson(world, ["VIEWER"], { name: "Ada Obi" });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 function form(fields: Record<string, string>, photo?: Buffer): FormData {

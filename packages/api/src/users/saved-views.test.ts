@@ -5,25 +5,23 @@ import {
   listSavedViews,
   mostViews,
 } from "@kontor/contract/users/saved-views";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 
-let world: World;
+const world = await openFileWorld();
 let owner: Caller;
 let colleague: Caller;
 let stranger: Caller;
 
 beforeAll(async () => {
-  world = await openWorld();
   const home = await openOrganization(world, "Home");
   const other = await openOrganization(world, "Other");
   owner = await world.signInAs(["OWNER"], home.tenant_id);
   colleague = await world.signInAs(["VIEWER"], home.tenant_id);
   stranger = await world.signInAs(["OWNER"], other.tenant_id);
 });
-afterAll(() => world.close());
 
 const view = (more: object = {}) => ({
   list: "/employees",

@@ -3,32 +3,24 @@ import { organizationRoleNames, type Role } from "@kontor/contract/reference/rol
 import { login, me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { download, factsIn } from "../testing/files.ts";
-import { openWorld, type Caller, type World } from "../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../testing/organizations.ts";
+import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
 
-let world: World;
-let acme: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const acme = await openOrganization(world, "Acme Limited");
+const other = await openOrganization(world, "Other Limited");
 let admin: TestPerson;
 let owner: TestPerson;
 let stranger: TestPerson;
 
-beforeAll(async () => {
-  world = await openWorld();
-  acme = await openOrganization(world, "Acme Limited");
-  other = await openOrganization(world, "Other Limited");
-});
 beforeEach(async () => {
   admin = await addPerson(world, ["ADMINISTRATOR"], { name: "Ada Obi" });
   stranger = await addPerson(world, ["OWNER"], { tenantId: other.tenant_id });
   owner = await addPerson(world, ["OWNER"], { tenantId: acme.tenant_id, name: "Olu Owner" });
-});
-afterAll(async () => {
-  await world.close();
 });
 
 let count = 0;

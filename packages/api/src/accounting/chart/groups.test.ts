@@ -8,25 +8,18 @@ import {
   nextLedgerCode,
   updateGroup,
 } from "@kontor/contract/accounting/groups";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const addTo = (accountClass: string, name: string) =>
   books.owner.call(addGroup, { body: { class: accountClass, name } });

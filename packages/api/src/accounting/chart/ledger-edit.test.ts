@@ -3,24 +3,17 @@ import { addEntry } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { readAllTenants } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const edit = (id: number, body: object) => books.owner.call(updateLedger, { params: { id }, body });
 const attemptEdit = (id: number, body: object) =>

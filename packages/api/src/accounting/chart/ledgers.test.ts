@@ -6,24 +6,17 @@ import {
 } from "@kontor/contract/accounting/accounts";
 import { addGroup, getGroup } from "@kontor/contract/accounting/groups";
 import { subLedgersList } from "@kontor/contract/accounting/lists";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const newGroup = (name: string) => books.owner.call(addGroup, { body: { class: "01", name } });
 

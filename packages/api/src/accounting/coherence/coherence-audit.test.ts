@@ -2,22 +2,19 @@ import { updateEntry } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { journalText } from "./journal-text.ts";
 
-let world: World;
-let books: TestBooks;
-let asOwner: Database;
+const world = await openFileWorld();
+const asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+const books = await openBooks(world);
 const at = { plain: 0, revised: 0, debit: 0 };
 
 beforeAll(async () => {
-  world = await openWorld();
-  asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
-  books = await openBooks(world);
   at.debit = books.ledger("paye_payable");
   const credit = books.ledger("bank_clearing");
   at.plain = (await books.post(at.debit, credit, "5.00")).id;
@@ -27,10 +24,7 @@ beforeAll(async () => {
     body: receiptBody(at.debit, credit, "8.00"),
   });
 });
-afterAll(async () => {
-  await asOwner.close();
-  await world.close();
-});
+afterAll(() => asOwner.close());
 
 class Undone extends Error {}
 

@@ -4,19 +4,19 @@ import { addGroup } from "@kontor/contract/accounting/groups";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openDatabase, type Database } from "../../platform/database/database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { busyDay, corruptions, type CorruptedBooks } from "../testing/books-corruptions.ts";
 import { quarterCorruptions } from "../testing/quarter-corruptions.ts";
 import { checkBooks, faultKinds, type Fault, type FaultKind } from "./coherence.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
 /** Transactions with the privileges of the schema's owner. */
-let asOwner: Database;
+const asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+const books = await openBooks(world);
 const ids: CorruptedBooks = {
   tenant: 0,
   group: 0,
@@ -36,9 +36,6 @@ const ids: CorruptedBooks = {
 };
 
 beforeAll(async () => {
-  world = await openWorld();
-  asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
-  books = await openBooks(world);
   ids.tenant = books.tenant.tenant_id;
   ids.group = books.cashGroup;
   ids.stranger = books.strangerTenant.ledgers.bank_clearing;
@@ -77,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await asOwner.close();
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 class Undone extends Error {}

@@ -3,25 +3,19 @@ import { signed } from "@kontor/books/side";
 import { addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
 import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { isControlPurpose } from "../chart/control-ledgers.ts";
 import { ledgerPurposes } from "../chart/standard-chart.ts";
 import { postEntries } from "../entries/postings.ts";
 import { journalText } from "./journal-text.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 async function exported(tenantId: number): Promise<string[]> {
   let text = "";

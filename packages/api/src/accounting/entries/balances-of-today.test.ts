@@ -1,23 +1,16 @@
 import { getLedger, listLedgers } from "@kontor/contract/accounting/accounts";
 import { addEntry, getEntry, updateEntry } from "@kontor/contract/accounting/entries";
 import { listGroupLedgers } from "@kontor/contract/accounting/groups";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
-let books: TestBooks;
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const books = await openBooks(world);
+afterAll(() => expectCoherentBooks(world));
 
 type Sided = { cl_balance: bigint; cl_balance_dc: "DR" | "CR" };
 const signed = ({ cl_balance, cl_balance_dc }: Sided) =>

@@ -11,17 +11,17 @@ import {
   setPeriodLock,
 } from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 /** May close the books. */
-let owner: Caller;
-let bank: number;
+const owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
+const bank = books.ledger("bank_clearing");
 
 /** Entries of the last locked day and of the first open one, and one moved out of the locked days. */
 let inside: number;
@@ -30,10 +30,6 @@ let moved: number;
 let recorded: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
-  bank = books.ledger("bank_clearing");
   const interest = books.ledger("salary_advance_interest");
   inside = (await books.post(bank, interest, "1.00", "2026-02-28")).id;
   outside = (await books.post(bank, interest, "2.00", "2026-03-01")).id;
@@ -49,7 +45,6 @@ beforeAll(async () => {
     body: { locked_until: "2026-02-28", reason: "February is reported" },
   });
 });
-afterAll(() => world.close());
 
 /** The entries of the bank that a reader sees as locked, by the call that shows them. */
 async function lockedFor(caller: Caller): Promise<Record<string, number[]>> {

@@ -3,19 +3,17 @@ import { addEntryBatch, listEntries } from "@kontor/contract/accounting/entries"
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openTenant, type TestTenant } from "../../testing/tenants.ts";
 import { postEntries } from "./postings.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let tenants: { tenant: TestTenant; caller: Caller }[];
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   tenants = await Promise.all(
     ["Walked A", "Walked B"].map(async (name) => {
       const tenant = await openTenant(world, name);
@@ -24,10 +22,7 @@ beforeAll(async () => {
   );
   for (const { tenant, caller } of tenants) await post(caller, tenant, 15);
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
 

@@ -8,28 +8,19 @@ import {
 } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
 import { getStatement } from "@kontor/contract/accounting/statements";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Reply, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Reply } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 
-let world: World;
-let books: TestBooks;
-let funding: number;
-let bank: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const funding = books.ledger("paye_payable");
+const bank = books.ledger("bank_clearing");
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  funding = books.ledger("paye_payable");
-  bank = books.ledger("bank_clearing");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** Names the organization, as a bookkeeper of several must. */
 const own = () => ({ tenant_id: books.tenant.tenant_id });

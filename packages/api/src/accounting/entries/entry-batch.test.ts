@@ -1,26 +1,17 @@
 import { getLedger } from "@kontor/contract/accounting/accounts";
 import { addEntryBatch, getEntry } from "@kontor/contract/accounting/entries";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
-let funding: number;
-let bank: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const funding = books.ledger("paye_payable");
+const bank = books.ledger("bank_clearing");
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  funding = books.ledger("paye_payable");
-  bank = books.ledger("bank_clearing");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const receipt = (amount: string, extra: Record<string, unknown> = {}) =>
   receiptBody(funding, bank, amount, extra);

@@ -7,23 +7,18 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { withOwner } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openTenant, type TestTenant } from "../../testing/tenants.ts";
 
-let world: World;
-let tenant: TestTenant;
+const world = await openFileWorld();
+const tenant = await openTenant(world);
 let one: Caller;
 let other: Caller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  tenant = await openTenant(world);
   [one, other] = [await world.signIn("staff"), await world.signIn("platform")];
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const body = (narration: string, credit = tenant.ledgers.bank_clearing) =>
   bodyFor(tenant, narration, credit);

@@ -3,27 +3,19 @@ import { getAccountTotals, getLedger, listAccounts } from "@kontor/contract/acco
 import { addEntry, addEntryBatch, listEntries } from "@kontor/contract/accounting/entries";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 const most = printMoney(MAX_AMOUNT);
 /** The largest number of kobo that fits into a column. */
 const columnEnd = 2n ** 63n - 1n;
 
-let world: World;
-let books: TestBooks;
-
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const books = await openBooks(world);
 
 const pair = (): [number, number] => [
   books.ledger("pension_payable"),

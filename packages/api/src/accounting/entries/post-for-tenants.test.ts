@@ -2,23 +2,19 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant, type TestTenant } from "../../testing/tenants.ts";
 
-let world: World;
-let tenants: TestTenant[];
-let client: pg.Client;
+const world = await openFileWorld();
+const tenants = [await openTenant(world), await openTenant(world), await openTenant(world)];
+const client = new pg.Client({ connectionString: world.ownerUrl });
 
 beforeAll(async () => {
-  world = await openWorld();
-  tenants = [await openTenant(world), await openTenant(world), await openTenant(world)];
-  client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 /** Runs work as a request would and rolls it back. */

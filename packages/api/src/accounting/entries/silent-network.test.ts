@@ -1,12 +1,12 @@
 import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../../app.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { openBrokenNetwork, type NetworkFault } from "../../testing/broken-network.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 /**
  * The time limits for the response to a statement and for an idle transaction in this test, in
@@ -14,16 +14,9 @@ import { openWorld, type World } from "../../testing/harness.ts";
  */
 const timeout = 400;
 
-let world: World;
-let books: TestBooks;
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const books = await openBooks(world);
+afterAll(() => expectCoherentBooks(world));
 
 test.each<[NetworkFault, number]>([
   ["swallows the request", 0],

@@ -1,19 +1,17 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 const insufficientPrivilege = "42501";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let client: pg.Client;
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   client = new pg.Client({ connectionString: world.ownerUrl });
   await client.connect();
@@ -21,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 /**

@@ -1,23 +1,16 @@
 import * as contract from "@kontor/contract/accounting/periods";
 import type { Role } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openBooks } from "../../testing/books.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { addPerson } from "../../testing/people.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 /** May keep the books of the organization and close them. */
-let owner: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
-});
-afterAll(() => world.close());
+const owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);
 
 test("offers an exception to the users who can post, by name or email, and refuses it to others", async () => {
   const { tenant_id } = books.tenant;

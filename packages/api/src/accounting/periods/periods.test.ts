@@ -10,30 +10,25 @@ import * as contract from "@kontor/contract/accounting/periods";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { postEntries } from "../entries/postings.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
+const world = await openFileWorld();
 let books: TestBooks;
 /** May keep the books of the organization and close them. */
 let owner: Caller;
 let bank: number;
 let interest: number;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
+
 beforeEach(async () => {
   books = await openBooks(world);
   owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);

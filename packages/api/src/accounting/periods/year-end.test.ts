@@ -11,28 +11,23 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 
 /** The clock is set to 10 March 2026. */
-let world: World;
+const world = await openFileWorld();
 let books: TestBooks;
 /** May keep the books of the organization and close them. */
 let owner: Caller;
 let bank: number;
 let interest: number;
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
+
 beforeEach(async () => {
   books = await openBooks(world);
   owner = await world.signInAs(["OWNER"], books.tenant.tenant_id);

@@ -4,10 +4,10 @@ import { exportStatement } from "@kontor/contract/accounting/exports";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 /*
  * A ledger with two sub-ledgers. Their combined statement is stored at a moment, and must be the
@@ -15,8 +15,8 @@ import { openWorld, type World } from "../../testing/harness.ts";
  * edited, and an opening balance is corrected.
  */
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let parent: number;
 let moment: string;
 let kept: Awaited<ReturnType<typeof readAll>>;
@@ -24,8 +24,6 @@ let kept: Awaited<ReturnType<typeof readAll>>;
 const days = { start_date: "2026-02-02", end_date: "2026-02-28" };
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   const bank = books.ledger("bank_clearing");
   parent = (await books.addCashLedger("Cash", { op_balance: "10.00" })).id;
   const below = { parent_ledger_id: parent };
@@ -39,7 +37,6 @@ beforeAll(async () => {
   moment = world.clock.now().toISOString();
   kept = await readAll({});
   world.clock.advance(60_000);
-
   const revise = (id: number, body: Record<string, unknown>) => {
     const { entry_type_id: _type, ...revision } = body;
     return books.owner.call(updateEntry, { params: { id }, body: revision });
@@ -52,10 +49,7 @@ beforeAll(async () => {
     body: { name: "North", op_balance: "0.75" },
   });
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const together = (query: object) =>
   books.owner.list(getStatement, {

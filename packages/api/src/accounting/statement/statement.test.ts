@@ -1,25 +1,17 @@
 import { getLedger, listAccounts } from "@kontor/contract/accounting/accounts";
 import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries";
 import { getStatement } from "@kontor/contract/accounting/statements";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
-let bank: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const bank = books.ledger("bank_clearing");
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  bank = books.ledger("bank_clearing");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const page = (id: number, query: object = {}, caller = books.owner) =>
   caller.list(getStatement, { params: { id }, query });

@@ -1,19 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readAllTenants } from "../../platform/scope.ts";
-import { openBooks, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openBooks } from "../../testing/books.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { accountsInOrder } from "./accounts-in-order.ts";
 
-let world: World;
-let books: TestBooks;
-
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const books = await openBooks(world);
 
 test("accounts are sorted as the database would sort them", async () => {
   const { tenant_id } = books.tenant;

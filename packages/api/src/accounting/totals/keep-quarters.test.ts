@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { withOwner } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { readAllTenants } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { keepQuarters } from "./keep-quarters.ts";
 
-let world: World;
-let books: TestBooks;
-let till: number;
-let safe: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const till = (await books.addCashLedger("Till", { op_balance: "100.00" })).id;
+const safe = (await books.addCashLedger("Safe")).id;
 
 const days = [
   "2024-11-20",
@@ -37,16 +37,9 @@ const days = [
 ];
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  till = (await books.addCashLedger("Till", { op_balance: "100.00" })).id;
-  safe = (await books.addCashLedger("Safe")).id;
   for (const [place, day] of days.entries()) await books.post(till, safe, `${2 ** place}.00`, day);
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const keep = () => keepQuarters(world);
 

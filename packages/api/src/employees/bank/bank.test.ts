@@ -5,26 +5,14 @@ import {
   listEmployees,
 } from "@kontor/contract/employees/employees";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import {
-  expectGuarded,
-  openStaff,
-  pathOf,
-  refusedFields,
-  type Staff,
-} from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { expectGuarded, openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
 
-let world: World;
-let staff: Staff;
-
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const staff = await openStaff(world);
 
 /** The example that First Bank gives for the NUBAN standard. */
 const first = { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" };

@@ -11,26 +11,20 @@ import {
   uploadEmployeeImport,
 } from "@kontor/contract/employees/imports";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { InquiredAccount } from "../../funding/provider.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { readAllTenants } from "../../platform/scope.ts";
-import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openStaff, pathOf } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { checkImports } from "../imports/check.ts";
 import { inquireNames } from "./inquiries.ts";
 
-let world: World;
-let staff: Staff;
+const world = await openFileWorld();
+const staff = await openStaff(world);
 /** Milliseconds by which the job's clock is ahead, to reach retries. */
 let later = 0;
-
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-});
-afterAll(() => world.close());
 
 const log = {
   info: () => undefined,

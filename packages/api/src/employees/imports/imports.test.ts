@@ -7,25 +7,18 @@ import {
 } from "@kontor/contract/employees/employees";
 import * as contract from "@kontor/contract/employees/imports";
 import { listPayRates } from "@kontor/contract/employees/pay";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { expectGuarded, openStaff, refusedFields, type Staff } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { expectGuarded, openStaff, refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { importForm, importsOf } from "../../testing/imports.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
 
-let world: World;
-let staff: Staff;
+const world = await openFileWorld();
+const staff = await openStaff(world);
+const imports = importsOf(world, staff);
 type Imports = ReturnType<typeof importsOf>;
-let imports: Imports;
-
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-  imports = importsOf(world, staff);
-});
-afterAll(() => world.close());
 
 const upload: Imports["upload"] = (...args) => imports.upload(...args);
 const checked: Imports["checked"] = (...lines) => imports.checked(...lines);

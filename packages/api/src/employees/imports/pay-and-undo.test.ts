@@ -1,27 +1,21 @@
 import { changeBankAccount, listBankAccountChanges } from "@kontor/contract/employees/bank";
 import { addPayRate, listPayRates } from "@kontor/contract/employees/pay";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { importsOf } from "../../testing/imports.ts";
 import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
 import { accountEnding } from "../../testing/transfers.ts";
 
 type Employee = Awaited<ReturnType<Staff["add"]>>;
 
-let world: World;
-let staff: Staff;
-let imports: ReturnType<typeof importsOf>;
+const world = await openFileWorld();
+const staff = await openStaff(world);
+const imports = importsOf(world, staff);
 
 /** The date is 10 March 2026. */
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-  imports = importsOf(world, staff);
-});
-afterAll(() => world.close());
 
 /** Adds a rate of pay, in naira. */
 const pay = (one: Employee, from_date: string, basic: string, housing = "0.00") =>

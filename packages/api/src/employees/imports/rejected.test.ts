@@ -1,20 +1,14 @@
 import { saveJob } from "@kontor/contract/employees/employees";
 import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openStaff, pathOf, refusedFields, type Staff } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { importsOf, type TestImport } from "../../testing/imports.ts";
 
-let world: World;
-let staff: Staff;
-let imports: ReturnType<typeof importsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-  imports = importsOf(world, staff);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const staff = await openStaff(world);
+const imports = importsOf(world, staff);
 
 /** The rejected lines of a file, with fields and reasons. */
 async function rejectedIn(one: TestImport) {

@@ -1,25 +1,13 @@
 import { getEmployee, listEmployees } from "@kontor/contract/employees/employees";
 import * as contract from "@kontor/contract/employees/leaving";
 import { addPayRate, listPayItems } from "@kontor/contract/employees/pay";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import {
-  expectGuarded,
-  openStaff,
-  pathOf,
-  refusedFields,
-  type Staff,
-} from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { expectGuarded, openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let staff: Staff;
-
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const staff = await openStaff(world);
 
 const owed = [
   { name: "Leave not taken", kind: "EARNING", amount: "50000.00", taxable: true },

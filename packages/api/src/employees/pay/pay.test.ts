@@ -4,26 +4,14 @@ import {
   listEmployees,
 } from "@kontor/contract/employees/employees";
 import * as contract from "@kontor/contract/employees/pay";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import {
-  expectGuarded,
-  openStaff,
-  pathOf,
-  refusedFields,
-  type Staff,
-} from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { expectGuarded, openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { picture } from "../../testing/images.ts";
 
-let world: World;
-let staff: Staff;
-
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openStaff(world);
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const staff = await openStaff(world);
 
 const parts = { basic: "250000.00", housing: "75000.00", transport: "50000.00", other: "0.00" };
 const item = {

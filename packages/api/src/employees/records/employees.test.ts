@@ -1,27 +1,18 @@
 import * as contract from "@kontor/contract/employees/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { addBranch } from "@kontor/contract/organizations/branches";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
+import { openOrganization } from "../../testing/organizations.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
 
-let world: World;
-let admin: Caller;
-let home: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
+const home = await openOrganization(world, "Home");
+const other = await openOrganization(world, "Other");
 /** Has the HR role of `home`. */
-let hr: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-  home = await openOrganization(world, "Home");
-  other = await openOrganization(world, "Other");
-  hr = await world.signInAs(["HR"], home.tenant_id);
-});
-afterAll(() => world.close());
+const hr = await world.signInAs(["HR"], home.tenant_id);
 
 type Employee = DataOf<typeof contract.getEmployee>;
 

@@ -3,20 +3,20 @@ import { cancelExit, leaveEmployment } from "@kontor/contract/employees/leaving"
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import { addBranch } from "@kontor/contract/organizations/branches";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { runChecks } from "../../platform/database/checks.ts";
 import { withOwner } from "../../platform/database/database.ts";
 import { readAllTenants } from "../../platform/scope.ts";
 import { download, factsIn } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
-import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import { openOrganization } from "../../testing/organizations.ts";
 import { employeeChecks } from "../coherence.ts";
 
-let world: World;
-let admin: Caller;
-let one: TestOrganization;
-let other: TestOrganization;
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
+const one = await openOrganization(world, "One");
+const other = await openOrganization(world, "Other");
 let branchId: number;
 
 const people = [
@@ -45,10 +45,6 @@ const people = [
 ] as const;
 
 beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-  one = await openOrganization(world, "One");
-  other = await openOrganization(world, "Other");
   const branch = await admin.call(addBranch, { body: { ...one.path, name: "Ikeja", code: "IKJ" } });
   branchId = branch.id;
   for (const [place, person] of people.entries()) {
@@ -66,7 +62,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => world.close());
 
 const numbersOf = async (query: Record<string, string | number | boolean>) => {
   const { data, meta } = await admin.list(contract.listEmployees, {

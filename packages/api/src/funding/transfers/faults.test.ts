@@ -1,12 +1,12 @@
 import type { Kobo } from "@kontor/books/money";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds, fundFaults } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import {
   requestTransfersFor,
@@ -21,15 +21,8 @@ import type { OutcomeHandlers } from "./transfer.ts";
 
 const second = 1000;
 
-let world: World;
-let platform: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
 
 let opened = 0;
 async function funded(amount = "1000.00"): Promise<TestOrganization> {

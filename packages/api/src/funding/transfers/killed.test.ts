@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
-import { openWorld, secretKey, type World } from "../../testing/harness.ts";
+import { openFileWorld, secretKey } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
-import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { openOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
 import { fund, openDelivery } from "../../testing/transfers.ts";
 import { lease } from "./pauses.ts";
@@ -17,15 +17,10 @@ const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 6);
 const script = fileURLToPath(new URL("../../testing/transfer-process.ts", import.meta.url));
 const perRound = 3;
 
-let world: World;
-let organization: TestOrganization;
+const world = await openFileWorld();
+const organization = await openOrganization(world, "Killed Limited");
 beforeAll(async () => {
-  world = await openWorld();
-  organization = await openOrganization(world, "Killed Limited");
   await fund(await world.signIn("platform"), organization, "10000.00");
-});
-afterAll(async () => {
-  await world.close();
 });
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import {
   requestTransfersFor,
@@ -21,16 +21,12 @@ const second = 1000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
-let world: World;
+const world = await openFileWorld();
 let platform: Caller;
 beforeAll(async () => {
-  world = await openWorld();
   platform = await world.signIn("platform");
 });
-afterAll(async () => {
-  await expectCoherentFunds(world);
-  await world.close();
-});
+afterAll(() => expectCoherentFunds(world));
 
 let opened = 0;
 async function funded(amount = "1000.00"): Promise<TestOrganization> {

@@ -1,10 +1,10 @@
 import { getPayslipPdf } from "@kontor/contract/payroll/payslips";
 import { reverseRun } from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, pdfText } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -14,14 +14,8 @@ import {
   payslipIn,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 test("the file of a payslip says whether its run is a draft, approved or reversed", async () => {
   const payroll = await openPayroll(world);

@@ -13,7 +13,7 @@ import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { refusedFields } from "../../testing/employees.ts";
 import { download, pdfText } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -21,19 +21,16 @@ import {
   openPayroll,
   payslipIn,
   setPay,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { calculateRehearsals } from "./work.ts";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let run: TestRun;
 let people: Awaited<ReturnType<typeof addPaid>>[];
 
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };
   people = [
     await addPaid(payroll, "A-1", pay),
@@ -42,10 +39,7 @@ beforeAll(async () => {
   ];
   run = await approvedRun(world, payroll, "2026-01");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** What a call carries for terms as they were answered. */
 function asSent(terms: RehearsalTerms): Record<string, unknown> {

@@ -12,13 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
   openPayroll,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { dueOf, type Which } from "./dues.ts";
@@ -26,8 +25,8 @@ import { dueOf, type Which } from "./dues.ts";
 const lagos = "24";
 const ogun = "27";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let january: TestRun;
 let february: TestRun;
 let ada: { id: number };
@@ -36,8 +35,6 @@ let ada: { id: number };
  * The clock is set to 10 March 2026: January and February of two people in Lagos and one in Ogun.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const inLagos = { state_id: Number(lagos), pfa: "stanbic-ibtc" };
   ada = await addPaid(payroll, "A-1", { basic: "400000.00" }, inLagos);
   await addPaid(payroll, "A-2", { basic: "300000.00" }, { ...inLagos, pfa: "leadway" });
@@ -45,10 +42,7 @@ beforeAll(async () => {
   january = await approvedRun(world, payroll, "2026-01");
   february = await approvedRun(world, payroll, "2026-02");
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const tax = { scheme: "PAYE", authority: lagos, period: "2026-01" };
 const due = (which: Pick<Which, "scheme" | "authority" | "period">) =>

@@ -5,10 +5,10 @@ import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   calculatedRun,
@@ -20,14 +20,8 @@ import {
   type TestPayroll,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 async function recalculated({ home, preparer }: TestPayroll, id: number) {
   const params = { ...home.path, id };

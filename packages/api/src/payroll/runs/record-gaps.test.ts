@@ -1,10 +1,10 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import * as runs from "@kontor/contract/payroll/runs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -14,14 +14,8 @@ import {
   payslipIn,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 test("a run names whose records lack what the schedules need, until it is approved", async () => {
   const payroll = await openPayroll(world);

@@ -5,7 +5,7 @@ import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
 import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import {
   balancesOf,
@@ -16,7 +16,7 @@ import {
   type TestAdvance,
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   approvedRun,
   calculatedRun,
@@ -30,22 +30,16 @@ import {
 } from "../../testing/payroll.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
 let payroll: TestPayroll;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
   payroll = await payrollOf(world, staff);
   await staff.fund("1000000.00");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const decide = (run: TestRun) =>

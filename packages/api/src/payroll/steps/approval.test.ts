@@ -5,11 +5,11 @@ import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   balancesByName,
@@ -25,14 +25,8 @@ import {
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 const submit = (who: Caller, run: TestRun) =>
   who.attempt(steps.submitRun, { params: pathOfRun(run), body: { version: run.version } });

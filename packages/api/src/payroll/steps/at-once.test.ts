@@ -6,11 +6,11 @@ import {
 } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, factsIn, pdfText } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   calculatedRun,
@@ -22,14 +22,8 @@ import {
   type TestRun,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const submit = (who: Caller, { version, ...run }: TestRun) =>

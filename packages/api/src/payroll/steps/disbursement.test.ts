@@ -4,10 +4,10 @@ import { formatMoney } from "@kontor/contract/format";
 import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -23,16 +23,9 @@ import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
-let world: World;
-let platform: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+afterAll(() => expectCoherentBooks(world));
 
 const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const disburse = (who: Caller, run: TestRun) =>

@@ -9,10 +9,10 @@ import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { calculateRun } from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -28,19 +28,13 @@ import {
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 
-let world: World;
+const world = await openFileWorld();
 let payroll: TestPayroll;
-beforeAll(async () => {
-  world = await openWorld();
-});
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const version = async (one: Employee) =>
   (await payroll.hr.call(getEmployee, { params: one })).version;

@@ -4,21 +4,15 @@ import { listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, startRun } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { openAdvances, paidAdvance, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances, paidAdvance } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, secretKey, type World } from "../../testing/harness.ts";
+import { openFileWorld, secretKey } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
 import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
-import {
-  pathOfRun,
-  payrollOf,
-  runCalculations,
-  type TestPayroll,
-  type TestRun,
-} from "../../testing/payroll.ts";
+import { pathOfRun, payrollOf, runCalculations, type TestRun } from "../../testing/payroll.ts";
 import { openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
@@ -29,21 +23,15 @@ const script = fileURLToPath(new URL("../../testing/payroll-process.ts", import.
 /** How many transactions a step of three people takes at least, in each of which it can be killed. */
 const transactions = { calculate: 4, approve: 1, disburse: 6 } as const;
 
-let world: World;
-let staff: AdvanceStaff;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const staff = await openAdvances(world);
+const payroll = await payrollOf(world, staff);
 beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-  payroll = await payrollOf(world, staff);
   // Three people for a month each round, with room to spare.
   await staff.fund(`${9 + rounds}000000.00`);
   await paidAdvance(staff, "90000.00", 3);
   await staff.employ();
   await staff.employ();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOfRun(run) });

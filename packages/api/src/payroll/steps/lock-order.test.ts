@@ -3,12 +3,12 @@ import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll
 import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -18,14 +18,8 @@ import {
   type TestPayroll,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 /** How many statements of this database wait for a row, as an administrator of the server sees it. */
 async function waiting(): Promise<number> {

@@ -4,10 +4,10 @@ import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -21,14 +21,8 @@ import {
   type TestRun,
 } from "../../testing/payroll.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+afterAll(() => expectCoherentBooks(world));
 
 const reverse = (who: Caller, run: TestRun, reason = "Wrong month") =>
   who.attempt(steps.reverseRun, { params: pathOfRun(run), body: { version: run.version, reason } });

@@ -10,13 +10,13 @@ import {
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { lagosDate } from "../../platform/clock.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -31,16 +31,9 @@ import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
-let world: World;
-let platform: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+afterAll(() => expectCoherentBooks(world));
 
 const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 

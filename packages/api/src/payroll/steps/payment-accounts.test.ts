@@ -2,10 +2,10 @@ import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/emp
 import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -21,16 +21,9 @@ import { payslipOutcomes } from "./outcomes.ts";
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 
-let world: World;
-let platform: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  platform = await world.signIn("platform");
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const platform = await world.signIn("platform");
+afterAll(() => expectCoherentBooks(world));
 
 const versionOf = async ({ disburser }: TestPayroll, run: TestRun) =>
   (await disburser.call(getRun, { params: pathOfRun(run) })).version;

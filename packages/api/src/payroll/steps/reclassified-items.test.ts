@@ -8,10 +8,10 @@ import {
 } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -33,21 +33,15 @@ import {
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 type Item = { kind?: string; amount?: string; taxable?: boolean; pensionable?: boolean };
 
-let world: World;
+const world = await openFileWorld();
 let payroll: TestPayroll;
 let ada: Employee;
-beforeAll(async () => {
-  world = await openWorld();
-});
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);
   ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const bonus = {
   name: "Bonus",

@@ -2,10 +2,10 @@ import { getEmployee } from "@kontor/contract/employees/employees";
 import { getSettlement, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -21,19 +21,13 @@ import {
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
 
-let world: World;
+const world = await openFileWorld();
 let payroll: TestPayroll;
-beforeAll(async () => {
-  world = await openWorld();
-});
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const version = async (one: Employee) =>
   (await payroll.hr.call(getEmployee, { params: one })).version;

@@ -3,10 +3,10 @@ import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { reverseRun } from "@kontor/contract/payroll/steps";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -29,16 +29,12 @@ import {
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 
-let world: World;
+const world = await openFileWorld();
+const start = world.clock.now();
 let payroll: TestPayroll;
 let ada: Employee;
-let start: Date;
 /** December's run and January's. */
 let paid: TestRun[];
-beforeAll(async () => {
-  world = await openWorld();
-  start = world.clock.now();
-});
 beforeEach(async () => {
   world.clock.set(start);
   const { home, other } = await openPayroll(world);
@@ -62,10 +58,7 @@ beforeEach(async () => {
     paid.push(await approvedRun(world, payroll, month));
   }
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 async function leave(exit_date: string, amount: string): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params: ada });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 import { actorOf, readAllTenants, setTenant, type Actor, type Context } from "../scope.ts";
 import {
@@ -23,18 +23,9 @@ const greetings: ConfigurationKind<"morning" | "evening", Greeting> = {
   audited: ({ text }) => ({ length: text.length }),
 };
 
-let world: World;
-let acme: number;
-let other: number;
-
-beforeAll(async () => {
-  world = await openWorld();
-  acme = (await openTenant(world, "Acme Limited")).tenant_id;
-  other = (await openTenant(world, "Other Limited")).tenant_id;
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const acme = (await openTenant(world, "Acme Limited")).tenant_id;
+const other = (await openTenant(world, "Other Limited")).tenant_id;
 
 const platformActor = actorOf({
   user_id: 1,

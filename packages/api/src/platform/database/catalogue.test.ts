@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { withOwner } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
@@ -81,13 +81,7 @@ const doors = [
   "tenants_matching",
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 type Row = Record<string, unknown>;
 

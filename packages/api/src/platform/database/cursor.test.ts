@@ -1,20 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { collect } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { batchSize, readByCursor } from "./cursor.ts";
 
-let world: World;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 const numbers = (count: number) =>
   world.database.transaction((tx) =>

@@ -1,19 +1,12 @@
 import { sql, type Kysely } from "kysely";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import type { Tx } from "../scope.ts";
 import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
 import { pipelined, keepingPlan } from "./limited-client.ts";
 
-let world: World;
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
 
 test("a connection that is lost inside a transaction fails only that transaction", async () => {
   const broken = world.database.transaction(async (tx) => {

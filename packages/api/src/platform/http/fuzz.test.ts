@@ -3,14 +3,14 @@ import { connect } from "node:net";
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { errorCodes, type Problem } from "@kontor/contract/error-codes";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { allRoutes } from "../../app.ts";
 import { receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { picture } from "../../testing/images.ts";
-import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
+import { openOrganization } from "../../testing/organizations.ts";
 import { requestVariants, type RequestVariant } from "../../testing/request-variants.ts";
 import { readAllTenants } from "../scope.ts";
 
@@ -26,20 +26,13 @@ const sideBySide = 6;
 /** The longest time that an invalid request may keep the server busy, in milliseconds. */
 const timeout = 10_000;
 
-let world: World;
-let admin: Caller;
-let home: TestOrganization;
-let logo: Buffer;
+const world = await openFileWorld();
+const home = await openOrganization(world);
+const admin = await world.signIn("platform");
+const logo = await picture();
 
 beforeAll(async () => {
-  world = await openWorld();
-  home = await openOrganization(world);
-  admin = await world.signIn("platform");
-  logo = await picture();
   await post();
-});
-afterAll(async () => {
-  await world.close();
 });
 
 const ledgerOf = (purpose: "paye_payable" | "bank_clearing") => home.ledgers[purpose];

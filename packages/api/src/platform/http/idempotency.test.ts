@@ -1,22 +1,13 @@
 import { addGroup, listGroups } from "@kontor/contract/accounting/groups";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
-import { openTenant, type TestTenant } from "../../testing/tenants.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import { openTenant } from "../../testing/tenants.ts";
 import { requestHash } from "./idempotency.ts";
 
-let world: World;
-let tenant: TestTenant;
-let caller: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  tenant = await openTenant(world);
-  caller = await world.signIn("organization", tenant.tenant_id);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const tenant = await openTenant(world);
+const caller = await world.signIn("organization", tenant.tenant_id);
 
 type RequestParts = readonly [route: string, parts: readonly (string | Buffer)[]];
 

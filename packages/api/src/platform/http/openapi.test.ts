@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { allRoutes } from "../../app.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 type Parameter = { in: string; name: string; required?: boolean; schema: object };
 type Operation = {
@@ -16,16 +16,8 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-let world: World;
-let document: Document;
-
-beforeAll(async () => {
-  world = await openWorld();
-  document = (await world.nobody.send("GET", "/openapi.json")).body as Document;
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const document = (await world.nobody.send("GET", "/openapi.json")).body as Document;
 
 function operationOf(method: string, path: string): Operation {
   const found = document.paths[`/api${path}`]?.[method.toLowerCase()];

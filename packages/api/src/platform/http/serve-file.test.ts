@@ -1,11 +1,11 @@
 import { endpoint } from "@kontor/contract/endpoint";
 import { parse } from "content-disposition";
-import { fastify, type FastifyInstance } from "fastify";
+import { fastify } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { exactlyOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
@@ -13,8 +13,8 @@ import { contentDisposition, fileRoute, type FileResponse } from "./serve-file.t
 import { outsideRoute, registerRoutes, type Route } from "./serve.ts";
 import { translateErrors } from "./translate-errors.ts";
 
-let world: World;
-let app: FastifyInstance;
+const world = await openFileWorld();
+const app = fastify({ logger: { level: "warn", stream: { write: (line) => logged.push(line) } } });
 let url: string;
 let platform: Caller;
 let staff: Caller;
@@ -137,8 +137,6 @@ const routes: readonly Route[] = [
 ];
 
 beforeAll(async () => {
-  world = await openWorld();
-  app = fastify({ logger: { level: "warn", stream: { write: (line) => logged.push(line) } } });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   translateErrors(app, () => Promise.resolve());
@@ -148,10 +146,7 @@ beforeAll(async () => {
   platform = await world.signIn("platform");
   staff = await world.signIn("staff");
 });
-afterAll(async () => {
-  await app.close();
-  await world.close();
-});
+afterAll(() => app.close());
 
 const get = (path: string, caller: Caller = platform, signal?: AbortSignal) =>
   fetch(`${url}/api${path}`, {

@@ -1,25 +1,18 @@
 import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { withOwner } from "../database/database.ts";
 import { refusalOf } from "./translate-errors.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
-beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 function databaseError(code: string): pg.DatabaseError {
   const error = new pg.DatabaseError("said by the server", 0, "error");

@@ -4,21 +4,15 @@ import { request as httpRequest, type IncomingMessage, type Server } from "node:
 import multipart from "@fastify/multipart";
 import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { fastify } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { picture } from "../../testing/images.ts";
 import { organizationForm, organizationText } from "../../testing/organization-forms.ts";
 import { readMultipart } from "./uploads.ts";
 
-let world: World;
-let admin: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  admin = await world.signIn("platform");
-});
-afterAll(() => world.close());
+const world = await openFileWorld();
+const admin = await world.signIn("platform");
 
 /** Sends exactly this multipart body, with the line endings that the format requires. */
 async function sendRaw(body: string, contentType = "multipart/form-data; boundary=line") {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 import { systemClock } from "../clock.ts";
 import { withOwner } from "../database/database.ts";
@@ -10,16 +10,8 @@ import { readAllTenants } from "../scope.ts";
 import { tidy } from "./housekeeping.ts";
 
 const hour = 60 * 60_000;
-let world: World;
-let user: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  user = await world.signIn("platform");
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const user = await world.signIn("platform");
 
 const at = (hours: number): Date => new Date(world.clock.now().getTime() + hours * hour);
 const keep = { mails: 180, imports: 30, audit: 2192 };

@@ -4,29 +4,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { setTenant, type Tx } from "../../platform/scope.ts";
-import { openBooks, type TestBooks } from "../../testing/books.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openBooks } from "../../testing/books.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { extendChains } from "./extend.ts";
 
 /** The number of log rows of a large organization, next to quiet ones. */
 const loud = 6000;
 
-let world: World;
-let books: TestBooks;
-let asOwner: Database;
+const world = await openFileWorld();
+const asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+const books = await openBooks(world);
 
 beforeAll(async () => {
-  world = await openWorld();
-  asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
-  books = await openBooks(world);
   await record(books.tenant.tenant_id, loud);
   await extendChains(world);
   await asOwner.transaction((tx) => sql`analyze audit_log, chain_links`.execute(tx));
 });
-afterAll(async () => {
-  await asOwner.close();
-  await world.close();
-});
+afterAll(() => asOwner.close());
 
 const record = (tenantId: number, count: number): Promise<unknown> =>
   asOwner.transaction(async (tx) => {

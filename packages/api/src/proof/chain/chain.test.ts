@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../platform/database/checks.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { checkEverything } from "../check.ts";
 import { extendChains } from "./extend.ts";
 import { chainFaults, verifyChain } from "./verify.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
 /** Transactions with the privileges of the schema's owner. */
-let asOwner: Database;
-let tenant: number;
+const asOwner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
+const books = await openBooks(world);
+const tenant = books.tenant.tenant_id;
 let debit: number;
 let credit: number;
 /**
@@ -27,10 +27,6 @@ let revised: number;
 let plain: number;
 
 beforeAll(async () => {
-  world = await openWorld();
-  asOwner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
-  books = await openBooks(world);
-  tenant = books.tenant.tenant_id;
   debit = (await books.addCashLedger("Till")).id;
   credit = (await books.addCashLedger("Safe")).id;
   before = (await books.post(debit, credit, "5.00")).id;
@@ -44,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectCoherentBooks(world);
   await asOwner.close();
-  await world.close();
 });
 
 const asReader = <Result>(read: (tx: Tx) => Promise<Result>): Promise<Result> =>

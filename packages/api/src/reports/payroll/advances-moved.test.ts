@@ -9,24 +9,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openAdvances, paidAdvance, type AdvanceStaff } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { approvedRun, payrollOf, type TestPayroll } from "../../testing/payroll.ts";
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
 let payroll: TestPayroll;
 
 beforeAll(async () => {
-  world = await openWorld();
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
   payroll = await payrollOf(world, staff);
   await staff.fund("1000000.00");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 test("a payroll recovery for a locked month counts from the day of its entry", async () => {
   const advance = await paidAdvance(staff, "90000.00", 3);

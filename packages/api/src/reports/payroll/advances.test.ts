@@ -17,16 +17,15 @@ import {
   openAdvances,
   paidAdvance,
   pathOfAdvance,
-  type AdvanceStaff,
   type TestAdvance,
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
-let world: World;
-let staff: AdvanceStaff;
+const world = await openFileWorld();
+const staff = await openAdvances(world);
 let viewer: Caller;
 /**
  * The day on which both advances were paid, and the due date of the second one's first instalment.
@@ -41,8 +40,6 @@ let three: TestAdvance;
  * the second was repaid a month later.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
   await staff.fund("1000000.00");
   paidOn = world.clock.today();
   one = await paidAdvance(staff, "60000.00");
@@ -61,10 +58,7 @@ beforeAll(async () => {
   });
   viewer = await world.signInAs(["VIEWER"], staff.home.tenant_id);
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const netOf = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;

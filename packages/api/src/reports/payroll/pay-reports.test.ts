@@ -16,19 +16,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
-import {
-  addPaid,
-  approvedRun,
-  openPayroll,
-  setPay,
-  type TestPayroll,
-  type TestRun,
-} from "../../testing/payroll.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import { addPaid, approvedRun, openPayroll, setPay, type TestRun } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let january: TestRun;
 let february: TestRun;
 
@@ -37,8 +30,6 @@ let february: TestRun;
  * has opening figures for the time before Kontor, which no payslip shows.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const { hr } = payroll;
   const sales = { department: "Sales" };
   const one = await addPaid(payroll, "A-1", { basic: "200000.00" }, sales);
@@ -71,10 +62,7 @@ beforeAll(async () => {
   });
   february = await approvedRun(world, payroll, "2026-02");
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const net = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;

@@ -8,14 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { payslipOutcomes } from "../../payroll/steps/outcomes.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
   openPayroll,
   payslipIn,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
@@ -24,8 +23,8 @@ import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 const { read, file } = paymentListReport;
 const february = { period: "2026-02" };
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let run: TestRun;
 let late: TestRun;
 
@@ -34,8 +33,6 @@ let late: TestRun;
  * approved off cycle.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const { home, preparer, disburser } = payroll;
   const pay = { basic: "100000.00" };
   await addPaid(payroll, "A-1", pay);
@@ -71,10 +68,7 @@ beforeAll(async () => {
     await calculatedRun(world, payroll, "2026-02", off),
   );
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 describe("the payment list", () => {
   test("says how each employee is paid, with a masked account, or why not", async () => {

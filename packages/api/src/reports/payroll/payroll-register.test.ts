@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
@@ -20,15 +20,14 @@ import {
   openPayroll,
   pathOfRun,
   payslipIn,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
 type Employee = Awaited<ReturnType<typeof addPaid>>;
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let people: Employee[];
 let regular: TestRun;
 let offCycle: TestRun;
@@ -38,8 +37,6 @@ let offCycle: TestRun;
  * of January is reversed; that of March is a draft.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const { hr, preparer, owner } = payroll;
   const one = await addPaid(
     payroll,
@@ -84,10 +81,7 @@ beforeAll(async () => {
   offCycle = await approvedRun(world, payroll, "2026-02", late);
   await calculatedRun(world, payroll, "2026-03");
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const february = { period: "2026-02" };
 const { read, file } = payrollRegisterReport;

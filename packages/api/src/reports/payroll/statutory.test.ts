@@ -14,14 +14,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
   openPayroll,
   testSettings,
-  type TestPayroll,
   type TestRun,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
@@ -30,8 +29,8 @@ const lagos = "24";
 const pin = "PEN100123456789";
 const taxId = "1234567890123";
 
-let world: World;
-let payroll: TestPayroll;
+const world = await openFileWorld();
+const payroll = await openPayroll(world);
 let regular: TestRun;
 let bonus: TestRun;
 
@@ -40,8 +39,6 @@ let bonus: TestRun;
  * off-cycle bonus, and one without a state. A part of the tax for Lagos has been remitted.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  payroll = await openPayroll(world);
   const { home, hr, disburser } = payroll;
   const staff = await world.signIn("platform");
   await staff.call(payrollSettings.save.organization, {
@@ -106,10 +103,7 @@ beforeAll(async () => {
     },
   });
 }, 60_000);
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const month = { period: "2026-02" };
 const total = (of: "paye" | "nsitf" | "nhf" | "itf") => regular.totals[of] + bonus.totals[of];

@@ -13,16 +13,16 @@ import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
 /* Stores the reports as of a moment, then makes every kind of change to the books. The reports as
    of that moment must stay equal to the stored ones, to the kobo. */
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let till: number;
 let bank: number;
 let late: number;
@@ -33,8 +33,6 @@ let recorded: Awaited<ReturnType<typeof readAll>>;
 const days = { start_date: "2026-02-11", end_date: "2026-03-20" };
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   const { owner } = books;
   bank = books.ledger("bank_clearing");
   const interest = books.ledger("salary_advance_interest");
@@ -55,7 +53,6 @@ beforeAll(async () => {
   moment = world.clock.now().toISOString();
   recorded = await readAll();
   world.clock.advance(60_000);
-
   await books.post(bank, interest, "128.00", "2026-12-01");
   await books.post(bank, interest, "256.00", "2026-02-12");
   await revise(inFebruary.id, receiptBody(till, interest, "2.00", { entry_date: "2026-03-01" }));
@@ -75,10 +72,7 @@ beforeAll(async () => {
     body: { group_id: books.cashGroup, parent_ledger_id: late, name: "Late North" },
   });
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /**
  * Reads the three statements by account with their comparisons, ledger statements and the ledger

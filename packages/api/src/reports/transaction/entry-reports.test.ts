@@ -4,13 +4,13 @@ import { dayBookReport } from "@kontor/contract/reports/day-book";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let till: number;
 let north: number;
 
@@ -19,8 +19,6 @@ let north: number;
  * with a sub-ledger.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   const bank = books.ledger("bank_clearing");
   const interest = books.ledger("salary_advance_interest");
   till = (await books.addCashLedger("Till", { op_balance: "10.00", op_balance_dc: "DR" })).id;
@@ -41,10 +39,7 @@ beforeAll(async () => {
     body: { ...body, entry_date: "2026-03-10" },
   });
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const march = { start_date: "2026-03-01", end_date: "2026-03-31" };
 

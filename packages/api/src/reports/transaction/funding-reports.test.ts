@@ -8,25 +8,19 @@ import {
   reconciliationList,
   reconciliationReport,
 } from "@kontor/contract/reports/reconciliation";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { withOwner } from "../../platform/database/database.ts";
-import {
-  approvedAdvance,
-  balancesOf,
-  openAdvances,
-  paidAdvance,
-  type AdvanceStaff,
-} from "../../testing/advances.ts";
+import { approvedAdvance, balancesOf, openAdvances, paidAdvance } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
-import { openWorld, type Caller, type World } from "../../testing/harness.ts";
+import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
-let world: World;
-let staff: AdvanceStaff;
+const world = await openFileWorld();
+const staff = await openAdvances(world);
+const platform = staff.platform;
 let viewer: Caller;
-let platform: Caller;
 let today: string;
 
 /**
@@ -34,9 +28,6 @@ let today: string;
  * arrived, one of ₦40,000.00 failed, and one of ₦30,000.00 is still open.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-  platform = staff.platform;
   await staff.fund("500000.00");
   const body = { action: "WITHDRAWAL", amount: "20000.00", description: "Charges" };
   await platform.call(submitFunds, { params: staff.home.path, body });
@@ -49,7 +40,6 @@ beforeAll(async () => {
   today = world.clock.today();
   await expectCoherentBooks(world);
 }, 60_000);
-afterAll(() => world.close());
 
 const netOf = ({ amount, negative }: { amount: bigint; negative: boolean }) =>
   negative ? -amount : amount;
@@ -57,13 +47,11 @@ const days = () => ({ start_date: today, end_date: today });
 
 describe("funding movements", () => {
   const { read, file } = fundingMovementsReport;
-
   test("can begin at the start of the calendar", async () => {
     const query = { start_date: "1900-01-01", end_date: today };
     const { wallet } = await viewer.call(read, { query });
     expect(netOf(wallet.opening)).toBe(0n);
   });
-
   const moved = [
     ["Opening", "0.00", ""],
     ["Deposits", "500000.00", ""],
@@ -76,7 +64,6 @@ describe("funding movements", () => {
     ["Opening", "0.00", ""],
     ["Closing", "0.00", ""],
   ];
-
   test("have their history, and lead from the wallet's opening to its closing balance", async () => {
     const { rows, totals, wallet, wallets } = await viewer.call(read, { query: days() });
     expect(rows.map(({ action, purpose, status }) => [purpose ?? action, status])).toEqual([
@@ -120,7 +107,6 @@ describe("funding movements", () => {
     expect(onTheirWay.totals).toEqual({ money_in: 0n, money_out: transit });
     expect(wallets).toMatchObject([{ tenant_id: staff.home.tenant_id, ...wallet }]);
   });
-
   test("of each kind add up to the wallet's figure that links to them", async () => {
     const { wallet } = await viewer.call(read, { query: days() });
     const sumsOf = async (kind: string) =>
@@ -141,7 +127,6 @@ describe("funding movements", () => {
       ["wallet", held],
     ]);
   });
-
   test("have the totals of each day, including rows on other pages", async () => {
     const all = await viewer.call(read, { query: days() });
     expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
@@ -151,7 +136,6 @@ describe("funding movements", () => {
     const narrowed = await viewer.call(read, { query: { ...days(), kind: "deposit" } });
     expect(narrowed.days).toEqual([{ date: today, movements: 1, ...narrowed.totals }]);
   });
-
   test.each([
     [{ kind: "deposit" }, 1],
     [{ kind: "withdrawal" }, 1],
@@ -167,7 +151,6 @@ describe("funding movements", () => {
     const { rows, wallet } = await viewer.call(read, { query: { ...days(), ...filters } });
     expect([rows.length, wallet.deposits]).toEqual([count, 50_000_000n]);
   });
-
   test("of a later day start from the wallet's balance", async () => {
     const later = addDays(today, 1);
     const {
@@ -180,7 +163,6 @@ describe("funding movements", () => {
     expect([rows, none]).toEqual([[], []]);
     expect(wallet.opening).toEqual(wallet.closing);
   });
-
   test("export the wallet's opening and closing balance", async () => {
     const csv = await download(world, platform, file, { query: { ...days(), format: "csv" } });
     const [head, ...lines] = parseCsv(csv.bytes);

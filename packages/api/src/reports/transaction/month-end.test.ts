@@ -7,28 +7,22 @@ import {
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { remittanceSteps } from "./month-end.ts";
 
-let world: World;
-let books: TestBooks;
-let bank: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const bank = (await books.addCashLedger("Zenith current account")).id;
 
 /** A bank that received ₦100.00 and paid ₦10.00 in February. Today is 10 March. */
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  bank = (await books.addCashLedger("Zenith current account")).id;
   await books.post(bank, books.ledger("salary_advance_interest"), "100.00", "2026-02-03");
   await books.post(books.ledger("basic_salaries"), bank, "10.00", "2026-02-10");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const read = (period = "2026-02") => books.owner.call(monthEndReport.read, { query: { period } });
 

@@ -2,26 +2,19 @@ import { getEntryTotals, listEntries } from "@kontor/contract/accounting/entries
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 
-let world: World;
-let books: TestBooks;
-let bank: number;
-let income: number;
+const world = await openFileWorld();
+const books = await openBooks(world);
+const bank = books.ledger("bank_clearing");
+const income = books.ledger("salary_advance_interest");
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
-  bank = books.ledger("bank_clearing");
-  income = books.ledger("salary_advance_interest");
   for (let each = 0; each < 5; each++) await books.post(bank, income, "100.00", "2026-03-01");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 /** Posts to the same ledgers while it calls `read` 40 times. @returns the answers */
 async function whilePosting<Answer>(read: () => Promise<Answer>): Promise<Answer[]> {

@@ -20,10 +20,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { journalText } from "../../accounting/coherence/journal-text.ts";
 import { readAllTenants } from "../../platform/scope.ts";
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { collect } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { balancesBefore, isThere, netBy } from "../../testing/journal-programs.ts";
 import { readJournal } from "../../testing/journal.ts";
 
@@ -37,16 +37,14 @@ const firstDay = "2024-11-15";
 /** The number of days over which entries are spread; the books end in the middle of a month. */
 const span = 560;
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 let plain: Plain;
 let folder: string;
 /** The path of the exported journal. */
 let file: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   await keepRandomBooks();
   folder = await mkdtemp(join(tmpdir(), "kontor-journal-"));
   file = join(folder, "books.journal");
@@ -57,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await expectCoherentBooks(world);
-  await world.close();
 });
 
 /** The books as in their journal: by ledger code, in kobo, debit positive. */

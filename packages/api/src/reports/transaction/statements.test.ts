@@ -10,22 +10,20 @@ import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { trialBalanceReport, type BalanceSection } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { daysBefore } from "./financial-statements.ts";
 
-let world: World;
-let books: TestBooks;
+const world = await openFileWorld();
+const books = await openBooks(world);
 
 /**
  * Sales of ₦500.00 in February and ₦1,200.50 in March, rent of ₦200.00 in March, and a till opened
  * with ₦10.00.
  */
 beforeAll(async () => {
-  world = await openWorld();
-  books = await openBooks(world);
   const bank = books.ledger("bank_clearing");
   const interest = books.ledger("salary_advance_interest");
   await books.addCashLedger("Till", { op_balance: "10.00", op_balance_dc: "DR" });
@@ -33,10 +31,7 @@ beforeAll(async () => {
   await books.post(bank, interest, "1200.50", "2026-03-02");
   await books.post(books.ledger("basic_salaries"), bank, "200.00", "2026-03-31");
 });
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+afterAll(() => expectCoherentBooks(world));
 
 const march = { start_date: "2026-03-01", end_date: "2026-03-31" };
 

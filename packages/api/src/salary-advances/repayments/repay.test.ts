@@ -7,7 +7,7 @@ import {
   sendAdvance,
   writeOffAdvance,
 } from "@kontor/contract/salary-advances/repayments";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import {
   approvedAdvance,
@@ -19,22 +19,16 @@ import {
   type TestAdvance,
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
 
 const day = 24 * 3_600_000;
 
-let world: World;
+const world = await openFileWorld();
 let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-});
 beforeEach(async () => {
   world.clock.set(new Date("2026-03-10T09:00:00Z"));
   staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await world.close();
 });
 
 describe("a repayment", () => {

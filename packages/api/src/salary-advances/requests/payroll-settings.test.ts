@@ -2,22 +2,15 @@ import { addPayRate } from "@kontor/contract/employees/pay";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
-import { openAdvances, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
 
-let world: World;
-let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await openFileWorld();
+const staff = await openAdvances(world);
 
 const offer = (employee: Parameters<typeof pathOf>[0]) =>
   staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });

@@ -3,26 +3,19 @@ import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/lea
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advances/requests";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
-import { openAdvances, plainRules, type AdvanceStaff } from "../../testing/advances.ts";
+import { openAdvances, plainRules } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, pathOf } from "../../testing/employees.ts";
-import { openWorld, type World } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { submitAdvanceRequest, withdrawAdvance, type AdvanceRequest } from "./request.ts";
 
-let world: World;
-let staff: AdvanceStaff;
-beforeAll(async () => {
-  world = await openWorld();
-  staff = await openAdvances(world);
-});
-afterAll(async () => {
-  await expectCoherentBooks(world);
-  await world.close();
-});
+const world = await openFileWorld();
+const staff = await openAdvances(world);
+afterAll(() => expectCoherentBooks(world));
 
 const offer = (employee: Parameters<typeof pathOf>[0]) =>
   staff.hr.call(getAdvanceOffer, { params: pathOf(employee) });

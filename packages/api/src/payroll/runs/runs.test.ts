@@ -121,7 +121,7 @@ describe("a regular run", () => {
     await addPaid(payroll, "A-2", null);
     await addPaid(payroll, "A-3", { basic: "50000.00" });
     const run = await calculatedRun(world, payroll, "2026-02");
-    expect(run.warnings).toEqual([
+    expect(run.warnings).toMatchObject([
       { code: "no_pay_rate", blocks: true, people: 1 },
       { code: "no_bank_account", blocks: true, people: 1 },
       { code: "below_minimum_wage", blocks: false, people: 1 },

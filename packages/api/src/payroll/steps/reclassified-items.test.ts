@@ -186,7 +186,7 @@ test("one that is removed after that stays as it was paid", async () => {
   });
 });
 
-async function leave(amount: string, taxable: boolean): Promise<void> {
+async function leaveWith(amount: string, taxable: boolean): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params: ada });
   const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable }];
   const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
@@ -194,7 +194,7 @@ async function leave(amount: string, taxable: boolean): Promise<void> {
 }
 
 test("a leaver's run that corrects the tax treatment only is approved with nothing to post", async () => {
-  await leave("900000.00", true);
+  await leaveWith("900000.00", true);
   await approvedRun(world, payroll, "2026-01");
   const settle = (period: string) =>
     calculatedRun(world, payroll, period, {
@@ -212,7 +212,7 @@ test("a leaver's run that corrects the tax treatment only is approved with nothi
   ).toEqual(["409 run_empty"]);
   await preparer.call(steps.discardRun, { params: pathOfRun(nothing), query: { version } });
 
-  await leave("900000.00", false);
+  await leaveWith("900000.00", false);
   const run = await settle("2026-01");
   expect(run).toMatchObject({ next_step_refused: null, posting: [] });
   expect(await linesOf(run)).toEqual({
@@ -231,7 +231,7 @@ test("a leaver's run that corrects the tax treatment only is approved with nothi
     }),
   );
   // The next run continues the year where this one, which has no entry, left it.
-  await leave("950000.00", false);
+  await leaveWith("950000.00", false);
   const raised = await approvedRun(world, payroll, "2026-01", await settle("2026-01"));
   expect(await payslipIn(payroll.owner, raised, ada)).toMatchObject({
     net: { amount: 5_000_000n },

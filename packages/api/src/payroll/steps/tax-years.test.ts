@@ -110,6 +110,8 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   // Whoever looks at it knows that money of the new year is still to come back.
   expect(payslip.warning_details).toMatchObject([
     { code: "later_year_overpaid", month: "2027-01", blocks: false },
+    // 18 % of what is taken back.
+    { code: "contribution_overpaid", line: "pension", amount: { amount: 2_601_290n } },
   ]);
   await approvedRun(world, payroll, "2026-12", december);
   expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
@@ -121,7 +123,8 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   expect(await payslipIn(payroll.owner, january, ada)).toMatchObject({
     blocked: true,
     year_to_date: { gross: 0n, taxable: 0n, paye: 2_886_800n },
-    warnings: ["net_below_zero", "tax_overpaid"],
+    // Of pension and NSITF.
+    warnings: ["net_below_zero", "tax_overpaid", "contribution_overpaid", "contribution_overpaid"],
   });
 });
 

@@ -10,6 +10,7 @@ import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { busyDay, corruptions, type CorruptedBooks } from "../testing/books-corruptions.ts";
+import { chartCorruptions } from "../testing/chart-corruptions.ts";
 import { quarterCorruptions } from "../testing/quarter-corruptions.ts";
 import { checkBooks, faultKinds, type Fault, type FaultKind } from "./coherence.ts";
 
@@ -97,7 +98,8 @@ async function faultsAfter(corruption: string, tenantId: number | null = null): 
 }
 
 describe("each fault in the books is found with its place, and no other fault is reported", () => {
-  test.for([...corruptions, ...quarterCorruptions])("%s", async ([, statement, expected]) => {
+  const each = [...corruptions, ...chartCorruptions, ...quarterCorruptions];
+  test.for(each)("%s", async ([, statement, expected]) => {
     const faults = await faultsAfter(statement(ids));
     const found = faults.map(({ kind, subject }) => `${kind} ${subject}`);
     expect(found.toSorted()).toEqual([...expected(ids)].toSorted());
@@ -105,7 +107,7 @@ describe("each fault in the books is found with its place, and no other fault is
   });
 
   test("the tests above cause every kind of fault", () => {
-    const brought = [...corruptions, ...quarterCorruptions].flatMap(([, , expected]) =>
+    const brought = each.flatMap(([, , expected]) =>
       expected(ids).map((fault) => fault.split(" ", 1)[0] as FaultKind),
     );
     expect([...new Set(brought)].toSorted()).toEqual([...faultKinds].toSorted());

@@ -4,13 +4,12 @@ import {
   getEntryHistory,
   updateEntry,
 } from "@kontor/contract/accounting/entries";
-import { getPeriods, reverseEntry } from "@kontor/contract/accounting/periods";
-import { formatDate, formatMoment } from "@kontor/contract/format";
+import { reverseEntry } from "@kontor/contract/accounting/periods";
+import { formatDate } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
-import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -26,11 +25,8 @@ import {
   submitEntry,
 } from "../../testing/receipts.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
-import { entry, foundEntry, openPeriods } from "../../testing/samples/accounting.ts";
+import { entry, foundEntry } from "../../testing/samples/accounting.ts";
 import { rowWith } from "../../testing/tables.ts";
-import { administrator } from "../../testing/users.ts";
-
-const moment = new Date("2026-04-02T08:00:00Z");
 
 const edit = "/app/entries/receipt/edit/61?tenant_id=7";
 
@@ -207,51 +203,6 @@ describe("editing a receipt", () => {
       entry_date: "2024-01-02",
       keep_active_date: false,
     });
-  });
-
-  const lock = { locked_until: "2026-03-31", reason: "Filed", set_by: "Ada", set_at: moment };
-
-  test("of a locked day is shown with what can be done instead", async ({ api, open }) => {
-    answerReceipts(api);
-    api.on(getEntry, () => foundEntry({ locked: true }));
-    api.on(getPeriods, () => openPeriods({ lock }));
-    open(edit);
-    expect(await screen.findByRole("heading", { name: "RCT-000061 – View Receipt" })).toBeVisible();
-    expect(
-      await screen.findByText(
-        "The books are locked until 31 Mar 2026, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.",
-      ),
-    ).toBeVisible();
-    expect(screen.getByRole("button", { name: "Reverse Entry" })).toBeEnabled();
-    expect(screen.getByRole("link", { name: "Duplicate" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
-  });
-
-  test("locked while it is edited stays in the form", async ({ api, open }) => {
-    answerReceipts(api);
-    const user = open(edit);
-    await screen.findByText("RCT-000061");
-    await fill(user, head().getByLabelText("Narration"), "Paid in");
-    api.on(getEntry, () => foundEntry({ locked: true }));
-    api.on(getPeriods, () => openPeriods({ lock }));
-    await queryClient.invalidateQueries();
-    expect(await screen.findByText(/and this entry falls in the locked period/)).toBeVisible();
-    expect(head().getByLabelText("Narration")).toHaveValue("Paid in");
-  });
-
-  test("of a locked day says until when an exception lets it be changed", async ({ api, open }) => {
-    answerReceipts(api);
-    const { email, name } = administrator;
-    const exception = { id: 3, name, email, until: moment, reason: "Late bill" };
-    api.on(getPeriods, () =>
-      openPeriods({ lock, exceptions: [{ ...exception, granted_by: null, granted_at: moment }] }),
-    );
-    open(edit);
-    expect(
-      await screen.findByText(
-        `The books are locked until 31 Mar 2026. Your exception lets you post there until ${formatMoment(moment)}.`,
-      ),
-    ).toBeVisible();
   });
 
   test("keeps the history of all revisions", async ({ api, open }) => {

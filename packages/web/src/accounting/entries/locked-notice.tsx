@@ -2,8 +2,9 @@ import { formatDate, formatMoment } from "@kontor/contract/format";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { meQuery } from "../../session/data.ts";
+import { meQuery, useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { periodsQuery } from "../data.ts";
 
 type LockedNoticeProps = {
@@ -17,11 +18,13 @@ type LockedNoticeProps = {
 
 /**
  * Says that the date of an entry is locked before anything is typed, and not only when the entry is
- * refused. A user with an exception is told until when it lasts.
+ * refused. A user with an exception is told until when it lasts, and one who can grant exceptions
+ * is led to where.
  */
 export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const me = useQuery(meQuery()).data;
   const of = tenantId === 0 ? me?.tenant_id : tenantId;
+  const mayGrant = useMay("books.close");
   const books = useQuery({ ...periodsQuery(of ?? undefined), enabled: typeof of === "number" });
   const until = books.data?.lock.locked_until ?? null;
   if (until === null) return null;
@@ -30,7 +33,8 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const standsThere = isLocked(postedOn);
   if (!standsThere && !isLocked(date)) return null;
   const locked = `The books are locked until ${formatDate(until)}`;
-  const exception = books.data?.exceptions.find(({ email }) => email === me?.email);
+  // They are in the order in which they end, and the last one of several counts.
+  const exception = books.data?.exceptions.findLast(({ email }) => email === me?.email);
   if (exception) {
     return (
       <Notice icon={IconLock}>
@@ -41,8 +45,19 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   return (
     <Notice icon={IconLock} {...(!standsThere && { role: "alert" })}>
       {standsThere
-        ? `${locked}, and this entry falls in the locked period. Reverse it, or ask a user who can lock periods for an exception.`
-        : `${locked}. Choose a later date, or ask a user who can lock periods for an exception.`}
+        ? `${locked}, and this entry falls in the locked period. Reverse it, or `
+        : `${locked}. Choose a later date, or `}
+      {mayGrant ? (
+        <>
+          grant an exception at{" "}
+          <TextLink underline="always" to="/app/month-end" search={{ tenant_id: of ?? undefined }}>
+            Month-end
+          </TextLink>
+          .
+        </>
+      ) : (
+        "ask a user who can lock periods for an exception."
+      )}
     </Notice>
   );
 }

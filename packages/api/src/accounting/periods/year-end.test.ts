@@ -192,6 +192,21 @@ describe("a year-end", () => {
     expect((await owner.call(contract.getPeriods)).closings).toHaveLength(2);
   });
 
+  test("before a later one is not reversed, whatever the lock", async () => {
+    expect((await close({ year_end: "2025-11-30" })).status).toBe(201);
+    await books.post(bank, interest, "10.00", "2025-12-01");
+    expect((await close()).status).toBe(201);
+    const { closings } = await owner.call(contract.getPeriods);
+    const early = await owner.attempt(contract.takeBackYearEnd, {
+      params: { id: closings.at(-1)?.id },
+      body: { reason: "A late invoice" },
+    });
+    expect([early.status, early.problem.message]).toEqual([
+      409,
+      "The books are closed until 31 Dec 2025. Reverse that closing first.",
+    ]);
+  });
+
   test("closes ledgers that have got sub-ledgers too, and a loss", async () => {
     const { data: group } = (await books.owner.send("GET", `/ledgers/${interest}`)).body as {
       data: { group_id: number };
@@ -241,7 +256,8 @@ describe("a year-end", () => {
     await lock(null, "Open");
     expect((await close({ year_end: "2025-06-30" })).problem.code).toBe("year_closed_later");
     await lock("2026-01-31");
-    expect((await close()).problem.code).toBe("locked_past_year");
+    expect((await close()).problem.code).toBe("year_closed");
+    expect((await close({ year_end: "2026-01-15" })).problem.code).toBe("locked_past_year");
   });
 
   test("and the lock require the permission to close the books", async () => {

@@ -102,11 +102,12 @@ export async function closeYear(
   // The lock is moved first: that waits for postings in progress, and prevents postings between
   // reading and closing.
   const lockedUntil = await moveLock(context, tenantId, year_end, reason);
+  // Moving the lock back would not help where this or a later year is closed.
+  await refuseClosed(tx, tenantId, year_end);
   if (lockedUntil !== null && lockedUntil > year_end) {
     const facts = { until: formatDate(lockedUntil), year_end: until };
     throw Refusal.at("year_end", "locked_past_year", facts);
   }
-  await refuseClosed(tx, tenantId, year_end);
   const equity = await equityLedgers(tx, tenantId);
   if (!equity.some(({ id }) => id === equity_ledger_id)) {
     throw Refusal.at("equity_ledger_id", "equity_ledger_wrong");
@@ -184,14 +185,14 @@ export async function takeBack(
   const closing = before.closings.find(({ id }) => id === input.id);
   if (closing === undefined) throw notFound("The closing");
   if (closing.taken_back_at !== null) throw new Refusal("closing_taken_back");
+  const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
+  if (last !== undefined && last.id !== closing.id) {
+    throw new Refusal("year_closed_later", { until: formatDate(last.year_end) });
+  }
   const { locked_until } = before.lock;
   if (locked_until !== null && locked_until > closing.year_end) {
     const facts = { until: formatDate(locked_until), year_end: formatDate(closing.year_end) };
     throw new Refusal("locked_past_year", facts);
-  }
-  const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
-  if (last !== undefined && last.id !== closing.id) {
-    throw new Refusal("year_closed_later", { until: formatDate(last.year_end) });
   }
   const original = await entryAt(context, tenantId, closing.entry_id);
   const reversal_id = await postReversal(context, original, {

@@ -1,22 +1,33 @@
 import { addDays } from "@kontor/books/calendar-date";
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { closeYear } from "@kontor/contract/accounting/periods";
-import { formatMoney } from "@kontor/contract/format";
+import {
+  closeYear,
+  type periods as periodsSchema,
+  type previewYearEnd,
+} from "@kontor/contract/accounting/periods";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Select, Text } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { yearEndQuery } from "../data.ts";
 import { useCloseYear } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
-type CloseYearDialogProps = { tenantId: number; onExited: () => void };
+type Periods = z.output<typeof periodsSchema>;
+
+type CloseYearDialogProps = { periods: Periods; onExited: () => void };
 
 type CloseYearValues = {
   year_end: string | null;
@@ -29,8 +40,9 @@ type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 
 const noEquity = "Choose an equity ledger.";
 
-/** Closes a year in one step, and shows its result first. */
-export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
+/** Closes a year in one step, and shows first its result or why it cannot be closed. */
+export function CloseYearDialog({ periods, onExited }: CloseYearDialogProps) {
+  const { tenant_id: tenantId } = periods;
   const close = useCloseYear();
   const edit: CloseYearForm = useDialogForm<CloseYearValues>({
     name: "close-year",
@@ -60,6 +72,9 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
     enabled: year_end !== null,
   }).data;
   const chosen = form.values.equity_ledger_id ?? preview?.equity_ledger?.id.toString() ?? null;
+  // Once the closing is sent, it is itself among the closings.
+  const sent = close.isPending || close.isSuccess;
+  const obstacle = year_end === null || sent ? null : obstacleTo(year_end, periods);
   return (
     <DialogForm
       edit={edit}
@@ -67,7 +82,7 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       onExited={onExited}
       title="Close Year"
       submit="Close Year"
-      disabled={preview?.ledgers === 0}
+      disabled={obstacle !== null || preview?.ledgers === 0}
       missing={edit.missing(preview && chosen === null ? { equity_ledger_id: noEquity } : {})}
     >
       <DateInput
@@ -77,23 +92,13 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
         required
         withAsterisk={false}
       />
-      {preview && (
-        <dl className={classes.preview} aria-label="What is closed">
-          <div>
-            <dt>Income</dt>
-            <dd>{signedMoney(preview.income, preview.income_dc === "DR")}</dd>
-          </div>
-          <div>
-            <dt>Expenses</dt>
-            <dd>{signedMoney(preview.expenses, preview.expenses_dc === "CR")}</dd>
-          </div>
-          <div>
-            <dt>{resultName(preview)}</dt>
-            <dd>{formatMoney(preview.result)}</dd>
-          </div>
-        </dl>
+      {preview && <Closed preview={preview} />}
+      {obstacle !== null && (
+        <Notice icon={IconLock} role="alert">
+          {obstacle}
+        </Notice>
       )}
-      {preview?.ledgers === 0 && (
+      {obstacle === null && preview?.ledgers === 0 && (
         <Text size="sm" c="dimmed">
           No income or expense ledger has a balance on this day.
         </Text>
@@ -117,6 +122,42 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       />
     </DialogForm>
   );
+}
+
+/** What a closing brings to zero, and the result that it posts. */
+function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
+  return (
+    <dl className={classes.preview} aria-label="What is closed">
+      <div>
+        <dt>Income</dt>
+        <dd>{signedMoney(preview.income, preview.income_dc === "DR")}</dd>
+      </div>
+      <div>
+        <dt>Expenses</dt>
+        <dd>{signedMoney(preview.expenses, preview.expenses_dc === "CR")}</dd>
+      </div>
+      <div>
+        <dt>{resultName(preview)}</dt>
+        <dd>{formatMoney(preview.result)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Why a year cannot be closed as the periods are: it or a later one is closed, or locked past it. */
+function obstacleTo(yearEnd: string, { closings, lock }: Periods): string | null {
+  // Newest first.
+  const closed = closings.find(
+    ({ taken_back_at, year_end }) => taken_back_at === null && year_end >= yearEnd,
+  );
+  if (closed !== undefined) {
+    const code = closed.year_end === yearEnd ? "year_closed" : "year_closed_later";
+    return sentenceFor(code, { until: formatDate(closed.year_end) });
+  }
+  const { locked_until } = lock;
+  if (locked_until === null || locked_until <= yearEnd) return null;
+  const facts = { until: formatDate(locked_until), year_end: formatDate(yearEnd) };
+  return sentenceFor("locked_past_year", facts);
 }
 
 /** An amount as text. Income in debit and expenses in credit are negative. */

@@ -308,6 +308,50 @@ describe("a year-end", () => {
     expect(form.getByRole("button", { name: "Close Year" })).toBeDisabled();
   });
 
+  test("that cannot be closed as the periods are says what comes first", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => locked());
+    api.on(contract.previewYearEnd, () => ({
+      ...preview,
+      equity_ledgers: [...preview.equity_ledgers],
+    }));
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Close Year" }));
+    const form = await dialog("Close Year");
+    await fill(user, form.getByLabelText("Reason"), "Audited");
+    const submit = form.getByRole("button", { name: "Close Year" });
+    for (const [day, sentence] of [
+      ["31/12/2025", "The year to 31 Dec 2025 is already closed. Reverse its closing first."],
+      ["31/12/2024", "The books are closed until 31 Dec 2025. Reverse that closing first."],
+      [
+        "31/01/2026",
+        "The books are locked until 28 Feb 2026, after the end of the year. Move the lock back to 31 Jan 2026 first.",
+      ],
+    ] as const) {
+      await fill(user, form.getByLabelText("Last Day of the Year"), day);
+      await user.tab();
+      expect(await form.findByText(sentence)).toBeVisible();
+      expect(submit).toBeDisabled();
+    }
+    expect(await form.findByRole("alert")).toBeVisible();
+    await fill(user, form.getByLabelText("Last Day of the Year"), "28/02/2026");
+    await user.tab();
+    await waitFor(() => expect(submit).toBeEnabled());
+    expect(form.queryByRole("alert")).toBeNull();
+  });
+
+  test("that is locked further says to which day the lock goes back before it is reversed", async ({
+    api,
+    open,
+  }) => {
+    const further = locked().closings.map((closing) => ({ ...closing, may_take_back: false }));
+    api.on(contract.getPeriods, () => ({ ...locked(), closings: further }));
+    open(page, { as: owner });
+    expect(
+      await screen.findByText("To reverse this closing, move the lock back to 31 Dec 2025 first."),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Reverse the closing/ })).toBeNull();
+  });
+
   test("is reversed with a reason", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
     api.on(contract.takeBackYearEnd, () => openPeriods());

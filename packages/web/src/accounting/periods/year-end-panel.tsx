@@ -27,6 +27,8 @@ export function YearEndPanel({
   const { locked_until } = shown.lock;
   const [closing, setClosing] = useState(false);
   const [takingBack, setTakingBack] = useState<Closing | null>(null);
+  // Newest first; only the last one can be reversed.
+  const last = closings.find(({ taken_back_at }) => taken_back_at === null);
   return (
     <Panel
       title="Year-end"
@@ -72,6 +74,11 @@ export function YearEndPanel({
                 {each.taken_back_at !== null &&
                   ` · reversed by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
               </span>
+              {mayClose && each === last && !each.may_take_back && (
+                <span className={classes.detail}>
+                  To reverse this closing, move the lock back to {formatDate(each.year_end)} first.
+                </span>
+              )}
             </span>
             {mayClose && each.may_take_back && (
               <Button
@@ -87,7 +94,7 @@ export function YearEndPanel({
           </li>
         ))}
       </ul>
-      {closing && <CloseYearDialog tenantId={tenant_id} onExited={() => setClosing(false)} />}
+      {closing && <CloseYearDialog periods={shown} onExited={() => setClosing(false)} />}
       {takingBack && (
         <TakeBackDialog
           tenantId={tenant_id}

@@ -1,5 +1,6 @@
 import { getLedger, listSubLedgers } from "@kontor/contract/accounting/accounts";
 import { listGroupLedgers } from "@kontor/contract/accounting/groups";
+import { getPeriods } from "@kontor/contract/accounting/periods";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { cleanup, screen } from "@testing-library/react";
 import { beforeEach, describe, expect } from "vitest";
@@ -8,7 +9,7 @@ import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
-import { sampleLedger } from "../testing/samples/accounting.ts";
+import { openPeriods, sampleLedger } from "../testing/samples/accounting.ts";
 import { listedOrganization } from "../testing/samples/organizations.ts";
 import { memberOf, staffWith } from "../testing/users.ts";
 
@@ -21,6 +22,7 @@ function serveLedger(api: FakeApi): void {
   api.on(getLedger, () => sampleLedger());
   api.on(listSubLedgers, () => ({ data: [], total: 0 }));
   api.on(listGroupLedgers, () => ({ data: [], total: 0 }));
+  api.on(getPeriods, () => openPeriods());
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
 }
 

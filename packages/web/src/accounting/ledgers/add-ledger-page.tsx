@@ -18,7 +18,13 @@ import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import { useAddLedger } from "../mutations.ts";
-import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
+import {
+  LedgerFields,
+  ledgerRules,
+  ledgerSchemas,
+  useLockedOpening,
+  type LedgerValues,
+} from "./ledger-form.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -45,6 +51,7 @@ function NewLedger() {
   const [books, setBooks] = useState<string>();
   const { form, fieldProps, draft, onSubmit, saving } = useNewLedger(tenantId, goBack);
   const { group_id } = form.values;
+  const lockedOpening = useLockedOpening(tenantId);
   const code = useQuery({
     ...nextLedgerCodeQuery({ tenant_id: tenantId, id: group_id ?? 0 }),
     enabled: group_id !== null,
@@ -78,6 +85,7 @@ function NewLedger() {
           }
           code={(group_id && code.data?.code) || ""}
           codeHint="The next code in the group, assigned when you save the ledger."
+          {...(lockedOpening !== undefined && { balanceHint: lockedOpening })}
         />
         <FormActions>
           <Button variant="default" onClick={goBack}>

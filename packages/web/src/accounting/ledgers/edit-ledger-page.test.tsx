@@ -1,14 +1,17 @@
 import { kobo } from "@kontor/books/money";
 import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting/accounts";
+import { getPeriods } from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
+import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
+import { openPeriods } from "../../testing/samples/accounting.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
 
 const ledger: DataOf<typeof getLedger> = {
@@ -37,14 +40,19 @@ const ledger: DataOf<typeof getLedger> = {
   created_at: new Date("2026-03-05T13:30:00Z"),
 };
 
+function answerLedger(api: FakeApi): void {
+  api.on(getLedger, () => ledger);
+  api.on(listSubLedgers, () => ({ data: [], total: 0 }));
+  api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+  api.on(getPeriods, () => openPeriods());
+}
+
 describe("editing a ledger", () => {
   test("explains a change of the opening balance, and keeps it when it cannot be saved", async ({
     api,
     open,
   }) => {
-    api.on(getLedger, () => ledger);
-    api.on(listSubLedgers, () => ({ data: [], total: 0 }));
-    api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
+    answerLedger(api);
     api.on(updateLedger, () => refuse("busy"));
     const user = open("/app/ledgers/edit/12?tenant_id=7");
     const balance = await screen.findByLabelText(/^Opening Balance/);
@@ -66,6 +74,19 @@ describe("editing a ledger", () => {
         name: "Petty cash",
       }),
     ]);
+  });
+
+  test("says that its opening balance is locked before another is typed", async ({ api, open }) => {
+    answerLedger(api);
+    const { lock } = openPeriods();
+    api.on(getPeriods, () => openPeriods({ lock: { ...lock, locked_until: "2026-02-28" } }));
+    open("/app/ledgers/edit/12?tenant_id=7");
+    const balance = await screen.findByLabelText(/^Opening Balance/);
+    await waitFor(() =>
+      expect(balance).toHaveAccessibleDescription(
+        "The books are locked until 28 Feb 2026, and opening balances fall in the locked period. Open the period first.",
+      ),
+    );
   });
 
   test("that could not be loaded can be tried again", async ({ api, open }) => {

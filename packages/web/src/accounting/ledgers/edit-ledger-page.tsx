@@ -21,7 +21,13 @@ import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
 import { useUpdateLedger } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
-import { LedgerFields, ledgerRules, ledgerSchemas, type LedgerValues } from "./ledger-form.tsx";
+import {
+  LedgerFields,
+  ledgerRules,
+  ledgerSchemas,
+  useLockedOpening,
+  type LedgerValues,
+} from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 
 import classes from "../account-form.module.css";
@@ -105,6 +111,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
   });
   const { form, fieldProps, edited } = edit;
   const readsOnly = useLacks("accounting.write");
+  const lockedOpening = useLockedOpening(loaded.tenant_id);
   return (
     <div className={classes.card}>
       <p className={classes.about}>
@@ -160,15 +167,15 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
           parentLocked={edited.parent_ledger_id === null}
           sideLocked
           balanceLocked={edited.control}
-          {...(!readsOnly && { balanceHint: balanceHint(edited) })}
+          {...(!readsOnly && { balanceHint: balanceHint(edited, lockedOpening) })}
         />
       </EditForm>
     </div>
   );
 }
 
-function balanceHint({ control }: Ledger): string {
+function balanceHint({ control }: Ledger, lockedOpening: string | undefined): string {
   return control
     ? "Kontor maintains this ledger: its balance follows the records behind it and cannot be changed by hand."
-    : "Changing it changes every later balance of the ledger.";
+    : (lockedOpening ?? "Changing it changes every later balance of the ledger.");
 }

@@ -1,12 +1,17 @@
 import { SIDES, isSide, type Side } from "@kontor/books/side";
 import { ledgerBody } from "@kontor/contract/accounting/accounts";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import { formatDate } from "@kontor/contract/format";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { FieldRules, useContractForm } from "../../platform/form/contract-form.ts";
+import { meQuery } from "../../session/data.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Explained } from "../../ui/help.tsx";
+import { periodsQuery } from "../data.ts";
 import { sidesHelp } from "../entry-screens.ts";
 import { ParentPicker } from "../ledger-picker.tsx";
 
@@ -30,6 +35,20 @@ export const ledgerRules: FieldRules<LedgerValues> = {
   group_id: (value) => (value === null ? "Choose a parent group." : undefined),
   op_balance: (value) => moneyProblem(value, "optional") ?? undefined,
 };
+
+/**
+ * Says that opening balances are locked before one is typed, and not only when it is refused;
+ * undefined while they are not.
+ *
+ * @param tenantId the organization of the chart; undefined for the user's own.
+ */
+export function useLockedOpening(tenantId: number | undefined): string | undefined {
+  const own = useQuery(meQuery()).data?.tenant_id;
+  const of = tenantId ?? own;
+  const books = useQuery({ ...periodsQuery(of ?? undefined), enabled: typeof of === "number" });
+  const until = books.data?.lock.locked_until ?? null;
+  return until === null ? undefined : sentenceFor("opening_locked", { until: formatDate(until) });
+}
 
 type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;
 

@@ -6,6 +6,7 @@ import {
   updateLedger,
 } from "@kontor/contract/accounting/accounts";
 import { listGroupLedgers, nextLedgerCode } from "@kontor/contract/accounting/groups";
+import { getPeriods } from "@kontor/contract/accounting/periods";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -15,7 +16,12 @@ import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
-import { answerBooks, ledger, ledgerChoices } from "../../testing/samples/accounting.ts";
+import {
+  answerBooks,
+  ledger,
+  ledgerChoices,
+  openPeriods,
+} from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 
@@ -52,6 +58,19 @@ describe("adding a ledger", () => {
     expect(screen.getByText(/Use at most two decimals/)).toBeVisible();
     await expectAccessible();
     expect(api.calls(addLedger)).toHaveLength(0);
+  });
+
+  test("says that opening balances are locked where the books are", async ({ api, open }) => {
+    answerLedgers(api);
+    const { lock } = openPeriods();
+    api.on(getPeriods, () => openPeriods({ lock: { ...lock, locked_until: "2026-02-28" } }));
+    open("/app/ledgers/add?tenant_id=7");
+    expect(
+      await screen.findByText(/^The books are locked until 28 Feb 2026, and open/),
+    ).toBeVisible();
+    expect(screen.getByLabelText("Opening Balance")).toHaveAccessibleDescription(
+      /Open the period first\.$/,
+    );
   });
 
   test("shows the group's next code, offers its ledgers as parents, and goes back", async ({

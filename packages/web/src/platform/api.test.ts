@@ -5,9 +5,11 @@ import { z } from "zod";
 
 import { NoResponse, ApiProblem } from "./api-problem.ts";
 import { call, callPaged } from "./api.ts";
+import { setConnectionLost } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd, readToken, startSession } from "./session.ts";
 
+vi.mock("./connection.ts", { spy: true });
 vi.mock("./message/notify.tsx", () => ({ notifyError: vi.fn<(message: string) => void>() }));
 
 const read = endpoint({
@@ -160,9 +162,19 @@ describe("any other problem is an error without a notification", () => {
   });
 
   test("when a refusal has no message", async () => {
-    fetched.mockResolvedValueOnce(new Response("<html>Bad gateway</html>", { status: 502 }));
+    fetched.mockResolvedValueOnce(new Response("<html>Not there</html>", { status: 404 }));
     await expect(call(read, { id: 5 })).rejects.toThrow("An error occurred");
     expect(notifyError).not.toHaveBeenCalled();
+  });
+
+  test("when a proxy responds in place of the server, which counts as a lost connection", async () => {
+    fetched.mockResolvedValueOnce(new Response("<html>Bad gateway</html>", { status: 502 }));
+    await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
+    expect(setConnectionLost).toHaveBeenLastCalledWith(true);
+    expect(notifyError).not.toHaveBeenCalled();
+    respond(500, { code: "internal", message: "Something failed." });
+    await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
+    expect(setConnectionLost).toHaveBeenLastCalledWith(false);
   });
 
   test("when the response violates the contract, which is also reported", async () => {

@@ -92,13 +92,21 @@ async function exchange<Result>(
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
-    setConnectionLost(false);
+    setConnectionLost(!("result" in outcome) && isUnanswered(outcome));
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     setConnectionLost(true);
     throw new NoResponse(error);
   }
+}
+
+/**
+ * Whether a proxy responded because it could not reach the server, which always sends a message.
+ * Without the banner the user would see nothing at all.
+ */
+function isUnanswered({ status, problem }: { status: number; problem: unknown }): boolean {
+  return status >= 500 && readProblem(status, problem) instanceof NoResponse;
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
 import { draftKey } from "../session.ts";
@@ -10,6 +10,11 @@ export type StoredDraft<Value> = {
   /** An older draft that was neither taken nor discarded before this one was started. */
   earlier: StoredDraft<Value> | null;
 };
+
+/** Whether both would be stored as the same text. Some screens make their value anew each time. */
+function isSame(value: unknown, other: unknown): boolean {
+  return value === other || JSON.stringify(value, write) === JSON.stringify(other, write);
+}
 
 /** Input is stored this many milliseconds after the last keystroke. */
 const pause = 300;
@@ -91,9 +96,15 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const [aside, setAside] = useState<StoredDraft<Value> | null>(null);
   const [saved, setSaved] = useState<Value | null>(null);
   const earlier = several ? (offered ?? aside) : null;
+  const unstored = useRef<(() => void) | null>(null);
   useEffect(() => {
-    if (key === null || !touched || value === saved) return undefined;
-    const keep = () => store(key, { value, at: now(), earlier });
+    unstored.current = null;
+    if (key === null || !touched || isSame(value, saved)) return undefined;
+    const keep = () => {
+      unstored.current = null;
+      store(key, { value, at: now(), earlier });
+    };
+    unstored.current = keep;
     const timer = setTimeout(keep, pause);
     // When the tab is closed or hidden, the draft is stored immediately.
     window.addEventListener("pagehide", keep);
@@ -102,7 +113,14 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       window.removeEventListener("pagehide", keep);
     };
   }, [key, value, touched, saved, earlier]);
+  // A submit right after the last keystroke may find the session ended, which closes the screen.
+  // After a logout there is no key any more, and nothing is stored.
+  const keepLast = useEffectEvent(() => {
+    if (screen !== null && draftKey(screen) === key) unstored.current?.();
+  });
+  useEffect(() => () => keepLast(), []);
   const leave = (draft: StoredDraft<Value> | null) => {
+    unstored.current = null;
     if (key !== null) store(key, draft);
   };
   return {

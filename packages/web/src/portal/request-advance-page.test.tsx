@@ -5,6 +5,7 @@ import {
   requestPortalAdvance,
   withdrawPortalAdvance,
 } from "@kontor/contract/portal/advances";
+import { portalSignOut } from "@kontor/contract/portal/session";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
@@ -98,6 +99,25 @@ describe("requesting an advance in the portal", () => {
     await user.click(await terms());
     await user.click(await send());
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  test("is not lost without a question, except by signing out", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(portalSignOut, () => ({ done: true as const }));
+    const user = open("/portal/ask", onPhone);
+    await requestAdvance(user, "50000");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await answer(user, "Leave without saving?", "Cancel");
+    expect(window.location.pathname).toBe("/portal/ask");
+    expect(screen.getByLabelText("Amount")).toHaveValue("50,000.00");
+    await user.click(screen.getByRole("link", { name: "Back" }));
+    await answer(user, "Leave without saving?", "Yes");
+    await waitFor(() => expect(window.location.pathname).toBe("/portal"));
+
+    await user.click(await screen.findByRole("link", { name: "Ask for an advance" }));
+    await requestAdvance(user, "50000");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/portal/sign-in"));
   });
 
   test("says why no request is possible", async ({ api, open }) => {

@@ -2,11 +2,18 @@ import { useBlocker } from "@tanstack/react-router";
 import { useRef } from "react";
 
 import { confirm } from "../message/confirm.tsx";
+import { readPortalToken } from "../portal-session.ts";
 import { readToken } from "../session.ts";
 
 /** Asks whether unsaved input may be lost, for example when a dialog is closed. */
 export function confirmLeaving(): Promise<boolean> {
   return confirm("Leave without saving?", "You have unsaved changes.");
+}
+
+/** Whether the session of a screen still exists. Users and employees have separate sessions. */
+function isSignedIn(pathname: string): boolean {
+  const ofPortal = /^\/portal(?:\/|$)/.test(pathname);
+  return (ofPortal ? readPortalToken() : readToken()) !== null;
 }
 
 /**
@@ -22,8 +29,8 @@ export function useDirtyGuard(isDirty: () => boolean): () => void {
   const blocks = () => !released.current && isDirty();
   useBlocker({
     enableBeforeUnload: blocks,
-    shouldBlockFn: async () => {
-      if (!blocks() || readToken() === null) return false;
+    shouldBlockFn: async ({ current }) => {
+      if (!blocks() || !isSignedIn(current.pathname)) return false;
       return !(await confirmLeaving());
     },
   });

@@ -202,8 +202,9 @@ describe("the locked period", () => {
     });
 
     api.on(contract.endLockException, () => locked());
-    await user.click(screen.getByRole("button", { name: "End the exception of Bisi Books" }));
-    await answer(user, "End the exception of Bisi Books?", "Yes");
+    const exception = "the exception of Bisi Books until 10 Mar 2026, 13:00";
+    await user.click(screen.getByRole("button", { name: `End ${exception}` }));
+    await answer(user, `End ${exception}?`, "Yes");
     await expectMessage("Exception ended successfully..");
     expect(api.calls(contract.endLockException)[0]?.input).toEqual({ tenant_id: 7, id: 5 });
 

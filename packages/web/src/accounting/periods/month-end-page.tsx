@@ -174,11 +174,15 @@ type ExceptionsProps = {
   onGrant: () => void;
 };
 
+/** A user may have several exceptions, which end at different times. */
+const named = (name: string, until: Date) =>
+  `the exception of ${name} until ${formatMoment(until)}`;
+
 /** The users who may post in the locked period, and until when. */
 function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps) {
   const endException = useEndLockException();
-  const end = async (id: number, name: string) => {
-    if (!(await confirm(`End the exception of ${name}?`))) return;
+  const end = async (id: number, which: string) => {
+    if (!(await confirm(`End ${which}?`))) return;
     await endException.mutateAsync({ input: { tenant_id: tenantId, id } });
     notifySuccess("Exception ended successfully..");
   };
@@ -203,8 +207,8 @@ function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`End the exception of ${name}`}
-                onClick={() => void end(id, name)}
+                aria-label={`End ${named(name, until)}`}
+                onClick={() => void end(id, named(name, until))}
               >
                 End
               </Button>

@@ -150,7 +150,14 @@ export function setsOf(people: readonly number[]): number[][] {
 }
 
 type Before = { id: number; period: Month; payday: string; pack: string | null };
-type Begun = { run: Run; terms: Terms; before: Before | undefined; people: number[] };
+type Begun = {
+  run: Run;
+  terms: Terms;
+  before: Before | undefined;
+  /** The reversed run that this one follows; null where there is none. */
+  reversed: number | null;
+  people: number[];
+};
 
 /**
  * Determines the inputs common to the run, and its people.
@@ -161,6 +168,7 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
   const settings = await settingsOf(tx, run.tenant_id);
   const terms = await termsOf(tx, run, settings);
   const before = await comparedWith(tx, run);
+  const reversed = await reversedBefore(tx, run);
   const people = await peopleOf(tx, run);
   const { rows } = await sql`
     update payroll_runs set people_done = 0, people_total = ${people.length}, calculation = 'RUNNING',
@@ -169,7 +177,7 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
       and calculation in ('WAITING', 'RUNNING')
     returning id`.execute(tx);
   if (rows.length === 0) return undefined;
-  return { run, terms, before, people };
+  return { run, terms, before, reversed, people };
 }
 
 /** The terms of all payslips of a run: these settings and the law of its month. */
@@ -211,10 +219,13 @@ export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function calculateSet(tx: Tx, { run, terms, before }: Begun, ids: number[]): Promise<void> {
+async function calculateSet(
+  tx: Tx,
+  { run, terms, before, reversed }: Begun,
+  ids: number[],
+): Promise<void> {
   const inputs = await inputsOf(tx, run, ids);
   const earlier = await payslipsBefore(tx, run, before, ids);
-  const reversed = await reversedBefore(tx, run);
   const exclusions = await exclusionsIn(tx, run, ids, reversed);
   const toKeep = inputs.flatMap((input): PayslipColumns[] => {
     const computed = compute(terms, input);

@@ -1,11 +1,10 @@
 import type { ledgerChoice } from "@kontor/contract/accounting/accounts";
-import { formatCount } from "@kontor/contract/format";
 import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import { withEvery, type Choice, type FieldSpace } from "../ui/select/choice.ts";
+import { moreThan, withEvery, type Choice, type FieldSpace } from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 import {
   groupChoicesQuery,
@@ -33,11 +32,6 @@ export function accountLabel({ code, name }: { code: string; name: string }): st
 
 function asChoice(account: Account): Choice {
   return { value: account.id, label: accountLabel(account) };
-}
-
-function moreThan(shown: number, total: number | undefined): string | undefined {
-  if (total === undefined || total <= shown) return undefined;
-  return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow the list.`;
 }
 
 type FieldProps = {

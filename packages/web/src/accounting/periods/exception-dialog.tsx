@@ -3,7 +3,6 @@ import {
   longestException,
   type exceptionUser,
 } from "@kontor/contract/accounting/periods";
-import { formatCount } from "@kontor/contract/format";
 import { NumberInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -12,6 +11,7 @@ import type { z } from "zod";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
+import { moreThan } from "../../ui/select/choice.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { exceptionUsersQuery } from "../data.ts";
 import { useGrantLockException } from "../mutations.ts";
@@ -84,8 +84,6 @@ function UserPicker({ tenantId, selected, onSelect, error, path }: UserPickerPro
   const [search, setSearch] = useState("");
   const found = useQuery(exceptionUsersQuery({ tenant_id: tenantId, search }));
   const users = found.data?.data;
-  const total = found.data?.meta.total ?? 0;
-  const isCut = users !== undefined && users.length < total;
   return (
     <SearchSelect
       label="User"
@@ -99,11 +97,7 @@ function UserPicker({ tenantId, selected, onSelect, error, path }: UserPickerPro
       onSearch={setSearch}
       searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
       nothingFound="No user who can post in these books was found"
-      footer={
-        isCut
-          ? `${formatCount(users.length)} of ${formatCount(total)} shown. Type to narrow the list.`
-          : undefined
-      }
+      footer={users && moreThan(users.length, found.data?.meta.total)}
       error={error}
       path={path}
     />

@@ -1,6 +1,7 @@
 import { recordGapSentences, recordGapTitles } from "@kontor/contract/payroll/record-gaps";
 import { peopleText } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
@@ -52,9 +53,16 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
   );
 }
 
-type WarningProps = { run: PayrollRun; warning: PayrollRun["warnings"][number] };
+type ItemProps = {
+  title: ReactNode;
+  people: number;
+  about: string;
+  blocks?: boolean;
+  children?: ReactNode;
+};
 
-function Warning({ run, warning: { code, blocks, people, first } }: WarningProps) {
+/** Something to check, and how many people it is about. */
+function Item({ title, people, about, blocks = false, children }: ItemProps) {
   return (
     <li data-blocks={blocks || undefined}>
       {blocks ? (
@@ -64,55 +72,76 @@ function Warning({ run, warning: { code, blocks, people, first } }: WarningProps
       )}
       <div>
         <p className={classes.warningHead}>
-          <TextLink
-            to="/app/payroll/$tenant_id/$company_id/$id"
-            params={addressOf(run)}
-            search={{ warning: code }}
-            hash="payslips"
-            resetScroll={false}
-          >
-            {warningTitles[code]}
-          </TextLink>
+          {title}
           <Remark inline>{peopleText(people)}</Remark>
         </p>
-        <Remark>{warningSentences[code]}</Remark>
-        <FirstPeople
-          people={people}
-          first={first.map(({ payslip_id, name, amount }) => ({
-            id: payslip_id,
-            name,
-            fact: amount && showsAmount.has(code) ? signedText(amount) : undefined,
-            link: payslipPage(run, { id: payslip_id }),
-          }))}
-        />
+        <Remark>{about}</Remark>
+        {children}
       </div>
     </li>
+  );
+}
+
+type PayslipsLinkProps = {
+  run: PayrollRun;
+  search: { warning: PayrollRun["warnings"][number]["code"] } | { show: "excluded" };
+  children: ReactNode;
+};
+
+/** Leads to the payslips of the run that an item is about. */
+function PayslipsLink({ run, search, children }: PayslipsLinkProps) {
+  return (
+    <TextLink
+      to="/app/payroll/$tenant_id/$company_id/$id"
+      params={addressOf(run)}
+      search={search}
+      hash="payslips"
+      resetScroll={false}
+    >
+      {children}
+    </TextLink>
+  );
+}
+
+type WarningProps = { run: PayrollRun; warning: PayrollRun["warnings"][number] };
+
+function Warning({ run, warning: { code, blocks, people, first } }: WarningProps) {
+  return (
+    <Item
+      title={
+        <PayslipsLink run={run} search={{ warning: code }}>
+          {warningTitles[code]}
+        </PayslipsLink>
+      }
+      people={people}
+      about={warningSentences[code]}
+      blocks={blocks}
+    >
+      <FirstPeople
+        people={people}
+        first={first.map(({ payslip_id, name, amount }) => ({
+          id: payslip_id,
+          name,
+          fact: amount && showsAmount.has(code) ? signedText(amount) : undefined,
+          link: payslipPage(run, { id: payslip_id }),
+        }))}
+      />
+    </Item>
   );
 }
 
 /** The employees who were excluded by hand in the reversed run of the month. */
 function KeptExclusions({ run }: { run: PayrollRun }) {
   return (
-    <li>
-      <IconInfoCircle size={18} aria-hidden />
-      <div>
-        <p className={classes.warningHead}>
-          <TextLink
-            to="/app/payroll/$tenant_id/$company_id/$id"
-            params={addressOf(run)}
-            search={{ show: "excluded" }}
-            hash="payslips"
-            resetScroll={false}
-          >
-            Exclusions kept
-          </TextLink>
-          <Remark inline>{peopleText(run.kept_exclusions)}</Remark>
-        </p>
-        <Remark>
-          They were excluded in the reversed run of this month. Include those who are to be paid.
-        </Remark>
-      </div>
-    </li>
+    <Item
+      title={
+        <PayslipsLink run={run} search={{ show: "excluded" }}>
+          Exclusions kept
+        </PayslipsLink>
+      }
+      people={run.kept_exclusions}
+      about="They were excluded in the reversed run of this month. Include those who are to be paid."
+    />
   );
 }
 
@@ -121,16 +150,12 @@ type GapProps = { run: PayrollRun; gap: PayrollRun["gaps"][number] };
 /** What the records of some people lack for the schedules of the authorities. */
 function Gap({ run, gap }: GapProps) {
   return (
-    <li>
-      <IconInfoCircle size={18} aria-hidden />
-      <div>
-        <p className={classes.warningHead}>
-          <span>{recordGapTitles[gap.gap]}</span>
-          <Remark inline>{peopleText(gap.people)}</Remark>
-        </p>
-        <Remark>{recordGapSentences[gap.gap]}</Remark>
-        <GapPeople tenantId={run.tenant_id} of={gap} />
-      </div>
-    </li>
+    <Item
+      title={<span>{recordGapTitles[gap.gap]}</span>}
+      people={gap.people}
+      about={recordGapSentences[gap.gap]}
+    >
+      <GapPeople tenantId={run.tenant_id} of={gap} />
+    </Item>
   );
 }

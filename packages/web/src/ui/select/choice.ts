@@ -1,3 +1,4 @@
+import { formatCount } from "@kontor/contract/format";
 import type { MantineStyleProps } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
 
@@ -20,6 +21,12 @@ export function withEvery(
 ): Choice[] | undefined {
   const meant = every.label.toLowerCase().includes(search.toLowerCase());
   return choices && (meant ? [every, ...choices] : [...choices]);
+}
+
+/** Says below the choices that there are more; undefined when all are shown, or while they load. */
+export function moreThan(shown: number, total: number | undefined): string | undefined {
+  if (total === undefined || total <= shown) return undefined;
+  return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow the list.`;
 }
 
 /** How much space a field takes beside others. */

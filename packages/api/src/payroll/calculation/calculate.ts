@@ -154,7 +154,7 @@ type Begun = {
   run: Run;
   terms: Terms;
   before: Before | undefined;
-  /** The reversed run that this one follows; null where there is none. */
+  /** The reversed run that this one replaces; null where there is none. */
   reversed: number | null;
   people: number[];
 };
@@ -295,15 +295,22 @@ async function exclusionsIn(
   return new Map(rows.map((row) => [row.employee_id, row]));
 }
 
-/** The reversed regular run of the month that a regular run follows; null where there is none. */
+/**
+ * The reversed run that a run replaces: the last one of the same month, cycle and people; null where there
+ * is none, or where a run that was not reversed has replaced it already. An off-cycle run for other people
+ * replaces none, so that somebody who was excluded can be paid by a run that names them.
+ */
 async function reversedBefore(tx: Tx, run: RunScope): Promise<number | null> {
-  if (run.cycle === "OFF_CYCLE") return null;
-  const { rows } = await sql<{ id: number }>`
-    select r.id from payroll_runs r
-    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
-      and r.period = ${firstDayOf(run.period)}::date and r.status = 'REVERSED' and r.id < ${run.id}
+  const people = run.employee_ids === null ? null : [...run.employee_ids];
+  const { rows } = await sql<{ id: number; reversed: boolean }>`
+    select r.id, r.status = 'REVERSED' as reversed from payroll_runs r
+    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = ${run.cycle}
+      and r.period = ${firstDayOf(run.period)}::date and r.id < ${run.id}
+      and (r.employee_ids is null and ${people}::bigint[] is null
+        or r.employee_ids @> ${people}::bigint[] and r.employee_ids <@ ${people}::bigint[])
     order by r.id desc limit 1`.execute(tx);
-  return rows[0]?.id ?? null;
+  const last = atMostOne(rows);
+  return last?.reversed === true ? last.id : null;
 }
 
 /** Keeps with new payslips of people who decided on their exclusion in the reversed run, and in which run. */

@@ -1,5 +1,6 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { suspendEmployee } from "@kontor/contract/employees/leaving";
+import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
@@ -16,6 +17,7 @@ import {
   payslipIn,
   runCalculations,
   type TestPayroll,
+  type TestRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
@@ -153,4 +155,90 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
   expect(await payslipIn(preparer, third, one)).toMatchObject(kept);
   await exclude(third, one, true, "Paid in cash again");
   expect((await payslipIn(preparer, third, one)).exclusion).toMatchObject({ kept_from: null });
+});
+
+test("an off-cycle run keeps the exclusions of a reversed one for the same people", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, owner, hr, home } = payroll;
+  const [one, two, three] = [
+    await addPaid(payroll, "A-1", { basic: "100000.00" }),
+    await addPaid(payroll, "A-2", { basic: "200000.00" }),
+    await addPaid(payroll, "A-3", { basic: "300000.00" }),
+  ];
+  const addBonus = async (person: { tenant_id: number; company_id: number; id: number }) => {
+    const kind = { kind: "EARNING", taxable: true, pensionable: false };
+    const months = { from_month: "2026-02", to_month: "2026-02" };
+    const body = { ...kind, ...months, name: "Bonus", amount: "50000.00" };
+    await hr.call(addPayItem, { params: person, body });
+  };
+  for (const person of [one, two, three]) await addBonus(person);
+  const start = (people?: { id: number }[]) =>
+    calculatedRun(world, payroll, "2026-02", {
+      cycle: "OFF_CYCLE",
+      title: "Bonus",
+      ...(people === undefined ? {} : { employee_ids: people.map(({ id }) => id) }),
+    });
+  const excludedIn = async (draft: TestRun, person: { id: number }) => {
+    const { id: payslip_id } = await payslipIn(preparer, draft, person);
+    const params = { ...home.path, id: draft.id, payslip_id };
+    const body = { excluded: true, reason: "Disputed" };
+    await preparer.call(payslips.excludePayslip, { params, body });
+    const run = await preparer.call(runs.getRun, { params: { ...home.path, id: draft.id } });
+    return approvedRun(world, payroll, "2026-02", run);
+  };
+  const reverse = ({ id, version }: TestRun) =>
+    owner.call(steps.reverseRun, {
+      params: { ...home.path, id },
+      body: { version, reason: "Wrong amounts" },
+    });
+  const discardDraft = ({ id, version }: TestRun) =>
+    preparer.call(steps.discardRun, { params: { ...home.path, id }, query: { version } });
+  const first = await excludedIn(await start(), one);
+  await reverse(first);
+
+  // A run that names the excluded person pays them, and one for everybody keeps the decision.
+  const named = await start([one]);
+  expect(named).toMatchObject({ people: 1, excluded: 0, kept_exclusions: 0 });
+  await discardDraft(named);
+  const second = await start();
+  expect(second).toMatchObject({ people: 2, excluded: 1, kept_exclusions: 1 });
+  expect(await payslipIn(preparer, second, one)).toMatchObject({
+    excluded_reason: "Disputed",
+    exclusion: { kept_from: { id: first.id } },
+  });
+  await approvedRun(world, payroll, "2026-02", second);
+
+  // The reversed run has been replaced: a further run decides anew.
+  await addBonus(two);
+  expect(await start()).toMatchObject({ people: 2, excluded: 0, kept_exclusions: 0 });
+});
+
+test("an off-cycle run that names the same people in another order keeps their exclusions", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, owner, home } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const two = await addPaid(payroll, "A-2", { basic: "200000.00" });
+  await approvedRun(world, payroll, "2026-02");
+  const late = await addPaid(payroll, "A-3", { basic: "300000.00" });
+  const other = await addPaid(payroll, "A-4", { basic: "400000.00" });
+  const start = (...people: { id: number }[]) =>
+    calculatedRun(world, payroll, "2026-02", {
+      cycle: "OFF_CYCLE",
+      title: "Late joiners",
+      employee_ids: people.map(({ id }) => id),
+    });
+  const draft = await start(late, other);
+  const params = { ...home.path, id: draft.id };
+  const { id: payslip_id } = await payslipIn(preparer, draft, late);
+  const body = { excluded: true, reason: "Papers missing" };
+  await preparer.call(payslips.excludePayslip, { params: { ...params, payslip_id }, body });
+  const { version } = await approvedRun(
+    world,
+    payroll,
+    "2026-02",
+    await preparer.call(runs.getRun, { params }),
+  );
+  await owner.call(steps.reverseRun, { params, body: { version, reason: "Wrong" } });
+  expect(await start(other, late)).toMatchObject({ excluded: 1, kept_exclusions: 1 });
+  expect(await start(other, late, one, two)).toMatchObject({ excluded: 0, kept_exclusions: 0 });
 });

@@ -12,7 +12,7 @@ import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } f
 
 /**
  * Excludes an employee from a draft, or includes a suspended one. A recalculation keeps this decision, and if
- * the run is reversed, the run that follows it keeps it too.
+ * the run is reversed, the run that replaces it (of the same month, cycle and people) keeps it too.
  * Including an employee who is not suspended only removes the decision, so a later suspension excludes
  * them.
  *

@@ -1,7 +1,8 @@
+import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { id, organizationPath } from "../wire.ts";
+import { id, money, organizationPath } from "../wire.ts";
 import { month, signedMoney } from "./runs.ts";
 
 export const getPayCorrections = endpoint({
@@ -37,5 +38,12 @@ export const getPayCorrections = endpoint({
     ),
     /** The earliest first. */
     unpaid_months: z.array(month),
+    /**
+     * For a leaver: what employee and employer contributed on overpaid pay that no later pay can be set
+     * against, as the run that settles it will warn.
+     */
+    overpaid_contributions: z.array(
+      z.strictObject({ scheme: z.enum(CONTRIBUTION_SCHEMES), amount: money }),
+    ),
   }),
 });

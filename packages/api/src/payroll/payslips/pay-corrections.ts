@@ -2,16 +2,19 @@ import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import { totalPay } from "@kontor/payroll/pay/rate";
 
 import { employeeRowAt } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { Context } from "../../platform/scope.ts";
-import { isRegularPaid } from "../calculation/calculate.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { isRegularPaid, settingsOf, termsOf } from "../calculation/calculate.ts";
+import { compute } from "../calculation/compute.ts";
 import { itemIdOf } from "../calculation/due-items.ts";
-import { inputsOf } from "../calculation/inputs.ts";
+import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
+import type { RunScope } from "../calculation/run-scope.ts";
 import { payrollAt, signed } from "../runs/row.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
@@ -21,7 +24,7 @@ const noRun = 0;
 
 /**
  * The corrections that the next payroll would make for an employee, in kobo: of paid months and of
- * one-off items. Also the months that no payroll has paid.
+ * one-off items. Also the months that no payroll has paid, and what a leaver's contributions were overpaid.
  *
  * @throws Refusal `not_found`, `module_off`
  */
@@ -59,7 +62,25 @@ export async function payCorrections(
     })),
     items: [...Map.groupBy(items, ({ key }) => itemIdOf(key)).values()].flatMap(correctionOf),
     unpaid_months: recorded.unpaidMonths,
+    overpaid_contributions: left ? await overpaidContributions(context.tx, run, recorded) : [],
   };
+}
+
+/** The contributions that the payslip of the imagined run would warn of, by scheme. */
+async function overpaidContributions(
+  tx: Tx,
+  run: RunScope,
+  recorded: EmployeeInput,
+): Promise<Corrections["overpaid_contributions"]> {
+  const terms = await termsOf(tx, run, await settingsOf(tx, run.tenant_id));
+  const { warnings } = compute(terms, recorded)?.payslip ?? { warnings: [] };
+  return CONTRIBUTION_SCHEMES.flatMap((scheme) =>
+    warnings.flatMap(({ code, line, amount }) =>
+      code === "contribution_overpaid" && line === scheme && amount !== null
+        ? [{ scheme, amount }]
+        : [],
+    ),
+  );
 }
 
 /**

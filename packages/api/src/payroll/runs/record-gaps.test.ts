@@ -1,5 +1,6 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as runs from "@kontor/contract/payroll/runs";
 import { afterAll, expect, test } from "vitest";
 
@@ -100,8 +101,17 @@ test("a run names the leaver whose contributions were made on pay that is taken 
     amount,
     month: null,
   });
+  // Whoever settles the end reads the same beforehand, and as long as nothing is set against it.
+  const overpaid = [{ scheme: "pension", amount: 2_520_000n }];
+  const corrections = () => owner.call(getPayCorrections, { params: one });
+  expect(await corrections()).toMatchObject({ left: true, overpaid_contributions: overpaid });
   await approvedRun(world, payroll, "2026-02", run);
+  expect(await corrections()).toMatchObject({
+    corrections: [],
+    overpaid_contributions: overpaid,
+  });
   await leave("2026-02-28", "900000.00");
+  expect(await corrections()).toMatchObject({ overpaid_contributions: [] });
   const paid = await calculatedRun(world, payroll, "2026-02", off);
   expect(paid.warnings.map(({ code }) => code)).not.toContain("contribution_overpaid");
 });

@@ -133,6 +133,7 @@ describe("a month with two employments", () => {
       corrections: [{ month: "2026-02", amount: { amount: 6_000_000n, negative: false } }],
       items: [],
       unpaid_months: [],
+      overpaid_contributions: [],
     });
     const march = await approvedRun(world, payroll, "2026-03");
     expect(await lineOf(march, one, "arrears:2026-02")).toBe(6_000_000n);
@@ -159,6 +160,8 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
         },
       ],
       unpaid_months: [],
+      // 8 % and 10 % of the ₦140,000.
+      overpaid_contributions: [{ scheme: "pension", amount: 2_520_000n }],
     });
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
     const last = await calculatedRun(world, payroll, "2026-02", off);
@@ -309,6 +312,7 @@ describe("somebody whose start is recorded after the month was paid", () => {
       corrections: [],
       items: [],
       unpaid_months: ["2026-02"],
+      overpaid_contributions: [],
     });
     const march = await calculatedRun(world, payroll, "2026-03");
     const warned = await payslipIn(payroll.owner, march, late);

@@ -35,12 +35,12 @@ const LeavingTab = lazyComponent(
   "LeavingTab",
 );
 
-/** The end of the employment, below what payroll still has to settle because of it. */
+/** The end of the employment, below what payroll still has to settle because of it; its dialog says so too. */
 function Leaving(props: EmployeeTabProps) {
   return (
     <>
       <PayCorrections {...props} />
-      <LeavingTab {...props} />
+      <LeavingTab {...props} toSettle={<PayCorrections {...props} />} />
     </>
   );
 }

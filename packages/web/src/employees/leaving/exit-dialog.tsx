@@ -2,7 +2,7 @@ import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { exitReasons, type ExitReason } from "@kontor/contract/reference/employees";
 import { Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useMay } from "../../session/data.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
@@ -25,12 +25,17 @@ const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[valu
 
 const titles = { end: "End Employment", edit: "Edit End of Employment" } as const;
 
+type ExitDialogProps = EmployeeDialogProps & {
+  /** What payroll still has to settle of an employment that has ended. */
+  toSettle: ReactNode;
+};
+
 /**
  * Ends an employment, or edits its end. The items owed are loaded first, because they are sent
  * again.
  */
-export function ExitDialog(props: EmployeeDialogProps) {
-  const { employee } = props;
+export function ExitDialog(props: ExitDialogProps) {
+  const { employee, toSettle, ...dialog } = props;
   // The state when the dialog opened: after saving, the employee has left while the dialog is still
   // closing.
   const [ended] = useState(employee.exit !== null);
@@ -39,9 +44,10 @@ export function ExitDialog(props: EmployeeDialogProps) {
     ...settlementQuery(pathOf(employee)),
     enabled: ended && maySeePay,
   });
-  if (!ended) return <ExitForm {...props} title={titles.end} owed={[]} />;
+  if (!ended) return <ExitForm {...dialog} employee={employee} title={titles.end} owed={[]} />;
   if (settlement.data) {
-    return <ExitForm {...props} title={titles.edit} owed={settlement.data.owed} />;
+    const { owed } = settlement.data;
+    return <ExitForm {...props} title={titles.edit} owed={owed} />;
   }
   return (
     <Dialog opened title={titles.edit} onClose={props.onExited} onExited={props.onExited}>
@@ -60,7 +66,8 @@ function ExitForm({
   onExited,
   title,
   owed,
-}: EmployeeDialogProps & { title: string; owed: readonly PayItem[] }) {
+  toSettle,
+}: EmployeeDialogProps & { title: string; owed: readonly PayItem[]; toSettle?: ReactNode }) {
   const { mutateAsync } = useEmployeeChange(leaveEmployment);
   const section = useSectionEdit<ExitValues>({
     name: "exit",
@@ -91,6 +98,7 @@ function ExitForm({
   const { form, fieldProps } = section;
   return (
     <SectionDialog section={section} title={title} submit="Submit" onExited={onExited}>
+      {toSettle}
       <FieldGrid>
         <DateInput
           {...fieldProps("exit_date")}

@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import {
   cancelExit,
   getSettlement,
@@ -5,6 +6,7 @@ import {
   returnToWork,
   suspendEmployee,
 } from "@kontor/contract/employees/leaving";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -105,6 +107,20 @@ describe("leaving", () => {
     expect(api.calls(leaveEmployment)[0]?.input.owed).toEqual([
       { name: "Leave days", kind: "EARNING", amount: 3_500_000n, taxable: true },
     ]);
+  });
+
+  test("says while it is edited what payroll still has to settle", async ({ api, open }) => {
+    answerEmployee(api, { exit, status: "EXITED" });
+    api.on(getSettlement, () => settlement());
+    const none = { corrections: [], items: [], unpaid_months: [] };
+    const overpaid_contributions = [{ scheme: "pension" as const, amount: kobo(25_200_00n) }];
+    api.on(getPayCorrections, () => ({ left: true, ...none, overpaid_contributions }));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Edit" }));
+    const form = await dialog("Edit End of Employment");
+    const months = await form.findByRole("list", { name: "Earlier months" });
+    expect(months).toHaveTextContent("₦25,200.00 of pension contributions");
+    await expectAccessible();
   });
 
   test("is taken back after a question", async ({ api, open }) => {

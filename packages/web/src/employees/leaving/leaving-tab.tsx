@@ -1,7 +1,7 @@
 import { cancelExit, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
@@ -22,8 +22,13 @@ const SuspendDialog = lazyComponent(() => import("./suspend-dialog.tsx"), "Suspe
 
 type Open = "exit" | "return" | "suspend" | null;
 
+type LeavingTabProps = EmployeeTabProps & {
+  /** What payroll still has to settle, shown in the dialog that edits the end. */
+  toSettle: ReactNode;
+};
+
 /** Suspends, ends and resumes an employment, and shows what is still owed. */
-export function LeavingTab({ employee }: EmployeeTabProps) {
+export function LeavingTab({ employee, toSettle }: LeavingTabProps) {
   const { exit, past_employments } = employee;
   const maySeePay = useMay("employees.pay.read");
   const [open, setOpen] = useState<Open>(null);
@@ -49,7 +54,9 @@ export function LeavingTab({ employee }: EmployeeTabProps) {
         </Panel>
       )}
       <Suspense>
-        {open === "exit" && <ExitDialog employee={employee} onExited={onExited} />}
+        {open === "exit" && (
+          <ExitDialog employee={employee} toSettle={toSettle} onExited={onExited} />
+        )}
         {open === "return" && <ReturnDialog employee={employee} onExited={onExited} />}
         {open === "suspend" && <SuspendDialog employee={employee} onExited={onExited} />}
       </Suspense>

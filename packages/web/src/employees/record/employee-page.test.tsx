@@ -246,7 +246,8 @@ describe("the sections of an employee", () => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };
     const corrections = [{ month: "2026-03", amount }];
-    api.on(getPayCorrections, () => ({ left: true, corrections, items: [], unpaid_months: [] }));
+    const none = { items: [], unpaid_months: [], overpaid_contributions: [] };
+    api.on(getPayCorrections, () => ({ left: true, corrections, ...none }));
     open(`${address}?tab=employment`);
     expect(await screen.findByText(/was overpaid for March 2026\./)).toHaveTextContent(
       "₦100,645.16 was overpaid for March 2026. An off-cycle run deducts it from what the employee is still owed.",

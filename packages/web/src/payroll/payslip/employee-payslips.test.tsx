@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getPayslipPdf, listEmployeePayslips } from "@kontor/contract/payroll/payslips";
@@ -158,6 +159,7 @@ describe("the payslips of an employee", () => {
         },
       ],
       unpaid_months: ["2025-12"],
+      overpaid_contributions: [],
     }));
     open(address, { as: preparer, on: "phone" });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
@@ -195,6 +197,10 @@ describe("the payslips of an employee", () => {
         },
       ],
       unpaid_months: [],
+      overpaid_contributions: [
+        { scheme: "pension" as const, amount: kobo(25_200_00n) },
+        { scheme: "nsitf" as const, amount: kobo(1_400_00n) },
+      ],
     }));
     open(address, { as: preparer });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
@@ -206,6 +212,8 @@ describe("the payslips of an employee", () => {
       "₦4.00 too much was deducted for Laptop (February 2026). Refund it in an off-cycle run that includes the employee.",
       "₦5.00 is still to be deducted for Phone (February 2026). An off-cycle run deducts it from what the employee is still owed.",
       "Bonus (February 2026) was paid as taxable and pensionable and has been changed since. An off-cycle run that includes the employee corrects its tax and contributions.",
+      "₦25,200.00 of pension contributions (employee and employer) was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
+      "₦1,400.00 of NSITF contributions was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund.",
     ]);
   });
 });

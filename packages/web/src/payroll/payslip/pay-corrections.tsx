@@ -13,13 +13,17 @@ import classes from "./payslip.module.css";
 type Corrections = DataOf<typeof getPayCorrections>;
 type ItemCorrection = Corrections["items"][number];
 
-/** What earlier months and one-off items still owe an employee or overpaid, and months that were not paid. */
+/**
+ * What earlier months and one-off items still owe an employee or overpaid, months that were not paid, and a
+ * leaver's overpaid contributions.
+ */
 export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
   const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
   if (data === undefined) return null;
-  const { left, corrections, items, unpaid_months } = data;
-  if (corrections.length + items.length + unpaid_months.length === 0) return null;
+  const { left, corrections, items, unpaid_months, overpaid_contributions } = data;
+  const lists = [corrections, items, unpaid_months, overpaid_contributions];
+  if (lists.every(({ length }) => length === 0)) return null;
   return (
     <Notice title="Earlier months to settle">
       <ul className={classes.corrections} aria-label="Earlier months">
@@ -38,6 +42,9 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
             {item.paid_as !== null && item.amount.amount > 0n && " "}
             {(item.paid_as === null || item.amount.amount > 0n) && sentenceOfItem(item, left)}
           </li>
+        ))}
+        {overpaid_contributions.map((overpaid) => (
+          <li key={`overpaid ${overpaid.scheme}`}>{sentenceOfContribution(overpaid)}</li>
         ))}
       </ul>
     </Notice>
@@ -108,6 +115,28 @@ function sentenceOfItem({ name, month, deduction, amount }: ItemCorrection, left
       {left
         ? "Pay it in an off-cycle run that includes the employee."
         : "The next regular run pays it."}
+    </>
+  );
+}
+
+/** What a scheme is called in a sentence, and whether the employee contributes to it too. */
+const schemes: Readonly<
+  Record<Corrections["overpaid_contributions"][number]["scheme"], [string, boolean]>
+> = {
+  pension: ["pension", true],
+  nhf: ["NHF", true],
+  nsitf: ["NSITF", false],
+  itf: ["ITF", false],
+};
+
+function sentenceOfContribution({ scheme, amount }: Corrections["overpaid_contributions"][number]) {
+  const [name, employeeToo] = schemes[scheme];
+  return (
+    <>
+      <strong>{formatMoney(amount)}</strong> of {name} contributions
+      {employeeToo ? " (employee and employer)" : ""} was made on overpaid pay, and a leaver has no
+      later pay to set it against. Request the refund from the fund
+      {employeeToo ? ", or settle it with the employee" : ""}.
     </>
   );
 }

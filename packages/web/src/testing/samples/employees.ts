@@ -267,7 +267,13 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(getSettlement, () => settlement());
   api.on(listEmployeeHistory, () => ({ data: [employeeEvent()], total: 1 }));
   api.on(getPortalAccess, () => portalAccess());
-  api.on(getPayCorrections, () => ({ left: false, corrections: [], items: [], unpaid_months: [] }));
+  api.on(getPayCorrections, () => ({
+    left: false,
+    corrections: [],
+    items: [],
+    unpaid_months: [],
+    overpaid_contributions: [],
+  }));
 }
 
 const states = [

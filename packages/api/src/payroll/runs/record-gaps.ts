@@ -1,4 +1,9 @@
-import { namedPeople, recordGaps, type recordGap } from "@kontor/contract/payroll/record-gaps";
+import {
+  namedPeople,
+  recordGaps,
+  type RecordGap,
+  type recordGap,
+} from "@kontor/contract/payroll/record-gaps";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -9,37 +14,52 @@ import type { RunRow } from "./row.ts";
 export type RecordGaps = z.output<typeof recordGap>[];
 
 /**
- * The gaps among some employees, each with the first of them by name.
+ * The gaps among some employees, each with the first of them by name. The employees are sorted once, and
+ * not for each gap: of 10,000 who lack four numbers that is a quarter of the time.
  *
- * @param lacking rows (gap, employee_id, name), of which the same may come twice.
+ * @param gaps those that are looked for.
+ * @param rows (employee_id, name, and for each of these gaps a boolean column of its name), of which several may be
+ *   of the same employee.
  */
-export async function gapsAmong(tx: Tx, lacking: RawBuilder<unknown>): Promise<RecordGaps> {
-  const { rows } = await sql<RecordGaps[number]>`
-    select q.gap, count(*)::int as people,
-      jsonb_agg(jsonb_build_object('employee_id', q.employee_id, 'name', q.name) order by q.place)
-        filter (where q.place <= ${sql.lit(namedPeople)}) as employees
-    from (
-      select l.*, row_number() over (partition by l.gap order by lower(l.name), l.employee_id) as place
-      from (select distinct k.gap, k.employee_id, k.name from (${lacking}) k) l
-    ) q
-    group by q.gap`.execute(tx);
-  return rows.toSorted((one, other) => recordGaps.indexOf(one.gap) - recordGaps.indexOf(other.gap));
+export async function gapsAmong(
+  tx: Tx,
+  gaps: readonly RecordGap[],
+  rows: RawBuilder<unknown>,
+): Promise<RecordGaps> {
+  const columns = gaps.map((gap) => sql.ref(gap));
+  const { rows: found } = await sql<RecordGaps[number]>`
+    with lacking as materialized (
+      select k.*, row_number() over (order by lower(k.name), k.employee_id) as place
+      from (
+        select employee_id, min(name) as name, ${sql.join(columns.map((gap) => sql`bool_or(${gap}) as ${gap}`))}
+        from (${rows}) r where ${sql.join(columns, sql` or `)} group by employee_id
+      ) k
+    )
+    ${sql.join(gaps.map(peopleLacking), sql` union all `)}`.execute(tx);
+  return found.filter(({ people }) => people > 0);
+}
+
+function peopleLacking(gap: RecordGap): RawBuilder<unknown> {
+  return sql`
+    select ${sql.lit(gap)} as gap, (select count(*)::int from lacking where ${sql.ref(gap)}) as people,
+      (select jsonb_agg(jsonb_build_object('employee_id', f.employee_id, 'name', f.name) order by f.place)
+      from (select * from lacking where ${sql.ref(gap)} order by place limit ${sql.lit(namedPeople)}) f) as employees`;
 }
 
 /** What the records of the people in a run lack now for the schedules that its payslips will be in. */
 export function gapsOfRun(tx: Tx, { tenant_id, id }: RunRow): Promise<RecordGaps> {
   return gapsAmong(
     tx,
+    recordGaps,
     sql`
-      select k.gap, s.employee_id, s.name
+      select s.employee_id, s.name,
+        ${inSchedule.PAYE} and e.tax_id_sealed is null as tax_id,
+        ${inSchedule.PAYE} and ${authorityOf("PAYE")} is null as state,
+        ${inSchedule.PENSION} and e.rsa_pin_sealed is null as rsa_pin,
+        ${inSchedule.PENSION} and ${authorityOf("PENSION")} is null as pfa,
+        ${inSchedule.NHF} and coalesce(e.nhf_number, '') = '' as nhf_number
       from payslips s
       join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
-      cross join lateral (values
-        ('tax_id', ${inSchedule.PAYE} and e.tax_id_sealed is null),
-        ('state', ${inSchedule.PAYE} and ${authorityOf("PAYE")} is null),
-        ('rsa_pin', ${inSchedule.PENSION} and e.rsa_pin_sealed is null),
-        ('pfa', ${inSchedule.PENSION} and ${authorityOf("PENSION")} is null),
-        ('nhf_number', ${inSchedule.NHF} and coalesce(e.nhf_number, '') = '')) as k(gap, lacks)
-      where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded and k.lacks`,
+      where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded`,
   );
 }

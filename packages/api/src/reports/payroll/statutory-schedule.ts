@@ -188,8 +188,9 @@ async function totalsOf(
   return { total, totals: presentAmounts(sums) };
 }
 
+type GapsOfKind = { number?: RecordGap; authority?: RecordGap };
 /** What the number and the authority of a schedule's rows are called when they are not recorded. */
-const gapsOfKind: Readonly<Record<ScheduleKind, { number?: RecordGap; authority?: RecordGap }>> = {
+const gapsOfKind: Readonly<Record<ScheduleKind, GapsOfKind>> = {
   PAYE: { number: "tax_id", authority: "state" },
   PENSION: { number: "rsa_pin", authority: "pfa" },
   NHF: { number: "nhf_number" },
@@ -200,16 +201,19 @@ const gapsOfKind: Readonly<Record<ScheduleKind, { number?: RecordGap; authority?
 
 /** What the records of the people in a schedule lack for it. */
 async function gapsOf(tx: Tx, of: ScheduleOf): Promise<Schedule["gaps"]> {
-  const { number = null, authority = null } = gapsOfKind[of.kind];
-  if (number === null && authority === null) return [];
+  const { number, authority } = gapsOfKind[of.kind];
+  const lacking = [
+    ...(number === undefined ? [] : [{ gap: number, is: sql`q.number is null` }]),
+    ...(authority === undefined ? [] : [{ gap: authority, is: sql`q.authority = ''` }]),
+  ];
+  if (lacking.length === 0) return [];
   return gapsAmong(
     tx,
+    lacking.map(({ gap }) => gap),
     sql`
-      select k.gap, q.employee_id, q.surname || ', ' || q.other_names as name
-      from (${scheduleRows(of)}) q
-      cross join lateral (values
-        (${number}::text, q.number is null), (${authority}::text, q.authority = '')) as k(gap, lacks)
-      where k.gap is not null and k.lacks`,
+      select q.employee_id, q.surname || ', ' || q.other_names as name,
+        ${sql.join(lacking.map(({ gap, is }) => sql`${is} as ${sql.ref(gap)}`))}
+      from (${scheduleRows(of)}) q`,
   );
 }
 

@@ -167,8 +167,12 @@ describe("any other problem is an error without a notification", () => {
     expect(notifyError).not.toHaveBeenCalled();
   });
 
-  test("when a proxy responds in place of the server, which counts as a lost connection", async () => {
-    fetched.mockResolvedValueOnce(new Response("<html>Bad gateway</html>", { status: 502 }));
+  test.each([
+    ["a proxy that cannot reach the server", 502, "<html>Bad gateway</html>"],
+    ["a proxy that refuses the request", 413, "<html>Too large</html>"],
+    ["a network that wants its users to sign in", 200, "<html>Welcome to the hotel</html>"],
+  ])("when %s responds, which counts as a lost connection", async (_who, status, html) => {
+    fetched.mockResolvedValueOnce(new Response(html, { status }));
     await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
     expect(setConnectionLost).toHaveBeenLastCalledWith(true);
     expect(notifyError).not.toHaveBeenCalled();

@@ -77,6 +77,9 @@ function headersFor(
   return headers;
 }
 
+/** What was read from a successful response, or the JSON of any other; undefined without JSON. */
+type Exchanged<Result> = { result: Result } | { status: number; problem: unknown };
+
 /**
  * The only `fetch` of the web app. An abort is rethrown.
  *
@@ -86,13 +89,13 @@ async function exchange<Result>(
   url: string,
   init: RequestInit,
   read: (response: Response) => Promise<Result>,
-): Promise<{ result: Result } | { status: number; problem: unknown }> {
+): Promise<Exchanged<Result>> {
   try {
     const response = await (takePrefetched(url, init) ?? fetch(url, init));
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
-    setConnectionLost(!("result" in outcome) && isUnanswered(outcome));
+    setConnectionLost(isUnanswered(outcome));
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
@@ -102,11 +105,13 @@ async function exchange<Result>(
 }
 
 /**
- * Whether a proxy responded because it could not reach the server, which always sends a message.
- * Without the banner the user would see nothing at all.
+ * Whether something between browser and server responded, such as a proxy, or a network that wants
+ * its users to sign in: the server sends JSON, and a message with every refusal. Without the banner
+ * the user would see nothing at all.
  */
-function isUnanswered({ status, problem }: { status: number; problem: unknown }): boolean {
-  return status >= 500 && readProblem(status, problem) instanceof NoResponse;
+function isUnanswered(outcome: Exchanged<unknown>): boolean {
+  if ("result" in outcome) return outcome.result === undefined;
+  return readProblem(outcome.status, outcome.problem) instanceof NoResponse;
 }
 
 async function readJson(response: Response): Promise<unknown> {

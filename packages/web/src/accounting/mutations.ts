@@ -89,9 +89,10 @@ export function useGrantLockException() {
   return useEndpointMutation(grantLockException, [accountingKeys.periods, ...lockedKeys]);
 }
 
-/** Ends such an exception before its time. */
+/** Ends such an exception before its time. One that another user has ended is no longer shown. */
 export function useEndLockException() {
-  return useEndpointMutation(endLockException, [accountingKeys.periods, ...lockedKeys]);
+  const shown = [accountingKeys.periods, ...lockedKeys];
+  return useContestedMutation(endLockException, shown, shown);
 }
 
 /** Posts income and expenses of a year to retained earnings. */

@@ -219,6 +219,18 @@ describe("the locked period", () => {
     expect(api.calls(contract.setPeriodLock)[0]?.input).toMatchObject({ locked_until: null });
   });
 
+  test("loses an exception that another user has ended meanwhile", async ({ api, open }) => {
+    api.on(contract.getPeriods, () => locked());
+    const user = open(page, { as: owner });
+    const exception = "the exception of Bisi Books until 10 Mar 2026, 13:00";
+    await user.click(await screen.findByRole("button", { name: `End ${exception}` }));
+    api.on(contract.getPeriods, () => ({ ...locked(), exceptions: [] }));
+    api.on(contract.endLockException, () => refuse("not_found", { what: "The exception" }));
+    await answer(user, `End ${exception}?`, "Yes");
+    await expectMessage("The exception was not found.");
+    expect(await screen.findByText("Nobody can post in the locked period.")).toBeVisible();
+  });
+
   test("is shown to those who may not close the books, with who may instead of buttons", async ({
     api,
     open,

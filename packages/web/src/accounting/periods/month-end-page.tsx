@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { z } from "zod";
 
+import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { meQuery } from "../../session/data.ts";
@@ -183,8 +184,8 @@ function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps
   const endException = useEndLockException();
   const end = async (id: number, which: string) => {
     if (!(await confirm(`End ${which}?`))) return;
-    await endException.mutateAsync({ input: { tenant_id: tenantId, id } });
-    notifySuccess("Exception ended successfully..");
+    if (await succeeds(endException({ tenant_id: tenantId, id })))
+      notifySuccess("Exception ended successfully..");
   };
   return (
     <div className={classes.exceptions}>

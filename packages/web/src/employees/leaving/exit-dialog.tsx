@@ -35,7 +35,7 @@ type ExitDialogProps = EmployeeDialogProps & {
  * again.
  */
 export function ExitDialog(props: ExitDialogProps) {
-  const { employee, toSettle, ...dialog } = props;
+  const { employee } = props;
   // The state when the dialog opened: after saving, the employee has left while the dialog is still
   // closing.
   const [ended] = useState(employee.exit !== null);
@@ -44,7 +44,7 @@ export function ExitDialog(props: ExitDialogProps) {
     ...settlementQuery(pathOf(employee)),
     enabled: ended && maySeePay,
   });
-  if (!ended) return <ExitForm {...dialog} employee={employee} title={titles.end} owed={[]} />;
+  if (!ended) return <ExitForm {...props} title={titles.end} toSettle={null} owed={[]} />;
   if (settlement.data) {
     const { owed } = settlement.data;
     return <ExitForm {...props} title={titles.edit} owed={owed} />;
@@ -67,7 +67,7 @@ function ExitForm({
   title,
   owed,
   toSettle,
-}: EmployeeDialogProps & { title: string; owed: readonly PayItem[]; toSettle?: ReactNode }) {
+}: ExitDialogProps & { title: string; owed: readonly PayItem[] }) {
   const { mutateAsync } = useEmployeeChange(leaveEmployment);
   const section = useSectionEdit<ExitValues>({
     name: "exit",

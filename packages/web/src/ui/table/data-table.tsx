@@ -9,7 +9,7 @@ import { useClientSort } from "./client-sort.ts";
 import type { DataTableProps } from "./column.ts";
 import { useDensity } from "./density.ts";
 import { Paging, useLastPage } from "./paging.tsx";
-import { moveAmongRows } from "./row-opening.tsx";
+import { moveAmongRows, useFocusInRows } from "./row-opening.tsx";
 import { SortHeader, SortOnPhone } from "./table-head.tsx";
 import { BodyRow } from "./table-row.tsx";
 import { TickAll, TickedBar, useTicks } from "./ticks.tsx";
@@ -28,6 +28,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const density = useDensity();
   const spinning = useSteadyLoading(loading);
   const ticks = useTicks(rows, rowKey);
+  const focusInRows = useFocusInRows();
   useLastPage(paging, loading ? undefined : rows?.length);
   const width = columns.length + (actions ? 1 : 0) + (rowEnd ? 1 : 0) + (bulk ? 1 : 0);
   return (
@@ -65,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {actions && <Table.Th className={classes.endHead}>Actions</Table.Th>}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody onKeyDown={moveAmongRows}>
+          <Table.Tbody onKeyDown={moveAmongRows} {...focusInRows}>
             {props.before}
             {rows?.map((row, index) => (
               <Fragment key={rowKey(row)}>

@@ -1,6 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import {
+  useEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
 
 import { TextLink } from "../text-link.tsx";
 
@@ -60,4 +67,38 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   next.focus();
   next.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Keeps the focus in the rows when the focused button disappears, with its row or while an action is
+ * pending. The focus goes to what opens the row that is then in its place, or else to the `main` of
+ * the screen, so that a user of the keyboard can go on from there.
+ *
+ * @returns the handlers of the element around the rows. They also see the focus in a row's menu.
+ */
+export function useFocusInRows() {
+  const focused = useRef<Element>(null);
+  const place = useRef<{ rows: Element; index: number }>(null);
+  // After every rendering, since any of them may have removed the button.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (focused.current?.isConnected !== false || activeElement !== body) return;
+    focused.current = null;
+    const { rows, index = 0 } = place.current ?? {};
+    const openings = [...(rows?.querySelectorAll<HTMLElement>("[data-opens]") ?? [])];
+    const next = openings[Math.min(index, openings.length - 1)] ?? document.querySelector("main");
+    next?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target, currentTarget: rows }: FocusEvent<HTMLElement>) => {
+      focused.current = target;
+      const index = [...rows.querySelectorAll("[data-opening]")].findIndex((row) =>
+        row.contains(target),
+      );
+      if (index !== -1) place.current = { rows, index };
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
 }

@@ -75,7 +75,7 @@ test("the lists of all organizations fit a laptop", async ({ page }) => {
     await page.goto("/app/nowhere");
     for (const address of [
       "payroll",
-      `organizations/${tenant_id}/${company_id}?tab=accounts`,
+      ...["accounts", "users"].map((tab) => `organizations/${tenant_id}/${company_id}?tab=${tab}`),
       ...["year-to-date", "variance", "advances"].map((report) => `reports/payroll/${report}`),
     ]) {
       await test.step(address, async () => {

@@ -17,7 +17,7 @@ export function Panel({ title, about, aside, children }: PanelProps) {
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
-        <div>
+        <div className={classes.words}>
           <h2 id={id} className={classes.title}>
             {title}
           </h2>

@@ -300,6 +300,15 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   );
   expect(closing.cl_balance).toBe("0.00");
 
+  // The many columns of its register are printed across a sheet, none of them cut off.
+  await owners.goto(
+    `/app/reports/payroll/register?tenant_id=${company.tenant_id}&period=${present}`,
+  );
+  const register = owners.getByRole("table", { name: "Payroll Register" });
+  await expect(register.getByText(naira(net)).first()).toBeVisible();
+  const sheet = (await owners.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(sheet).toMatch(/\/MediaBox \[0 0 84[12][.\d]* 59[45][.\d]*\]/);
+
   // A rehearsal of another rate uses the paid run and changes nothing.
   await owners.goto(`/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
   await owners.getByLabel("Employee’s Pension").fill("10");

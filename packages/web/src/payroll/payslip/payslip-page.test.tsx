@@ -68,6 +68,28 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
+  test("tells the employer's pension from the employee's in what changed", async ({
+    api,
+    open,
+  }) => {
+    const lines = [
+      { code: "pension", label: "Pension", before: signed(28_800_00n), after: signed(36_000_00n) },
+      {
+        code: "pension_employer",
+        label: "Pension",
+        before: signed(36_000_00n),
+        after: signed(45_000_00n),
+      },
+    ];
+    const net = signed(-7_200_00n);
+    const part = { reason: "statutory" as const, gross: signed(0n), net, cost: signed(9_000_00n) };
+    answerPayslip(api, openedPayslip({ difference: net, variance: [{ ...part, lines }] }));
+    open(page, { as: preparer });
+    const reasons = within(await screen.findByRole("list", { name: "Reasons for the difference" }));
+    expect(reasons.getByText("Employer’s Pension")).toBeVisible();
+    expect(reasons.getAllByText("Pension")).toHaveLength(1);
+  });
+
   test("gives back what was deducted too much, with signs", async ({ api, open }) => {
     const given = {
       code: "item:12",

@@ -24,7 +24,7 @@ export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Pa
               </p>
               {lines.map(({ code, label, before, after }) => (
                 <p key={code} className={classes.change}>
-                  <span>{label}</span>
+                  <span>{code === "pension_employer" ? "Employer’s Pension" : label}</span>
                   <span>
                     {signedText(before)} → {signedText(after)}
                   </span>

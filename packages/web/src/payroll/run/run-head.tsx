@@ -43,9 +43,13 @@ export function RunHead({ run }: { run: PayrollRun }) {
           <Figure
             label="Net"
             note={
-              difference && compared_with
-                ? `${differenceText(difference)} since ${compared_with.number}`
-                : undefined
+              difference &&
+              compared_with && (
+                <>
+                  {differenceText(difference)}{" "}
+                  <span className={classes.unbroken}>since {compared_with.number}</span>
+                </>
+              )
             }
           >
             {formatMoney(totals.net)}
@@ -88,7 +92,6 @@ function Way({ run }: { run: PayrollRun }) {
         const last = run.events.findLast((each) => each.event === event);
         const isDone = index < done;
         const isNext = index === done && !ended;
-        const who = isDone && last ? [last.by, formatDay(last.at)].filter(Boolean).join(", ") : "";
         return (
           <li
             key={label}
@@ -100,11 +103,23 @@ function Way({ run }: { run: PayrollRun }) {
             </span>
             <span className={classes.stepText}>
               <span className={classes.stepLabel}>{label}</span>
-              <Remark inline>{who || (isNext ? "Next" : " ")}</Remark>
+              <Remark inline>
+                {isDone && last ? <Doer event={last} /> : isNext ? "Next" : " "}
+              </Remark>
             </span>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** Who took a step, and on which day. */
+function Doer({ event: { by, at } }: { event: PayrollRun["events"][number] }) {
+  return (
+    <>
+      {by !== "" && `${by}, `}
+      <span className={classes.unbroken}>{formatDay(at)}</span>
+    </>
   );
 }

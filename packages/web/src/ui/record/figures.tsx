@@ -12,7 +12,7 @@ type FigureProps = {
   /** The figure that the record is about. */
   strong?: boolean;
   /** Details below the figure. */
-  note?: string | undefined;
+  note?: ReactNode;
   children: ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function Figure({ label, strong, note, children }: FigureProps) {
     <div className={classes.figure}>
       <dt>{label}</dt>
       <dd data-strong={strong || undefined}>{children}</dd>
-      {note !== undefined && <dd className={classes.note}>{note}</dd>}
+      {note && <dd className={classes.note}>{note}</dd>}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
@@ -56,6 +57,22 @@ export const usersQuery = (owner: ConfigurationOwner, input: UsersInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** Loads a user as the server has it now; undefined when that fails. */
+export function useNewestUser(owner: ConfigurationOwner) {
+  const client = useQueryClient();
+  return async ({ id, email }: User): Promise<User | undefined> => {
+    try {
+      const found = await client.fetchQuery({
+        ...usersQuery(owner, { search: email }),
+        staleTime: 0,
+      });
+      return found.data.find((user) => user.id === id);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /** The filtered list of users as a file. */
 export function exportUsers(
   owner: ConfigurationOwner,
@@ -72,11 +89,18 @@ const ofPlatform = (roles: readonly Role[]): PlatformRole[] =>
 const ofOrganization = (roles: readonly Role[]): OrganizationRole[] =>
   organizationRoleNames.filter((role) => roles.includes(role));
 
-/** A change of users. It invalidates every list of users and the signed-in user. */
+/**
+ * A change of users. It invalidates every list of users and the signed-in user; refused because
+ * another administrator was first, it reloads the lists.
+ */
 function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
+    onError: async (error) => {
+      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404))
+        await client.invalidateQueries({ queryKey: keys.users });
+    },
     onSuccess: async () => {
       await Promise.all([
         client.invalidateQueries({ queryKey: keys.users }),

@@ -2,10 +2,12 @@ import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { Role } from "@kontor/contract/reference/roles";
 import { changeOrganizationRolesBody, changePlatformRolesBody } from "@kontor/contract/users/users";
 
+import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { ownerKey } from "../platform/organization/configuration.ts";
-import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
-import { useChangeRoles, type User } from "./data.ts";
+import { EditForm } from "../ui/form/edit-form.tsx";
+import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { useChangeRoles, useNewestUser, type User } from "./data.ts";
 import { OwnPassword } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
@@ -16,27 +18,39 @@ type RolesDialogProps = { owner: ConfigurationOwner; user: User; onExited: () =>
 /** Changes a user's roles, with effect from the user's next request. */
 export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
   const change = useChangeRoles(owner);
-  const body = owner === "platform" ? changePlatformRolesBody : changeOrganizationRolesBody;
-  const edit = useDialogForm<RolesValues>({
+  const newest = useNewestUser(owner);
+  const { shape } = owner === "platform" ? changePlatformRolesBody : changeOrganizationRolesBody;
+  const edit = useEditedForm<User, RolesValues>({
     name: "change-roles",
-    draft: `${ownerKey(owner).join("-")}:${user.id}:${user.version}`,
-    initialValues: { roles: user.roles, password: "" },
-    schemas: { roles: body.shape.roles, password: body.shape.password },
-    save: (values) => change.mutateAsync({ ...values, id: user.id, version: user.version }),
+    draft: `${ownerKey(owner).join("-")}:${user.id}`,
+    loaded: user,
+    valuesOf: ({ roles }) => ({ roles, password: "" }),
+    schemas: { roles: shape.roles, password: shape.password },
+    reload: () => newest(user),
+    save: (values, { id, version }) => change.mutateAsync({ ...values, id, version }),
     onSaved: () => notifySuccess(`The roles of ${user.name} have been changed.`),
+    leave: () => dialog.close(),
   });
-  const { fieldProps } = edit;
+  const { fieldProps, missing, stale } = edit;
+  const dialog = useFormDialog(edit.form, edit.saving);
   return (
-    <DialogForm
-      edit={edit}
-      what="these roles"
-      onExited={onExited}
-      title={`Roles of ${user.name}`}
-      submit="Change Roles"
-      sticky
-    >
-      <RoleChoice owner={owner} {...fieldProps("roles")} />
-      <OwnPassword {...fieldProps("password")} />
-    </DialogForm>
+    <FormDialog dialog={dialog} onExited={onExited} title={`Roles of ${user.name}`}>
+      <EditForm
+        edit={edit}
+        what="these roles"
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit="Change Roles"
+            disabled={stale}
+            missing={missing()}
+            sticky
+          />
+        }
+      >
+        <RoleChoice owner={owner} {...fieldProps("roles")} />
+        <OwnPassword {...fieldProps("password")} />
+      </EditForm>
+    </FormDialog>
   );
 }

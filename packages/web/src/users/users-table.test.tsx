@@ -183,6 +183,35 @@ describe("the users of an organization", () => {
     ]);
   });
 
+  test("whose roles somebody else changed meanwhile are merged, not overwritten", async ({
+    api,
+    open,
+  }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
+    api.on(listOrganizationUsers, () => ({ data: [someone({ roles: ["HR"] })], total: 1 }));
+    const changed = someone({ roles: ["HR", "BOOKKEEPER"], version: 5 });
+    api.on(changeOrganizationRoles, ({ version }) =>
+      version === 5 ? someone({ roles: ["HR"], version: 6 }) : refuse("changed_meanwhile"),
+    );
+    const user = open(address);
+    await fromMenu(user, "Actions for Bola Bello", "Change Roles");
+    const form = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
+    await fill(user, form.getByLabelText("Your Password"), "my password");
+    api.on(listOrganizationUsers, () => ({ data: [changed], total: 1 }));
+    await user.click(form.getByRole("button", { name: "Change Roles" }));
+    expect(await form.findByText(/^Somebody else changed these roles/)).toBeVisible();
+    await user.click(form.getByRole("button", { name: "Load latest version" }));
+    await waitFor(() => expect(form.getByLabelText("Bookkeeper")).toBeChecked());
+    expect(form.getByLabelText("Your Password")).toHaveValue("my password");
+    await user.click(form.getByRole("button", { name: "Change Roles" }));
+    await expectMessage("The roles of Bola Bello have been changed.");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.calls(listOrganizationUsers).at(-2)?.input).toMatchObject({
+      search: "bola@kontor.example",
+    });
+  });
+
   test("are read-only without the permission to change them", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));

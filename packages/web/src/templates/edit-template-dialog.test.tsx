@@ -104,7 +104,13 @@ describe("the dialog of an email template", () => {
     expect(form.getByText(sentence)).toBeVisible();
 
     await user.click(form.getByRole("button", { name: "Cancel" }));
-    await answer(user, "Leave without saving?", "Cancel");
+    // Enter keeps what was typed.
+    const leaving = await dialog("Leave without saving?");
+    await waitFor(() => expect(leaving.getByRole("button", { name: "Cancel" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Leave without saving?" })).toBeNull(),
+    );
     expect(body).toHaveTextContent("nobody_knows");
     await user.click(form.getByRole("button", { name: "Close" }));
     await answer(user, "Leave without saving?", "Yes");

@@ -7,7 +7,7 @@ import { readToken } from "../session.ts";
 
 /** Asks whether unsaved input may be lost, for example when a dialog is closed. */
 export function confirmLeaving(): Promise<boolean> {
-  return confirm("Leave without saving?", "You have unsaved changes.");
+  return confirm("Leave without saving?", "You have unsaved changes.", "Cancel");
 }
 
 /** Whether the session of a screen still exists. Users and employees have separate sessions. */

@@ -4,10 +4,12 @@ import { lazyComponent } from "../loading/lazy-component.ts";
 import { loadModule } from "../loading/load-module.ts";
 import { onSessionEnd } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
+import type { Answer } from "./question-dialog.tsx";
 
 type Question = {
   text: string;
   detail: string | undefined;
+  focused: Answer;
   answer: (yes: boolean) => void;
 };
 
@@ -22,17 +24,19 @@ export function useIsQuestionOpen(): boolean {
  * Asks a yes-or-no question, which is also the name of the dialog.
  *
  * @param detail a sentence below the question, for example what would be lost.
+ * @param focused the button that Enter presses: Cancel where Yes loses what was typed, since Escape
+ *   and then Enter must not.
  * @returns true for Yes; false for Cancel, Escape, the close button, another question and the end
  *   of the session.
  */
-export function confirm(text: string, detail?: string): Promise<boolean> {
+export function confirm(text: string, detail?: string, focused: Answer = "Yes"): Promise<boolean> {
   openQuestion.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       openQuestion.set(null);
       resolve(yes);
     };
-    openQuestion.set({ text, detail, answer });
+    openQuestion.set({ text, detail, focused, answer });
   });
 }
 

@@ -18,7 +18,11 @@ function useCodesGuard(saved: boolean): void {
       if (readToken() === null) return false;
       const leaves =
         saved ||
-        (await confirm("Leave without saving the codes?", "The codes will not be shown again."));
+        (await confirm(
+          "Leave without saving the codes?",
+          "The codes will not be shown again.",
+          "Cancel",
+        ));
       if (leaves) newCodes.set(null);
       return !leaves;
     },

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { useEffect } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
@@ -42,7 +42,7 @@ export function Header(props: HeaderProps) {
         <span className={classes.lines} />
       </BareButton>
       <BackButton />
-      <h1 className={classes.title}>{unbroken(title)}</h1>
+      <h1 className={classes.title}>{title}</h1>
       <BareButton
         className={classes.find}
         // The name, for phones, which show only the icon.
@@ -62,19 +62,6 @@ export function Header(props: HeaderProps) {
       <AccountMenu />
       <RequestProgress />
     </header>
-  );
-}
-
-/** A title whose record numbers, such as PR-000012, are not broken at their hyphen. */
-function unbroken(title: string): ReactNode {
-  return title.split(/([A-Z]+-\d+)/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <span key={part} className={classes.number}>
-        {part}
-      </span>
-    ),
   );
 }
 

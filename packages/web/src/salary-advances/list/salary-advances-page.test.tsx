@@ -254,32 +254,6 @@ describe("a decision in the row's menu", () => {
     expect(await screen.findByLabelText("1 waiting")).toBeVisible();
   });
 
-  test("by the keyboard leaves the focus on the row that takes its place", async ({
-    api,
-    open,
-  }) => {
-    const decided = answerList(api, [
-      listedAdvance(),
-      listedAdvance({ id: 62, emp_name: "Musa Ibrahim" }),
-    ]);
-    api.on(decideAdvance, ({ id, status }) => {
-      const row = decided(id, status);
-      answerList(api, [listedAdvance({ id: 62, emp_name: "Musa Ibrahim" })]);
-      return row;
-    });
-    const release = api.hold(decideAdvance);
-    const user = open(`${page}?status=PENDING`, { as: reviewer });
-    (await screen.findByRole("button", { name: "Actions for Ada Okafor" })).focus();
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Approve" })).toHaveFocus());
-    await user.keyboard("{Enter}");
-    await screen.findByRole("status", { name: "Approving Ada Okafor" });
-    await waitFor(() => expect(screen.getByRole("link", { name: "Ada Okafor" })).toHaveFocus());
-    release();
-    await waitFor(() => expect(screen.queryByRole("link", { name: "Ada Okafor" })).toBeNull());
-    await waitFor(() => expect(screen.getByRole("link", { name: "Musa Ibrahim" })).toHaveFocus());
-  });
-
   test("also rejects at once", async ({ api, open }) => {
     const decided = answerList(api);
     api.on(decideAdvance, ({ id, status }) => decided(id, status));

@@ -5,8 +5,7 @@ import type { z } from "zod";
 import type { FieldRules } from "../platform/form/contract-form.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { EditForm } from "../ui/form/edit-form.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { EditDialog, useFormDialog, type EditDialogProps } from "../ui/form/form-dialog.tsx";
 import { employeeQuery, pathOf, type Employee } from "./data.ts";
 
 /** The props of every dialog about an employee. */
@@ -44,14 +43,7 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
     valuesOf,
     schemas,
     ...(rules ? { rules } : {}),
-    reload: async () => {
-      try {
-        return await client.fetchQuery({ ...employeeQuery(pathOf(employee)), staleTime: 0 });
-      } catch {
-        // The banner says that the server cannot be reached; the button stays for another try.
-        return undefined;
-      }
-    },
+    reload: () => client.fetchQuery({ ...employeeQuery(pathOf(employee)), staleTime: 0 }),
     save: (values, { version }) => save(values, version),
     onSaved: () => notifySuccess(done),
     leave: () => dialog.close(),
@@ -62,10 +54,7 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
 
 type SectionDialogProps = {
   /** The result of `useSectionEdit`. */
-  section: Parameters<typeof EditForm>[0]["edit"] & {
-    dialog: ReturnType<typeof useFormDialog>;
-    missing: () => string | null;
-  };
+  section: EditDialogProps["edit"] & Pick<EditDialogProps, "dialog">;
   title: string;
   submit?: string;
   onExited: () => void;
@@ -76,22 +65,15 @@ type SectionDialogProps = {
 export function SectionDialog(props: SectionDialogProps) {
   const { section, title, submit = "Save", onExited, children } = props;
   return (
-    <FormDialog dialog={section.dialog} onExited={onExited} title={title}>
-      <EditForm
-        edit={section}
-        what="this employee"
-        footer={
-          <DialogActions
-            dialog={section.dialog}
-            submit={submit}
-            disabled={section.stale}
-            missing={section.missing()}
-            sticky
-          />
-        }
-      >
-        {children}
-      </EditForm>
-    </FormDialog>
+    <EditDialog
+      dialog={section.dialog}
+      onExited={onExited}
+      title={title}
+      edit={section}
+      what="this employee"
+      submit={submit}
+    >
+      {children}
+    </EditDialog>
   );
 }

@@ -66,6 +66,11 @@ export function isChangedMeanwhile(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "changed_meanwhile";
 }
 
+/** Whether a change was refused because another user acted first, so that what is shown is outdated. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 409 || error.status === 404);
+}
+
 /**
  * Awaits a change that has no form to show a refusal at. The message has already been shown.
  *

@@ -2,7 +2,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { ApiProblem } from "./api-problem.ts";
+import { isOvertaken } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
 import { draftKey } from "./session.ts";
 import {
@@ -76,7 +76,7 @@ export function useContestedMutation<E extends Endpoint>(
     try {
       return await mutateAsync({ input });
     } catch (error) {
-      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) {
+      if (isOvertaken(error)) {
         await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
       }
       throw error;

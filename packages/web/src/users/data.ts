@@ -22,7 +22,7 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { ApiProblem } from "../platform/api-problem.ts";
+import { isOvertaken } from "../platform/api-problem.ts";
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
@@ -57,19 +57,13 @@ export const usersQuery = (owner: ConfigurationOwner, input: UsersInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Loads a user as the server has it now; undefined when that fails. */
+/** Loads a user as the server has it now; undefined when it is gone. */
 export function useNewestUser(owner: ConfigurationOwner) {
   const client = useQueryClient();
   return async ({ id, email }: User): Promise<User | undefined> => {
-    try {
-      const found = await client.fetchQuery({
-        ...usersQuery(owner, { search: email }),
-        staleTime: 0,
-      });
-      return found.data.find((user) => user.id === id);
-    } catch {
-      return undefined;
-    }
+    const query = usersQuery(owner, { search: email });
+    const found = await client.fetchQuery({ ...query, staleTime: 0 });
+    return found.data.find((user) => user.id === id);
   };
 }
 
@@ -98,8 +92,7 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   return useMutation({
     mutationFn: change,
     onError: async (error) => {
-      if (error instanceof ApiProblem && (error.status === 409 || error.status === 404))
-        await client.invalidateQueries({ queryKey: keys.users });
+      if (isOvertaken(error)) await client.invalidateQueries({ queryKey: keys.users });
     },
     onSuccess: async () => {
       await Promise.all([

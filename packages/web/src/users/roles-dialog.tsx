@@ -5,8 +5,7 @@ import { changeOrganizationRolesBody, changePlatformRolesBody } from "@kontor/co
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { ownerKey } from "../platform/organization/configuration.ts";
-import { EditForm } from "../ui/form/edit-form.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { EditDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
 import { useChangeRoles, useNewestUser, type User } from "./data.ts";
 import { OwnPassword } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -31,26 +30,19 @@ export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
     onSaved: () => notifySuccess(`The roles of ${user.name} have been changed.`),
     leave: () => dialog.close(),
   });
-  const { fieldProps, missing, stale } = edit;
+  const { fieldProps } = edit;
   const dialog = useFormDialog(edit.form, edit.saving);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={`Roles of ${user.name}`}>
-      <EditForm
-        edit={edit}
-        what="these roles"
-        footer={
-          <DialogActions
-            dialog={dialog}
-            submit="Change Roles"
-            disabled={stale}
-            missing={missing()}
-            sticky
-          />
-        }
-      >
-        <RoleChoice owner={owner} {...fieldProps("roles")} />
-        <OwnPassword {...fieldProps("password")} />
-      </EditForm>
-    </FormDialog>
+    <EditDialog
+      dialog={dialog}
+      onExited={onExited}
+      title={`Roles of ${user.name}`}
+      edit={edit}
+      what="these roles"
+      submit="Change Roles"
+    >
+      <RoleChoice owner={owner} {...fieldProps("roles")} />
+      <OwnPassword {...fieldProps("password")} />
+    </EditDialog>
   );
 }

@@ -6,9 +6,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import {
   openingFiguresQuery,
@@ -87,53 +86,40 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const present = monthOf(today());
   const title = figures ? `Edit Figures for ${figures.year}` : "Add Figures";
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={title}>
-      <EditForm
-        edit={edit}
-        what="these figures"
-        footer={
-          <DialogActions
-            dialog={dialog}
-            submit="Submit"
-            disabled={edit.stale}
-            missing={edit.missing()}
-            sticky
+    <EditDialog
+      dialog={dialog}
+      onExited={onExited}
+      title={title}
+      edit={edit}
+      what="these figures"
+      submit="Submit"
+    >
+      <FieldGrid>
+        <div data-wide>
+          <MonthSelect
+            {...fieldProps("through_month")}
+            label="Through"
+            description="The last month included. The figures start in January."
+            from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
+            to={figures ? `${figures.year}-12` : present}
+            value={form.values.through_month}
+            onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
           />
-        }
-      >
-        <FieldGrid>
-          <div data-wide>
-            <MonthSelect
-              {...fieldProps("through_month")}
-              label="Through"
-              description="The last month included. The figures start in January."
-              from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
-              to={figures ? `${figures.year}-12` : present}
-              value={form.values.through_month}
-              onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
-            />
-          </div>
-          {amounts.map(([name, label]) => (
-            <MoneyInput key={name} {...fieldProps(name)} label={label} placeholder="0.00" />
-          ))}
-        </FieldGrid>
-      </EditForm>
-    </FormDialog>
+        </div>
+        {amounts.map(([name, label]) => (
+          <MoneyInput key={name} {...fieldProps(name)} label={label} placeholder="0.00" />
+        ))}
+      </FieldGrid>
+    </EditDialog>
   );
 }
 
-/**
- * Loads the figures as they are saved now; undefined when they were deleted or cannot be loaded.
- */
+/** Loads the figures as they are saved now; undefined when they were deleted. */
 function useReload(employee: Employee, figures: OpeningFigures | null) {
   const client = useQueryClient();
   return async () => {
-    try {
-      const query = openingFiguresQuery(pathOf(employee));
-      const found = await client.fetchQuery({ ...query, staleTime: 0 });
-      return found.find(({ year }) => year === figures?.year);
-    } catch {
-      return undefined;
-    }
+    const query = openingFiguresQuery(pathOf(employee));
+    const found = await client.fetchQuery({ ...query, staleTime: 0 });
+    return found.find(({ year }) => year === figures?.year);
   };
 }

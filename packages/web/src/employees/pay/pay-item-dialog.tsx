@@ -6,9 +6,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import {
   pathOf,
@@ -82,23 +81,16 @@ export function PayItemDialog(props: PayItemDialogProps) {
   });
   const dialog = useFormDialog(edit.form, edit.saving);
   return (
-    <FormDialog dialog={dialog} onExited={onExited} title={item ? "Edit Item" : "Add Item"}>
-      <EditForm
-        edit={edit}
-        what="this item"
-        footer={
-          <DialogActions
-            dialog={dialog}
-            submit="Submit"
-            disabled={edit.stale}
-            missing={edit.missing()}
-            sticky
-          />
-        }
-      >
-        <ItemFields {...edit} saved={item !== null} />
-      </EditForm>
-    </FormDialog>
+    <EditDialog
+      dialog={dialog}
+      onExited={onExited}
+      title={item ? "Edit Item" : "Add Item"}
+      edit={edit}
+      what="this item"
+      submit="Submit"
+    >
+      <ItemFields {...edit} saved={item !== null} />
+    </EditDialog>
   );
 }
 
@@ -120,16 +112,12 @@ function useSave(employee: EmployeePath) {
   };
 }
 
-/** Loads the item as it is saved now; undefined when it was deleted or cannot be loaded. */
+/** Loads the item as it is saved now; undefined when it was deleted. */
 function useReload(employee: EmployeePath, item: PayItem | null) {
   const client = useQueryClient();
   return async () => {
-    try {
-      const items = await client.fetchQuery({ ...payItemsQuery(pathOf(employee)), staleTime: 0 });
-      return items.find(({ id }) => id === item?.id);
-    } catch {
-      return undefined;
-    }
+    const items = await client.fetchQuery({ ...payItemsQuery(pathOf(employee)), staleTime: 0 });
+    return items.find(({ id }) => id === item?.id);
   };
 }
 

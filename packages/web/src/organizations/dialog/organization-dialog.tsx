@@ -5,8 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { EditForm } from "../../ui/form/edit-form.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import {
   organizationQuery,
   useCreateOrganization,
@@ -46,33 +45,22 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
     onSaved: () => notifySuccess("Organization information saved sucessfully"),
     leave: () => dialog.close(),
   });
-  const { form, fieldProps, missing, edited, saving, stale } = edit;
+  const { form, fieldProps, edited, saving } = edit;
   const dialog = useFormDialog(form, saving);
   return (
-    <FormDialog
+    <EditDialog
       dialog={dialog}
       onExited={onExited}
       title={organization ? "Edit Organization" : "Add Organization"}
+      edit={edit}
+      what="this organization"
+      submit="Submit"
     >
-      <EditForm
-        edit={edit}
-        what="this organization"
-        footer={
-          <DialogActions
-            dialog={dialog}
-            submit="Submit"
-            disabled={stale}
-            missing={missing()}
-            sticky
-          />
-        }
-      >
-        <Text size="sm" c="dimmed">
-          Emp Prefix, State, About and Employee Benefits are optional.
-        </Text>
-        <OrganizationFields form={form} fieldProps={fieldProps} original={edited} />
-      </EditForm>
-    </FormDialog>
+      <Text size="sm" c="dimmed">
+        Emp Prefix, State, About and Employee Benefits are optional.
+      </Text>
+      <OrganizationFields form={form} fieldProps={fieldProps} original={edited} />
+    </EditDialog>
   );
 }
 
@@ -96,11 +84,6 @@ function useReload(organization: Organization | null) {
   return async (): Promise<Organization | undefined> => {
     if (!organization) return undefined;
     const ids = { tenantId: organization.tenant_id, companyId: organization.company_id };
-    try {
-      return await client.fetchQuery({ ...organizationQuery(ids), staleTime: 0 });
-    } catch {
-      // The banner shows that the server cannot be reached. The button stays for a retry.
-      return undefined;
-    }
+    return client.fetchQuery({ ...organizationQuery(ids), staleTime: 0 });
   };
 }

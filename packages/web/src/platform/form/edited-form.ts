@@ -18,7 +18,7 @@ type EditedForm<Loaded, Values> = {
   draft: string | null;
   /** Fields left out of the draft. */
   withheld?: readonly (keyof Values & string)[];
-  /** Loads the current record; undefined when that fails. */
+  /** Loads the current record; undefined or an error when that fails. */
   reload: () => Promise<Loaded | undefined>;
   /** Saves over the version that the edit started from; undefined when the user cancelled. */
   save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
@@ -92,7 +92,8 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     ...(onErrors ? { onErrors } : {}),
   });
   const loadNewest = async (): Promise<void> => {
-    const newest = await reload();
+    // When it fails, the banner or a message says why, and the button stays for another try.
+    const newest = await reload().catch(() => undefined);
     if (newest === undefined) return;
     const { values, conflicts } = mergeChanges(
       form.getInitialValues(),

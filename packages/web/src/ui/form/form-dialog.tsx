@@ -7,6 +7,7 @@ import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
+import { EditForm } from "./edit-form.tsx";
 import { FormActions, MissingNote, SubmitButton } from "./form-actions.tsx";
 import { StoredDraftNotice } from "./found-draft.tsx";
 
@@ -180,6 +181,39 @@ export function DialogForm(props: DialogFormProps) {
           {...(sticky === undefined ? {} : { sticky })}
         />
       </form>
+    </FormDialog>
+  );
+}
+
+export type EditDialogProps = Omit<FormDialogProps, "dialog"> & {
+  dialog: OpenDialog;
+  /** The result of `useEditedForm`. */
+  edit: ComponentProps<typeof EditForm>["edit"] & { missing: () => string | null };
+  /** What is edited, in the middle of a sentence: "this item". */
+  what: string;
+  submit: string;
+};
+
+/** The dialog around a form that edits a saved record. */
+export function EditDialog(props: EditDialogProps) {
+  const { dialog, edit, what, submit, children, ...rest } = props;
+  return (
+    <FormDialog {...rest} dialog={dialog}>
+      <EditForm
+        edit={edit}
+        what={what}
+        footer={
+          <DialogActions
+            dialog={dialog}
+            submit={submit}
+            disabled={edit.stale}
+            missing={edit.missing()}
+            sticky
+          />
+        }
+      >
+        {children}
+      </EditForm>
     </FormDialog>
   );
 }

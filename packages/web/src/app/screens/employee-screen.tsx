@@ -37,10 +37,11 @@ const LeavingTab = lazyComponent(
 
 /** The end of the employment, below what payroll still has to settle because of it; its dialog says so too. */
 function Leaving(props: EmployeeTabProps) {
+  const toSettle = <PayCorrections {...props} />;
   return (
     <>
-      <PayCorrections {...props} />
-      <LeavingTab {...props} toSettle={<PayCorrections {...props} />} />
+      {toSettle}
+      <LeavingTab {...props} toSettle={toSettle} />
     </>
   );
 }

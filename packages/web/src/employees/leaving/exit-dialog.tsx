@@ -46,8 +46,7 @@ export function ExitDialog(props: ExitDialogProps) {
   });
   if (!ended) return <ExitForm {...props} title={titles.end} toSettle={null} owed={[]} />;
   if (settlement.data) {
-    const { owed } = settlement.data;
-    return <ExitForm {...props} title={titles.edit} owed={owed} />;
+    return <ExitForm {...props} title={titles.edit} owed={settlement.data.owed} />;
   }
   return (
     <Dialog opened title={titles.edit} onClose={props.onExited} onExited={props.onExited}>

@@ -36,7 +36,7 @@ export async function gapsAmong(
       ) k
     )
     ${sql.join(gaps.map(peopleLacking), sql` union all `)}`.execute(tx);
-  return found.filter(({ people }) => people > 0);
+  return gaps.flatMap((gap) => found.filter((row) => row.gap === gap && row.people > 0));
 }
 
 function peopleLacking(gap: RecordGap): RawBuilder<unknown> {

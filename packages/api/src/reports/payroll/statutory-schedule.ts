@@ -189,6 +189,7 @@ async function totalsOf(
 }
 
 type GapsOfKind = { number?: RecordGap; authority?: RecordGap };
+
 /** What the number and the authority of a schedule's rows are called when they are not recorded. */
 const gapsOfKind: Readonly<Record<ScheduleKind, GapsOfKind>> = {
   PAYE: { number: "tax_id", authority: "state" },

@@ -107,8 +107,12 @@ export async function leaveNothingToJobs(client: Client, tenantId: number | null
 }
 
 const totals: readonly string[] = [
-  `insert into entry_counters select tenant_id, entry_type_id, max(number) from entries
-    where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_type_id`,
+  `insert into entry_counters
+    select tenant_id, entry_type_id, max(number), max(entry_date), max(id) filter (where entry_date = newest_day)
+    from (
+      select e.*, max(entry_date) over (partition by tenant_id, entry_type_id) as newest_day
+      from entries e where tenant_id = coalesce($1, tenant_id)) e
+    group by tenant_id, entry_type_id`,
   `insert into entry_days select tenant_id, entry_date, count(*) from entries
     where tenant_id = coalesce($1, tenant_id) group by tenant_id, entry_date order by entry_date`,
   `insert into ledger_days

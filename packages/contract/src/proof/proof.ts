@@ -27,7 +27,7 @@ export type ProofCheck = keyof typeof proofChecks;
 const checkNames = Object.keys(proofChecks) as [ProofCheck, ...ProofCheck[]];
 
 const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
-  [/^(?:entry_|item_|recorded_entry)/, "entries"],
+  [/^(?:entry_|item_|newest_entry|recorded_entry)/, "entries"],
   [/^books_unbalanced$/, "trial_balance"],
   [/^(?:number_missing|counter_wrong)$/, "numbers"],
   [/^funds_/, "wallet"],

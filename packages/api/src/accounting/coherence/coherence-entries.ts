@@ -21,6 +21,7 @@ export type EntryFaultKind =
   | "entry_type_unknown"
   | "entry_day_wrong"
   | "entry_reversal_wrong"
+  | "newest_entry_wrong"
   | "number_missing"
   | "counter_wrong";
 
@@ -146,6 +147,22 @@ export const entryChecks: readonly Check<EntryFaultKind>[] = [
         from entries e where ${scope(sql`e.tenant_id`)} group by e.tenant_id, e.entry_date
       ) e on e.tenant_id = d.tenant_id and e.day = d.day
       where coalesce(d.entries, 0) <> coalesce(e.entries, 0)`,
+  },
+  {
+    kind: "newest_entry_wrong",
+    query: (scope) => sql`
+      select t.id as tenant_id, 'entry:' || coalesce(e.id, c.newest_id) as subject,
+        format('the newest entry is stored as %s of %s, and it is %s of %s', coalesce(c.newest_id::text, 'none'),
+          coalesce(c.newest_day::text, 'no day'), coalesce(e.id::text, 'none'),
+          coalesce(e.entry_date::text, 'no day')) as message
+      from tenants t
+      left join lateral (
+        select c.newest_day, c.newest_id from entry_counters c where c.tenant_id = t.id
+        order by c.newest_day desc, c.newest_id desc limit 1) c on true
+      left join lateral (
+        select e.entry_date, e.id from entries e where e.tenant_id = t.id
+        order by e.entry_date desc, e.id desc limit 1) e on true
+      where ${scope(sql`t.id`)} and (c.newest_day, c.newest_id) is distinct from (e.entry_date, e.id)`,
   },
   {
     kind: "number_missing",

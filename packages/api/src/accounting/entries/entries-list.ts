@@ -126,7 +126,7 @@ function selectPage(
       select day, sum(entries) as entries from (
         select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
         union all
-        select day, -1 from later where ${inRange}
+        select day, -1 from later where ${isNear ? sql`(tenant_id, day) in (select tenant_id, day from newest)` : inRange}
       ) counted group by day having sum(entries) > 0
     ), placed as (
       select day, entries, sum(entries) over (order by day ${way}) - entries

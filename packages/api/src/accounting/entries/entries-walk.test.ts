@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { addEntryBatch, listEntries } from "@kontor/contract/accounting/entries";
+import { addEntryBatch, listEntries, updateEntry } from "@kontor/contract/accounting/entries";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
@@ -131,6 +131,46 @@ describe("paging through the list of entries", () => {
       expect(near.data.map(({ id }) => id)).toEqual(all.data.map(({ id }) => id));
       expect([near.data.length, near.meta.total]).toEqual([10, all.meta.total]);
     }
+  });
+
+  test("of more organizations than a page has rows begins with those of the newest entries, also after edits", async () => {
+    const everyDay = { start_date: "2000-01-01", end_date: "2099-12-31", per_page: 3 };
+    const expectNewestFirst = async (mark: object = {}) => {
+      for (const page of [1, 2, 4]) {
+        const near = await books.staff.list(listEntries, { query: { page, per_page: 3, ...mark } });
+        const all = await books.staff.list(listEntries, { query: { ...everyDay, page, ...mark } });
+        expect(near.data.map(({ id }) => id)).toEqual(all.data.map(({ id }) => id));
+        expect([near.data.length, near.meta.total]).toEqual([3, all.meta.total]);
+      }
+    };
+    const many = [];
+    for (const [index, last] of [12, 14, 13, 14, 11, 14, 13].entries()) {
+      const tenant = await openTenant(world, `Walked ${index}`);
+      const caller = await world.signIn("organization", tenant.tenant_id);
+      const posted = await post(caller, tenant, 3, [`2026-03-${last}`, `2026-02-${last + index}`]);
+      many.push({ tenant, caller, posted });
+    }
+    await expectNewestFirst();
+    // The newest entry becomes an older one, an older one the newest, and one stays on its day.
+    for (const [place, entry_date] of [
+      [3, "2026-03-01"],
+      [5, "2026-02-10"],
+      [4, "2026-03-20"],
+      [1, "2026-03-14"],
+    ] as const) {
+      const { caller, tenant, posted } = many[place] ?? {};
+      const { paye_payable, bank_clearing } = tenant?.ledgers ?? {};
+      for (const { id } of posted?.slice(0, 2) ?? []) {
+        const body = receiptBody(paye_payable ?? 0, bank_clearing ?? 0, "2.00", { entry_date });
+        await caller?.call(updateEntry, { params: { id }, body });
+        await expectNewestFirst();
+      }
+    }
+    const { meta } = await books.staff.list(listEntries, { query: { per_page: 3 } });
+    for (const { tenant, caller } of many)
+      await post(caller, tenant, 2, ["2026-03-14", "2026-03-15"]);
+    await expectNewestFirst({ up_to: meta.up_to });
+    await expectNewestFirst();
   });
 
   test("of one ledger returns the same rows by months as by days, also while it grows", async () => {

@@ -96,21 +96,32 @@ function daysOf(
 
 /**
  * Selects the newest days of one tenant, or of all in scope, which together have at least `least`
- * entries. The newest n entries of all tenants are on the newest n days of each, and none is before
- * the last day of the tenant whose last day is the n-th newest.
+ * entries. The newest n entries of all tenants belong to the n tenants with the newest last entries,
+ * and none is before the last day of the n-th of them.
  */
 function newestDaysOf(tenantId: number | null, least: RawBuilder<unknown>): RawBuilder<unknown> {
-  const daysOfTenant = sql`
-    select n.day, n.entries from entry_days n where n.tenant_id = t.id and n.entries > 0`;
+  if (tenantId !== null) {
+    return sql`
+      select tenant_id, day, entries from entry_days
+      where tenant_id = ${tenantId} and entries > 0 order by day desc limit ${least}`;
+  }
   return sql`
-    with last_days as materialized (
-      select t.id, d.day from ${tenantsOf(tenantId)} cross join lateral (${daysOfTenant} order by n.day desc limit 1) d
+    with newest_tenants as materialized (
+      select tenant_id, newest_day
+      from (
+        select distinct on (tenant_id) tenant_id, newest_day, newest_id from entry_counters
+        order by tenant_id, newest_day desc, newest_id desc) c
+      order by newest_day desc, newest_id desc limit ${least}
     ), first as materialized (
-      select coalesce((select day from last_days order by day desc offset (${least}) - 1 limit 1), '-infinity') as day
+      select coalesce(
+        (select newest_day from newest_tenants order by newest_day desc offset (${least}) - 1 limit 1),
+        '-infinity') as day
     )
-    select t.id as tenant_id, d.day, d.entries
-    from first join last_days t on t.day >= first.day
-    cross join lateral (${daysOfTenant} and n.day >= first.day order by n.day desc limit ${least}) d`;
+    select t.tenant_id, d.day, d.entries
+    from first cross join newest_tenants t cross join lateral (
+      select n.day, n.entries from entry_days n
+      where n.tenant_id = t.tenant_id and n.entries > 0 and n.day >= first.day
+      order by n.day desc limit ${least}) d`;
 }
 
 /**

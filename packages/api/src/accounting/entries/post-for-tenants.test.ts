@@ -87,8 +87,7 @@ async function allBooks(): Promise<Record<string, unknown[]>> {
     ledgers: "select to_jsonb(x) as row from ledgers x order by id",
     ledger_days: "select to_jsonb(x) as row from ledger_days x order by ledger_id, day",
     ledger_months: "select to_jsonb(x) as row from ledger_months x order by ledger_id, month",
-    entry_counters:
-      "select to_jsonb(x) as row from entry_counters x order by tenant_id, entry_type_id",
+    entry_counters: `select ${counted("newest_id")} as row from entry_counters x order by tenant_id, entry_type_id`,
     entry_days: "select to_jsonb(x) as row from entry_days x order by tenant_id, day",
   };
   const books: Record<string, unknown[]> = {};

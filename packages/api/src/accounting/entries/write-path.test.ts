@@ -69,7 +69,8 @@ async function leftBy(statement: string, batch: string): Promise<Record<string, 
       ledgers: "select to_jsonb(x) as row from ledgers x order by id",
       ledger_days: "select to_jsonb(x) as row from ledger_days x order by ledger_id, day",
       ledger_months: "select to_jsonb(x) as row from ledger_months x order by ledger_id, month",
-      entry_counters: "select to_jsonb(x) as row from entry_counters x order by entry_type_id",
+      entry_counters: `select to_jsonb(x) || jsonb_build_object('newest_id', greatest(newest_id - ${ids[0]?.last}, 0)) as row
+        from entry_counters x order by entry_type_id`,
       entry_days: "select to_jsonb(x) as row from entry_days x order by day",
     };
     for (const [name, query] of Object.entries(queries)) {
@@ -111,7 +112,8 @@ describe("a request cannot bypass the write path", () => {
     entry_revisions:
       "(tenant_id, entry_id, revision, entry_date, narration, recorded_at) select tenant_id, 1, 1, day, 'x', now()",
     entry_days: "(tenant_id, day, entries) select tenant_id, '2020-01-01', 1",
-    entry_counters: "(tenant_id, entry_type_id, last_number) select tenant_id, 9, 1",
+    entry_counters:
+      "(tenant_id, entry_type_id, last_number, newest_day, newest_id) select tenant_id, 9, 1, day, 1",
     ledger_days:
       "(tenant_id, ledger_id, day, debit, credit, lines) select tenant_id, 1, day, 1, 1, 1",
     ledger_months:

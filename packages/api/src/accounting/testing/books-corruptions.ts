@@ -163,6 +163,7 @@ export const corruptions: readonly Corruption[] = [
       `entry_items_misplaced entry:${at.plain}`,
       "entry_day_wrong day:2026-03-09",
       "entry_day_wrong day:2026-03-10",
+      `newest_entry_wrong entry:${at.plain}`,
     ],
   ],
   [
@@ -195,7 +196,7 @@ export const corruptions: readonly Corruption[] = [
     "an entry of a type that there is not",
     (at) => `update entries set entry_type_id = 99 where id = ${at.later};
       update entries set number = 1 where id = ${at.later};
-      insert into entry_counters values (${at.tenant}, 99, 1)`,
+      insert into entry_counters values (${at.tenant}, 99, 1, '2020-01-01', 1)`,
     (at) => [`entry_type_unknown entry:${at.later}`, `number_missing entry:${at.later + 1}`],
   ],
   [
@@ -213,14 +214,19 @@ export const corruptions: readonly Corruption[] = [
     () => ["counter_wrong counter:1"],
   ],
   [
+    "the newest entry of a type",
+    () => "update entry_counters set newest_day = '2026-04-01' where entry_type_id = 1",
+    (at) => [`newest_entry_wrong entry:${at.later}`],
+  ],
+  [
     "the counter of a type without entries",
-    (at) => `insert into entry_counters values (${at.tenant}, 3, 2)`,
+    (at) => `insert into entry_counters values (${at.tenant}, 3, 2, '2020-01-01', 1)`,
     () => ["counter_wrong counter:3"],
   ],
   [
     "the counter of a type deleted",
     () => "delete from entry_counters where entry_type_id = 1",
-    () => ["counter_wrong counter:1"],
+    (at) => ["counter_wrong counter:1", `newest_entry_wrong entry:${at.later}`],
   ],
   [
     "the entries counted of a day",

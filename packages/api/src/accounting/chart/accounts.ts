@@ -73,15 +73,16 @@ function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>
 }
 
 /**
- * The same for the charts of several organizations in turn: each chart is counted, and those on the
- * page are listed. A group's last sequence is the number of its ledgers, which are neither deleted
- * nor moved.
+ * The same for the charts of several organizations in turn: the charts up to the page are counted,
+ * each of which has at least one row, and those on the page are listed. A group's last sequence is
+ * the number of its ledgers, which are neither deleted nor moved.
  */
 function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuilder<unknown> {
   const skipped = (page - 1) * per_page;
   return sql`
     charts as materialized (
-      select tenant_id, count(*) + sum(ledger_sequence) as rows from groups group by tenant_id
+      select tenant_id, (count(*) + sum(ledger_sequence))::int as rows from groups
+      group by tenant_id order by tenant_id limit ${skipped + per_page}
     ), span as materialized (
       select tenant_id, before from (
         select tenant_id, rows, sum(rows) over (order by tenant_id) - rows as before from charts) placed
@@ -91,7 +92,7 @@ function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuil
       select * from (
         select *, (select min(before) from span) + row_number() over (order by ${inPlace}) as place from listed) placed
       where place > ${skipped} and place <= ${skipped + per_page}
-    ), counted as (select coalesce(sum(rows), 0)::int as total from charts)`;
+    ), counted as (select (count(*) + coalesce(sum(ledger_sequence), 0))::int as total from groups)`;
 }
 
 /** Whether the filters select all rows. */

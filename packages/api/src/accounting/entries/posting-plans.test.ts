@@ -160,12 +160,10 @@ test("plans made without idempotency keys find each key when there are many", as
       );
     };
     const claim = async (key: string) => {
-      const claimed = [[user?.id], [tenantId], [key]];
-      await query("select claim_idempotency_keys($1, $2, $3, $4, now())", [
-        ...claimed,
-        [Buffer.alloc(32)],
-      ]);
-      await query("select keep_idempotent_responses($1, $2, $3, $4, '[{}]')", [...claimed, [201]]);
+      const claimed = [user?.id, tenantId, key];
+      const hash = Buffer.alloc(32);
+      await query("select claim_idempotency_key($1, $2, $3, $4, now())", [...claimed, hash]);
+      await query("select keep_idempotent_response($1, $2, $3, 201, '{}')", claimed);
     };
     await query("select set_config('app.tenant_id', '', false)");
     await query("set role kontor_app");

@@ -51,8 +51,7 @@ type KeyRow = { same_request: boolean; status: number | null; response: unknown 
 export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResponse | undefined> {
   const { userId, tenantId, key, hash } = claim;
   const { rows } = await sql<KeyRow & { claimed: boolean }>`
-    select * from claim_idempotency_keys(
-      array[${userId}]::bigint[], array[${tenantId}]::bigint[], array[${key}]::text[], array[${hash}]::bytea[], ${now})`
+    select * from claim_idempotency_key(${userId}, ${tenantId}, ${key}, ${hash}, ${now})`
     .execute(tx)
     .catch((error: unknown) => {
       throw sqlState(error) === lockNotAvailable ? inFlight() : error;
@@ -65,9 +64,10 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
 export async function keepResponse(tx: Tx, claim: Claim, response: ApiResponse): Promise<void> {
   const { userId, tenantId, key } = claim;
   await pipelined(sql`
-    select keep_idempotent_responses(
-      array[${userId}]::bigint[], array[${tenantId}]::bigint[], array[${key}]::text[], array[${response.status}]::integer[],
-      ${JSON.stringify([response.body])}::jsonb)`).execute(tx);
+    select keep_idempotent_response(
+      ${userId}, ${tenantId}, ${key}, ${response.status}, ${JSON.stringify(response.body)}::jsonb)`).execute(
+    tx,
+  );
 }
 
 /**

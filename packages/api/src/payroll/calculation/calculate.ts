@@ -19,6 +19,7 @@ import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
 import { counts } from "./counted.ts";
+import { rememberInputs } from "./inputs-state.ts";
 import { inputsOf, peopleOf } from "./inputs.ts";
 import { keepPayslips, payslipColumns, type PayslipColumns } from "./keep-payslips.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -138,6 +139,7 @@ async function calculate(
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   if (!continues || stopping?.aborted === true) return;
   await within((tx) => finish(tx, job, clock.now()));
+  await within((tx) => rememberInputs(tx, run));
 }
 
 /** Splits people into batches, so that memory stays small. */

@@ -6,8 +6,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/scope.ts";
 import { amountsOf, type Computed } from "./compute.ts";
 import { itemIdOf } from "./due-items.ts";
-import { storedLine, storedTrace } from "./stored-line.ts";
 import { asJson } from "./stored-pay.ts";
+import { storedLine, storedTrace } from "./stored-payslip.ts";
 
 /** The amounts of a variance by reason, as stored. */
 export function storedVariance({ parts }: Pick<Variance, "parts">) {

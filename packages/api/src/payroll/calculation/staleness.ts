@@ -5,14 +5,15 @@ import {
   type PayrollPart,
 } from "@kontor/contract/payroll/changes";
 import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
-import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
-import { sql, type RawBuilder } from "kysely";
+import { firstDayOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
 import { comparedWith, setsOf, settingsOf, termsOf } from "./calculate.ts";
 import { compute } from "./compute.ts";
-import { inputsOf, inputsQuery, type Marks } from "./inputs.ts";
+import { changedPeople, isAsRemembered, type Changed } from "./inputs-state.ts";
+import { inputsOf } from "./inputs.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** The inputs that a run was calculated with. */
@@ -20,6 +21,9 @@ export type CalculatedRun = RunScope & {
   settings: PayrollSettingsValue | null;
   pack: string | null;
   compared_with_id: number | null;
+  generation: number;
+  /** The state of its inputs for which it is known that none has changed. */
+  inputs_state: string | null;
 };
 
 /** The most sentences listed; the rest are counted. */
@@ -27,14 +31,20 @@ const mostChanges = 20;
 
 /**
  * What has changed since a run was calculated, as sentences that name the setting or the employee;
- * none when it would have the same result. The marks of all inputs are recomputed and compared.
+ * none when it would have the same result.
+ *
+ * @param how `in full` computes and compares the marks of all inputs; `shown` does so only if the rows that they
+ *   are computed from are not those that were compared last.
  */
-export async function changesSince(tx: Tx, run: CalculatedRun): Promise<string[]> {
+export async function changesSince(
+  tx: Tx,
+  run: CalculatedRun,
+  how: "in full" | "shown",
+): Promise<string[]> {
   const settings = await settingsOf(tx, run.tenant_id);
-  const changes = [
-    ...(await changesOfRun(tx, run, settings)),
-    ...(await changesOfPeople(tx, run, settings)),
-  ];
+  const ofRun = await changesOfRun(tx, run, settings);
+  if (how === "shown" && ofRun.length === 0 && (await isAsRemembered(tx, run))) return [];
+  const changes = [...ofRun, ...(await changesOfPeople(tx, run, settings))];
   if (changes.length <= mostChanges) return changes;
   const more = String(changes.length - mostChanges);
   return [...changes.slice(0, mostChanges), runChangeSentences.more.replace("{count}", more)];
@@ -57,26 +67,18 @@ async function changesOfRun(
   ];
 }
 
-type Changed = { employee_id: number; name: string; was: Marks | null; is: Marks | null };
-
 async function changesOfPeople(
   tx: Tx,
   run: CalculatedRun,
   settings: PayrollSettingsValue,
 ): Promise<string[]> {
-  // An off-cycle run of everybody includes only people with something to pay, which marks alone do not show.
-  const isOfSome = run.cycle === "OFF_CYCLE" && run.employee_ids === null;
-  const counted = isOfSome ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
-  const { rows } = await sql<Changed>`
-    select coalesce(s.employee_id, i.employee_id) as employee_id, coalesce(s.name, i.name) as name,
-      s.marks as was, i.marks as is
-    from (select name, employee_id, marks from payslips
-      where tenant_id = ${run.tenant_id} and run_id = ${run.id}) s
-    full join (${inputsQuery(run)}) i on i.employee_id = s.employee_id
-    where s.marks is distinct from i.marks and ${counted}
-    order by 2`.execute(tx);
+  const { rows } = await sql<Changed>`${changedPeople(run)} order by 2`.execute(tx);
   const without = rows.flatMap(({ was, employee_id }) => (was === null ? [employee_id] : []));
-  const joined = new Set(isOfSome ? await paidAmong(tx, run, settings, without) : without);
+  const joined = new Set(
+    run.cycle === "OFF_CYCLE" && run.employee_ids === null
+      ? await paidAmong(tx, run, settings, without)
+      : without,
+  );
   return rows.flatMap(({ employee_id, name, was, is }) => {
     if (was === null) {
       return joined.has(employee_id) ? [runChangeSentences.joined.replace("{name}", name)] : [];
@@ -85,15 +87,6 @@ async function changesOfPeople(
     const parts: PayrollPart[] = payrollParts.filter((part) => was[part] !== is[part]);
     return parts.map((part) => changeSentence(part, name));
   });
-}
-
-/**
- * The condition that an off-cycle run may pay something to the person of the inputs `i`: a one-off item,
- * or pay for an earlier month to a leaver. A deduction from net pay alone gives no payslip.
- */
-function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
-  return sql`(i.items @> '[{"recurring": false}]'
-    or i.exit <= ${lastDayOf(period)}::date and i.months is not null)`;
 }
 
 /** The people among these to whom the run would pay something now. */

@@ -28,7 +28,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
-import { changesOf, presentHead, selectRuns, type RunRow } from "./row.ts";
+import { presentHead, selectRuns, shownChanges, type RunRow } from "./row.ts";
 import { runsWaitingFor } from "./waiting.ts";
 
 type RunListItem = z.output<typeof runListItem>;
@@ -123,7 +123,7 @@ async function* headsOf(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerat
 
 async function presentAll(tx: Tx, rows: readonly RunRow[]): Promise<RunListItem[]> {
   const items: RunListItem[] = [];
-  for (const row of rows) items.push(presentHead(row, (await changesOf(tx, row)).length > 0));
+  for (const row of rows) items.push(presentHead(row, (await shownChanges(tx, row)).length > 0));
   return items;
 }
 

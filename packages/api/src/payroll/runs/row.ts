@@ -29,7 +29,6 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   title: string;
   status: Status;
   calculation: "WAITING" | "RUNNING" | "DONE" | "FAILED";
-  generation: number;
   people_done: number;
   people_total: number;
   calculated_at: Date | null;
@@ -80,7 +79,7 @@ export function selectRuns(where: RawBuilder<unknown>): RawBuilder<RunRow> {
     select r.tenant_id, r.id, r.company_id, to_char(r.period, 'YYYY-MM') as period, r.cycle,
       r.employee_ids::text[] as employees, r.number, t.name as company_name, r.title, r.status, r.payday,
       r.calculation, r.generation, r.people_done, r.people_total, r.calculated_at, r.problem, r.settings, r.pack,
-      r.compared_with_id, r.variance, r.people, r.excluded, r.gross, r.net, r.employer, r.difference, r.version,
+      r.inputs_state, r.compared_with_id, r.variance, r.people, r.excluded, r.gross, r.net, r.employer, r.difference, r.version,
       r.updated_at, r.submitted_by::int, r.approved_by::int, r.approved_at, r.entry_id
     from payroll_runs r join tenants t on t.id = r.tenant_id
     where ${where}`;
@@ -162,10 +161,21 @@ export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
   return { ...row, employee_ids: employees === null ? null : employees.map(Number) };
 }
 
-/** What has changed since the calculation; empty for runs whose inputs are final or being read. */
+/**
+ * What has changed since the calculation; empty for runs whose inputs are final or being read. All inputs are
+ * read again, as a step that depends on them demands.
+ */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
-  const isOpen = row.status === "DRAFT" || row.status === "PENDING_APPROVAL";
-  return isOpen && row.calculation === "DONE" ? changesSince(tx, calculatedRun(row)) : [];
+  return isOpen(row) ? changesSince(tx, calculatedRun(row), "in full") : [];
+}
+
+/** The same for display, which costs little while the rows of the inputs are those of the calculation. */
+export async function shownChanges(tx: Tx, row: RunRow): Promise<string[]> {
+  return isOpen(row) ? changesSince(tx, calculatedRun(row), "shown") : [];
+}
+
+function isOpen({ status, calculation }: RunRow): boolean {
+  return (status === "DRAFT" || status === "PENDING_APPROVAL") && calculation === "DONE";
 }
 
 /** An amount with its sign beside it. */

@@ -16,12 +16,12 @@ import { paymentOf } from "./payment.ts";
 import { postingOf } from "./posting.ts";
 import { gapsOfRun } from "./record-gaps.ts";
 import {
-  changesOf,
   presentHead,
   readRun,
   runAt,
   runNumber,
   shown,
+  shownChanges,
   signed,
   type RunPath,
   type RunRow,
@@ -56,7 +56,7 @@ async function presentRun(
   known?: readonly string[],
 ): Promise<PayrollRun> {
   const { tx } = context;
-  const changes = known ?? (await changesOf(tx, row));
+  const changes = known ?? (await shownChanges(tx, row));
   const { totals, warnings, gaps, payment, posting } = isCalculating(row)
     ? nothingYet
     : await addedUp(tx, row);

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+
+import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
+import { sql, type RawBuilder } from "kysely";
+
+import type { Tx } from "../../platform/scope.ts";
+import { counts } from "./counted.ts";
+import { inputsQuery, type Marks } from "./inputs.ts";
+import type { RunScope } from "./run-scope.ts";
+
+/** A run with the number of its calculation. */
+type Calculation = RunScope & { generation: number };
+
+/** A person whose inputs differ from those of the payslip; null where there is no payslip, or no input any more. */
+export type Changed = { employee_id: number; name: string; was: Marks | null; is: Marks | null };
+
+/** The people whose inputs have changed since a run was calculated: the marks of all inputs are computed again. */
+export function changedPeople(run: RunScope): RawBuilder<Changed> {
+  // An off-cycle run of everybody includes only people with something to pay, which marks alone do not show.
+  const isOfSome = run.cycle === "OFF_CYCLE" && run.employee_ids === null;
+  const counted = isOfSome ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
+  return sql<Changed>`
+    select coalesce(s.employee_id, i.employee_id) as employee_id, coalesce(s.name, i.name) as name,
+      s.marks as was, i.marks as is
+    from (select name, employee_id, marks from payslips
+      where tenant_id = ${run.tenant_id} and run_id = ${run.id}) s
+    full join (${inputsQuery(run)}) i on i.employee_id = s.employee_id
+    where s.marks is distinct from i.marks and ${counted}`;
+}
+
+/**
+ * The condition that an off-cycle run may pay something to the person of the inputs `i`: a one-off item,
+ * or pay for an earlier month to a leaver. A deduction from net pay alone gives no payslip.
+ */
+function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
+  return sql`(i.items @> '[{"recurring": false}]'
+    or i.exit <= ${lastDayOf(period)}::date and i.months is not null)`;
+}
+
+/**
+ * Remembers the state of the inputs of a calculated run, if they are still those that it was calculated with.
+ * One statement, and so one snapshot, compares the marks and reads the state: while the state is the same, the
+ * marks are.
+ */
+export async function rememberInputs(tx: Tx, run: Calculation): Promise<void> {
+  await sql`
+    update payroll_runs set inputs_state = ${stateOf(tx, run)}
+    where tenant_id = ${run.tenant_id} and id = ${run.id} and generation = ${run.generation} and calculation = 'DONE'
+      and not exists (${changedPeople(run)})`.execute(tx);
+}
+
+/** Whether the state of the inputs of a run is the one remembered: then no input has changed. */
+export async function isAsRemembered(
+  tx: Tx,
+  run: Calculation & { inputs_state: string | null },
+): Promise<boolean> {
+  if (run.inputs_state === null) return false;
+  const { rows } = await sql`select where ${stateOf(tx, run)} = ${run.inputs_state}`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * The state of all rows that the inputs of a run are read from: for each table, the number of its rows and the
+ * sum of their hashes. Nothing is looked up by person, so that it costs a thirtieth of the marks. It may differ
+ * though no mark does, but not the other way round. It also covers the calculation itself and the query of the
+ * inputs with its parameters, so that a release that reads them otherwise compares the marks.
+ */
+function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
+  const { tenant_id, company_id, id, period } = run;
+  const query = inputsQuery(run).compile(tx);
+  const read = createHash("sha256")
+    .update(JSON.stringify([query.sql, query.parameters, run.generation]))
+    .digest("hex");
+  const whole = (table: string, where = sql`true`) =>
+    sumOf(sql`x.*`, sql`${sql.table(table)} x where x.tenant_id = ${tenant_id} and ${where}`);
+  const parts = [
+    // Of an employee only what the marks cover, so that a new telephone number costs nothing.
+    sumOf(
+      sql`row(e.id, e.start_date, e.exit_date, e.suspended, e.nhf_consent, e.bank_code, e.account_number_hash,
+        e.account_name)`,
+      sql`employees e where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}`,
+    ),
+    whole("past_employments"),
+    whole("pay_rates", sql`x.superseded_at is null and x.from_date <= ${lastDayOf(period)}::date`),
+    whole("pay_items"),
+    whole("reliefs", sql`x.status = 'APPROVED'`),
+    whole("opening_figures"),
+    advancesOf(run),
+    // The figures of approved payslips never change, so their runs stand for them.
+    sumOf(
+      sql`row(r.id, r.company_id, r.period, r.cycle, r.generation, r.approved_at, r.settings ->> 'proration')`,
+      sql`payroll_runs r where r.tenant_id = ${tenant_id} and r.id <> ${id} and ${counts(sql`r`)}`,
+    ),
+  ];
+  return sql`concat_ws('/', ${read}::text, ${sql.join(parts)})`;
+}
+
+/**
+ * Advances that are not repaid and have an instalment due by the end of the month, or whose employee leaves in
+ * it; with their instalments. Others, such as one of which nothing is due yet, are not read by the run.
+ */
+function advancesOf({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  const last = lastDayOf(period);
+  return sumOf(
+    sql`row(a.id, a.employee_id, a.number, a.amount, a.interest, a.rate, a.requested_on, a.payback_amount,
+      a.allocated_principal, a.allocated_interest, i.hashes)`,
+    sql`salary_advances a
+    cross join lateral (
+      select min(i.due) as first, sum(hash_record_extended(row(i.number, i.due, i.principal, i.interest), 0)) as hashes
+      from advance_instalments i where i.tenant_id = ${tenant_id} and i.advance_id = a.id
+    ) i
+    where a.tenant_id = ${tenant_id} and a.status = 'PAID'
+      and a.allocated_principal + a.allocated_interest < a.payback_amount
+      and (i.first <= ${last}::date or exists (
+        select from employees e
+        where e.tenant_id = ${tenant_id} and e.id = a.employee_id
+          and e.exit_date between ${firstDayOf(period)}::date and ${last}::date))`,
+  );
+}
+
+/** The number of rows and the sum of the hashes of a record of each. @param rows the rest of the statement */
+function sumOf(record: RawBuilder<unknown>, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select concat(count(*), ':', sum(hash_record_extended(${record}, 0))) from ${rows})`;
+}

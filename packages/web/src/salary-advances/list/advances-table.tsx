@@ -39,7 +39,7 @@ export function AdvancesTable(props: AdvancesTableProps) {
   const { decide, underway } = useRowDecisions();
   const { bulk, dialog } = useBulkDecisions();
   const actions = (advance: ListedAdvance): RowAction[] => {
-    if (!mayDecide || advance.status !== "PENDING") return [];
+    if (advance.status !== "PENDING") return [];
     const approve = () =>
       // An advance with warnings must be opened before it is approved.
       advance.warns ? navigate(cardOf(advance)) : decide(advance, "APPROVED");
@@ -57,9 +57,8 @@ export function AdvancesTable(props: AdvancesTableProps) {
         rowKey={keyOf}
         rowName={({ emp_name }) => emp_name}
         open={cardOf}
-        actions={actions}
         underway={underway}
-        bulk={mayDecide ? bulk : []}
+        {...(mayDecide && { actions, bulk })}
       />
       {dialog}
     </>

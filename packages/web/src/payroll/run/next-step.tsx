@@ -55,16 +55,16 @@ export function NextStep({ run }: { run: PayrollRun }) {
 type Words = { title: string; about: string };
 
 const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> = {
-  DRAFT: ({ company_name, events }) => {
-    const last = events.findLast(({ event }) => event !== "CALCULATED");
+  DRAFT: (run) => {
+    const last = run.events.findLast(({ event }) => event !== "CALCULATED");
     return last?.event === "REJECTED"
       ? {
           title: `Rejected by ${last.by}`,
-          about: `Reason: “${last.reason}” Correct the run, calculate it again and resubmit it.`,
+          about: `${reasonText(last.reason)}Correct the run, calculate it again and resubmit it.`,
         }
       : {
-          title: "Ready to check and submit",
-          about: `A user who prepares payroll submits it. An owner of ${company_name} approves it.`,
+          title: isReady(run) ? "Ready to check and submit" : "Not ready to be submitted",
+          about: `A user who prepares payroll submits it. An owner of ${run.company_name} approves it.`,
         };
   },
   PENDING_APPROVAL: ({ company_name }) => ({
@@ -89,14 +89,24 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     title: totals.net > 0n ? "Everybody is paid" : "Approved, with nothing to pay",
     about: "Corrections are made as arrears in the next run. This run can no longer be changed.",
   }),
-  REVERSED: ({ events }) => {
-    const reason = events.at(-1)?.reason ?? "";
-    return {
-      title: "Reversed",
-      about: `${reason === "" ? "" : `Reason: “${reason}” `}The month can be paid by a new run.`,
-    };
-  },
+  REVERSED: ({ events }) => ({
+    title: "Reversed",
+    about: `${reasonText(events.at(-1)?.reason ?? "")}The month can be paid by a new run.`,
+  }),
 };
+
+/** Whether a draft may be submitted, as far as everybody sees it; who may not submit is not told more. */
+function isReady({ calculation, changes, warnings }: PayrollRun): boolean {
+  return (
+    calculation.state === "DONE" && changes.length === 0 && !warnings.some(({ blocks }) => blocks)
+  );
+}
+
+/** A reason as a sentence before another one; nothing where none was given. */
+function reasonText(reason: string): string {
+  if (reason === "") return "";
+  return /[.!?]$/.test(reason) ? `Reason: “${reason}” ` : `Reason: “${reason}”. `;
+}
 
 type ButtonsProps = { run: PayrollRun; onStep: (step: Step) => void };
 

@@ -129,6 +129,7 @@ describe("the page of a run", () => {
     );
     api.on(exportPayslips, () => new File(["x"], "payslips.csv"));
     const user = open(`${page}?show=changed`, { as: preparer });
+    expect(await screen.findByRole("heading", { name: "Not ready to be submitted" })).toBeVisible();
     expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
       "href",
       "/app/payroll/7/9/31/payslips/501",
@@ -337,6 +338,7 @@ describe("a draft", () => {
     });
     const user = open(page, { as: preparer });
     expect(await screen.findByText(/every payslip can be paid/)).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Ready to check and submit" })).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Add Item" }));
     const modal = await dialog("Add Item");
@@ -353,6 +355,7 @@ describe("a draft", () => {
     });
     expect(await screen.findByText("The pay items of Okafor, Ada have changed.")).toBeVisible();
     expect(screen.queryByText(/every payslip can be paid/)).toBeNull();
+    expect(screen.getByRole("heading", { name: "Not ready to be submitted" })).toBeVisible();
   });
 
   test("is discarded after a question", async ({ api, open }) => {

@@ -394,7 +394,7 @@ test("an approved run without payments is reversed with a reason", async ({ api,
   await user.click(modal.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
   expect(
-    await screen.findByText("Reason: “Wrong month” The month can be paid by a new run."),
+    await screen.findByText("Reason: “Wrong month”. The month can be paid by a new run."),
   ).toBeVisible();
   expect(api.calls(reverseRun)[0]?.input).toEqual({ ...path, version: 4, reason: "Wrong month" });
 });

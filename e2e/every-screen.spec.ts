@@ -3,7 +3,12 @@ import { expect, type Page } from "@playwright/test";
 import { makeEntry, makeGroup, makeLedger, uniqueName } from "./pages/accounting.ts";
 import { callApi } from "./pages/api.ts";
 import { findCompany } from "./pages/configuration.ts";
-import { expectCellsApart, expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
+import {
+  expectCellsApart,
+  expectLoaded,
+  expectNothingCutOff,
+  expectWholeTitle,
+} from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -204,4 +209,5 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     `reports/transaction/changes?organization=${tenant_id}`,
     `reports/transaction/month-end?organization=${tenant_id}`,
   ]);
+  await expectWholeTitle(page, "Payslip September 2026");
 });

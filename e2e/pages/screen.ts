@@ -2,11 +2,24 @@ import { expect, type Page } from "@playwright/test";
 
 /**
  * Expects that nothing on the current page is outside the window, where a phone would scroll
- * sideways.
+ * sideways, and that the title in the header is whole.
  */
 export async function expectNothingCutOff(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
+  await expectWholeTitle(page);
+}
+
+/** Expects that the title in the header shows all of its text, as it is or with another text. */
+export async function expectWholeTitle(page: Page, text?: string): Promise<void> {
+  const hidden = await page.getByRole("heading", { level: 1 }).evaluate((title, other) => {
+    const own = title.textContent;
+    title.textContent = other ?? own;
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = title;
+    title.textContent = own;
+    return Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth);
+  }, text);
+  expect(hidden, "pixels of the title that are hidden").toBeLessThanOrEqual(2);
 }
 
 /** Expects that the texts in the rows of a table neither overlap nor leave the window. */

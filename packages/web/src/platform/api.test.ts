@@ -176,6 +176,7 @@ describe("any other problem is an error without a notification", () => {
     await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
     expect(setConnectionLost).toHaveBeenLastCalledWith(true);
     expect(notifyError).not.toHaveBeenCalled();
+    expect(reportError).not.toHaveBeenCalled();
     respond(500, { code: "internal", message: "Something failed." });
     await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     expect(setConnectionLost).toHaveBeenLastCalledWith(false);

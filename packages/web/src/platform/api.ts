@@ -203,9 +203,10 @@ const envelope = z.object({
 
 /**
  * Decodes a response by the endpoint's schema. A response that violates the contract is reported
- * and treated as {@link NoResponse}.
+ * and treated as {@link NoResponse}. One that is not JSON is not the server's, so it is no fault.
  */
 function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
+  if (body === undefined) throw new NoResponse();
   try {
     const { data, meta } = envelope.parse(body);
     return { data: endpoint.data.parse(data) as DataOf<E>, meta };

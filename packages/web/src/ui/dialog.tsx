@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
 
 import { useIsQuestionOpen } from "../platform/message/confirm.tsx";
 import { useFocusBack } from "../platform/message/use-focus-back.ts";
@@ -17,13 +17,34 @@ export type DialogProps = {
   children: ReactNode;
 };
 
+/**
+ * Selects the text of a field that Tab reaches, so that typing replaces it. Browsers do so, but not
+ * for a focus that was moved by code, and a dialog moves it on every Tab to keep it inside.
+ */
+function useSelectOnTab() {
+  const isTab = useRef(false);
+  return {
+    onKeyDownCapture: ({ key }: KeyboardEvent) => {
+      isTab.current = key === "Tab";
+    },
+    onKeyUpCapture: () => {
+      isTab.current = false;
+    },
+    onFocusCapture: ({ target }: FocusEvent) => {
+      if (isTab.current && target instanceof HTMLInputElement) target.select();
+    },
+  };
+}
+
 /** A dialog above the page. Escape does not close it while a question is open above it. */
 export function Dialog(props: DialogProps) {
   const { opened, onClose, onExited, title, width = "form", children } = props;
   const isQuestionOpen = useIsQuestionOpen();
   useFocusBack();
+  const selecting = useSelectOnTab();
   return (
     <Modal
+      {...selecting}
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onExited}

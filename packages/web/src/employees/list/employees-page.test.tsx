@@ -224,6 +224,27 @@ describe("the employees", () => {
 });
 
 describe("adding an employee", () => {
+  test("replaces the text of a field that the Tab key reaches by what is typed", async ({
+    api,
+    open,
+  }) => {
+    answerList(api, []);
+    const user = open("/app/employees", { as: hr });
+    await user.click(await screen.findByRole("button", { name: "Add Employee" }));
+    const form = await dialog("Add Employee");
+    const number = form.getByLabelText("Staff Number");
+    await waitFor(() => expect(number).toHaveValue("ACM-0013"));
+    await user.click(form.getByLabelText("Middle Name"));
+    await user.tab();
+    expect(number).toHaveFocus();
+    await user.keyboard("ACM-0100");
+    expect(number).toHaveValue("ACM-0100");
+    // A press of the pointer places the cursor, as everywhere.
+    await user.click(number);
+    await user.keyboard("1");
+    expect(number).toHaveValue("ACM-01001");
+  });
+
   test("proposes the next staff number and leads to the new page", async ({ api, open }) => {
     answerList(api, []);
     api.on(addEmployee, () => openedEmployee());

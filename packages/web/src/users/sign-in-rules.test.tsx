@@ -29,6 +29,8 @@ describe("the sign-in rules of the platform", () => {
     const user = open(address);
     const role = await screen.findByRole("checkbox", { name: "Accountant" });
     expect(role).not.toBeChecked();
+    // The roles are chosen first, and the password confirms them.
+    expect(screen.getByLabelText("Your Password", { selector: "input" })).not.toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Save" }));
     const own = screen.getByLabelText("Your Password", { selector: "input" });
     expect(await screen.findByText("Enter your password.")).toBeVisible();

@@ -63,8 +63,9 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
       edit={edit}
       what="these rules"
       mayWrite={mayWrite}
-      // An organization's rules are below its users.
-      below={owner !== "platform"}
+      // The first field that takes text is the password, which comes last: the roles are chosen
+      // first, and someone who types a shortcut must not type it into a password.
+      below
     >
       <RoleChoice
         owner={owner}

@@ -170,6 +170,8 @@ describe("the users of an organization", () => {
     await fromMenu(user, "Actions for Bola Bello", "Change Roles");
     const dialog = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
     expect(dialog.getByLabelText("Owner")).toBeChecked();
+    // The roles are chosen first, and the password confirms them.
+    await waitFor(() => expect(dialog.getByLabelText("Owner")).toHaveFocus());
     await user.click(dialog.getByLabelText("Owner"));
     await user.click(dialog.getByLabelText("Viewer"));
     await fill(user, dialog.getByLabelText("Your Password"), "my password");

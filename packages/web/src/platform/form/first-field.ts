@@ -53,10 +53,15 @@ export function focusFirstFieldOf(form: HTMLFormElement | null): void {
 
 /**
  * A `ref` for a dialog's content: its first field gets the focus when the dialog opens, instead of
- * the close button.
+ * the close button. A password confirms what is chosen above it, so the first of those choices
+ * comes before it.
  */
 export function markFirstField(content: HTMLElement | null): void {
-  firstFieldIn(content)?.setAttribute("data-autofocus", "");
+  const field = firstFieldIn(content);
+  const choice = field?.matches("[type=password]:not([data-autofocus])")
+    ? content?.querySelector("[type=checkbox]:not(:disabled), [type=radio]:not(:disabled)")
+    : null;
+  (choice ?? field)?.setAttribute("data-autofocus", "");
 }
 
 /** A `ref` for an element that replaces the button that was just pressed. */

@@ -83,6 +83,7 @@ export function FundDialog(props: FundDialogProps) {
             <DialogActions
               dialog={dialog}
               submit={texts[action].confirm}
+              refusal={fund.refusal}
               missing={fund.missing()}
               back={fund.back}
             />
@@ -110,7 +111,12 @@ export function FundDialog(props: FundDialogProps) {
               description="Becomes the narration in the books."
               limit={200}
             />
-            <DialogActions dialog={dialog} submit="Submit" missing={fund.missing()} />
+            <DialogActions
+              dialog={dialog}
+              submit="Submit"
+              refusal={fund.refusal}
+              missing={fund.missing()}
+            />
           </>
         )}
       </form>
@@ -157,7 +163,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { amount } = form.getValues();
   const above = limit !== undefined && typeof amount === "bigint" && amount > limit;
   const twice = corrects === undefined && (isOpen || (action === "DEPOSIT" && above));
-  const { onSubmit, saving } = useSubmit<FundValues>({
+  const { onSubmit, saving, refusal } = useSubmit<FundValues>({
     form,
     refuse: (error) => {
       const fields = fieldErrorsOf(error);
@@ -202,6 +208,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     missing,
     storedDraft,
     onSubmit,
+    refusal,
     back,
   };
 }

@@ -45,6 +45,20 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
+ * What a form has to say itself about a refusal: the errors of fields that it does not have, or the
+ * message of a refusal without fields.
+ *
+ * @param fields the names of the form's fields, which show their own errors.
+ * @returns null when there is nothing to say. A response that is not the server's has its own note.
+ */
+export function refusalBeside(fields: readonly string[], error: unknown): string | null {
+  if (!(error instanceof ApiProblem)) return null;
+  if (error.errors.length === 0) return userSentence(error.message);
+  const elsewhere = error.errors.filter(({ path }) => !fields.includes(path.split(".")[0] ?? ""));
+  return elsewhere.map(({ message }) => message).join(" ") || null;
+}
+
+/**
  * The message of a refusal that a retry cannot change, for example when an organization has
  * Accounting switched off. Null for any other error.
  */

@@ -17,7 +17,7 @@ import {
   type RequestedAdvance,
   shownPayback,
 } from "../salary-advances/request/advance-request-form.tsx";
-import { MissingNote, SubmitButton } from "../ui/form/form-actions.tsx";
+import { MissingNote, RefusalNote, SubmitButton } from "../ui/form/form-actions.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -73,7 +73,7 @@ function RequestForm({ offer }: { offer: Offer }) {
       accepted: (accepted) => (accepted ? undefined : "Accept the terms first."),
     },
   });
-  const { onSubmit, saving } = useSubmit<RequestValues>({
+  const { onSubmit, saving, refusal } = useSubmit<RequestValues>({
     form,
     refuse,
     save: async ({ amount, instalments }) => {
@@ -117,6 +117,7 @@ function RequestForm({ offer }: { offer: Offer }) {
             size="md"
             label="I have read and accept these terms"
           />
+          <RefusalNote refusal={refusal} />
           <MissingNote id={hint} missing={missing()} />
           <SubmitButton
             size="md"

@@ -87,6 +87,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
           <DialogActions
             dialog={dialog}
             submit={mayWrite ? "Save" : undefined}
+            refusal={edit.refusal}
             disabled={stale}
             sticky
           >

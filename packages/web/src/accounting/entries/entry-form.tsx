@@ -12,7 +12,7 @@ import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { openDialog } from "../../platform/message/open-dialog.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { SubmitButton } from "../../ui/form/form-actions.tsx";
+import { RefusalNote, SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { canUndo, leftOut, missingOfEntry, isTooLong, type EntryDraft } from "./entry-draft.ts";
@@ -131,6 +131,7 @@ export function EntryForm(props: EntryFormProps) {
         }}
       />
       <Refusal text={errors["items"]} />
+      <RefusalNote refusal={written.refusal} />
       <Buttons
         missing={missing}
         blocked={blocked}

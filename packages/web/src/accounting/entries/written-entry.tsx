@@ -1,6 +1,6 @@
 import { useReducer, useState } from "react";
 
-import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { fieldErrorsOf, isChangedMeanwhile, refusalBeside } from "../../platform/api-problem.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
@@ -25,6 +25,9 @@ type WrittenEntryOptions = {
   several: boolean;
 };
 
+/** The fields that show their own errors. */
+const fields = ["entry_date", "narration", "items"];
+
 /** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
 export function useWrittenEntry(options: WrittenEntryOptions) {
   const { screen, start, postedOn, several } = options;
@@ -32,10 +35,13 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
   const [narration, setNarration] = useState(start.narration);
   const [draft, dispatch] = useReducer(changeDraft, start.draft);
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
   const change = (next: DraftChange) => {
     dispatch(next);
     // Refusals name items by position; after a change they no longer apply.
-    if (next.type !== "fill") setErrors({});
+    if (next.type === "fill") return;
+    setErrors({});
+    setRefusal(null);
   };
   const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
   const touched =
@@ -61,7 +67,10 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     /** The organization that the first item fixed, else the one whose ledgers are offered; 0 for all. */
     tenantId,
     date,
-    setDate,
+    setDate: (next: string | null) => {
+      setDate(next);
+      setRefusal(null);
+    },
     narration,
     setNarration,
     draft,
@@ -70,7 +79,13 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     edit,
     /** The server's refusals by field, until the next change. */
     errors,
-    refuse: (error: unknown) => setErrors(fieldErrorsOf(error)),
+    /** What the last refusal says beside those, until the next change of an item or the date. */
+    refusal,
+    refuse: (error: unknown) => {
+      setErrors(fieldErrorsOf(error));
+      // The notice of another user's save stays and says more.
+      setRefusal(isChangedMeanwhile(error) ? null : refusalBeside(fields, error));
+    },
     /** After saving, leaving needs no confirmation. */
     forget: () => {
       letLeave();

@@ -49,7 +49,7 @@ function NewLedger() {
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
   const [books, setBooks] = useState<string>();
-  const { form, fieldProps, draft, onSubmit, saving } = useNewLedger(tenantId, goBack);
+  const { form, fieldProps, draft, onSubmit, saving, refusal } = useNewLedger(tenantId, goBack);
   const { group_id } = form.values;
   const lockedOpening = useLockedOpening(tenantId);
   const code = useQuery({
@@ -87,7 +87,7 @@ function NewLedger() {
           codeHint="The next code in the group, assigned when you save the ledger."
           {...(lockedOpening !== undefined && { balanceHint: lockedOpening })}
         />
-        <FormActions>
+        <FormActions refusal={refusal}>
           <Button variant="default" onClick={goBack}>
             Cancel
           </Button>
@@ -133,7 +133,7 @@ function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
     schemas: ledgerSchemas,
     rules: ledgerRules,
   });
-  const { onSubmit, saving } = useSubmit<LedgerValues>({
+  const { onSubmit, saving, refusal } = useSubmit<LedgerValues>({
     form,
     refuse,
     save: async ({ group_id, op_balance, ...values }) => {
@@ -146,5 +146,5 @@ function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
       onAdded();
     },
   });
-  return { form, fieldProps, draft, onSubmit, saving };
+  return { form, fieldProps, draft, onSubmit, saving, refusal };
 }

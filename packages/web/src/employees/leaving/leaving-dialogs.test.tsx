@@ -6,7 +6,9 @@ import {
   returnToWork,
   suspendEmployee,
 } from "@kontor/contract/employees/leaving";
+import { sentenceFor } from "@kontor/contract/error-codes";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -188,6 +190,39 @@ describe("a suspension", () => {
       version: 3,
     });
   });
+
+  test.for([
+    [
+      "a refusal without a field",
+      () => refuse("busy"),
+      "The server is busy. Try again in a moment.",
+    ],
+    [
+      "a refusal at a field that the dialog does not have",
+      () => refuseAt("version", "address_mismatch", { field: "version" }),
+      sentenceFor("address_mismatch", { field: "version" }),
+    ],
+  ] as const)(
+    "keeps %s beside the buttons, once its message has gone and until the input changes",
+    async ([, refused, sentence], { api, open }) => {
+      answerEmployee(api);
+      api.on(suspendEmployee, refused);
+      const user = open(address);
+      await user.click(await screen.findByRole("button", { name: "Suspend" }));
+      const form = await dialog("Suspend Employee");
+      await fill(user, form.getByLabelText("Reason"), "Inquiry");
+      await user.click(form.getByRole("button", { name: "Suspend" }));
+      await expectMessage(sentence);
+      expect(form.queryByText(sentence)).toBeNull();
+      notifications.hide(`error: ${sentence}`);
+      expect(await form.findByText(sentence)).toBeVisible();
+      expect(screen.getAllByText(sentence)).toHaveLength(1);
+      expect(form.getByLabelText("Reason")).toHaveValue("Inquiry");
+      await expectAccessible();
+      await user.type(form.getByLabelText("Reason"), "!");
+      expect(form.queryByText(sentence)).toBeNull();
+    },
+  );
 
   test("ends after a question", async ({ api, open }) => {
     answerEmployee(api, { status: "SUSPENDED" });

@@ -32,7 +32,7 @@ export function InviteDialog({ rows, onExited }: InviteDialogProps) {
     initialValues: {},
     schemas: {},
   });
-  const { onSubmit, saving } = useSubmit({
+  const { onSubmit, saving, refusal } = useSubmit({
     form,
     refuse,
     save: async () => {
@@ -65,7 +65,7 @@ export function InviteDialog({ rows, onExited }: InviteDialogProps) {
             a link to the employee portal, where they can ask for salary advances. Employees who
             have already signed in get no email.
           </Text>
-          <DialogActions dialog={dialog} submit="Invite" />
+          <DialogActions dialog={dialog} submit="Invite" refusal={refusal} />
         </form>
       )}
     </FormDialog>

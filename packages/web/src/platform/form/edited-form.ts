@@ -105,6 +105,8 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   };
   return {
     ...submit,
+    // The notice of the other user's save stays and says more.
+    refusal: stale ? null : submit.refusal,
     form,
     fieldProps,
     missing,

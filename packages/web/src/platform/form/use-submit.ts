@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 
+import { refusalBeside } from "../api-problem.ts";
 import { focusFirstError } from "./forms.ts";
 
 type Submit<Values> = {
@@ -16,19 +17,24 @@ type Submit<Values> = {
 /**
  * Submits a form, one submit at a time, and shows refusals at their fields.
  *
- * @returns the `onSubmit` of the form element, and whether a save is pending.
+ * @returns the `onSubmit` of the form element; whether a save is pending; and `refusal`, what the
+ *   last refusal says beside the fields, until the input changes or is submitted again.
  */
 export function useSubmit<Values extends Record<string, unknown>>(options: Submit<Values>) {
   const { form, refuse, save, onErrors } = options;
   const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<{ values: Values; refusal: string | null } | null>(null);
   const submit = async (values: Values) => {
     if (saving) return;
     setSaving(true);
+    setRefused(null);
     try {
       await save(values);
     } catch (error) {
       onErrors?.();
       refuse(error);
+      const now = form.getValues();
+      setRefused({ values: now, refusal: refusalBeside(Object.keys(now), error) });
     } finally {
       setSaving(false);
     }
@@ -40,5 +46,6 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
       focusFirstError(form)(errors);
     },
   );
-  return { onSubmit, saving };
+  const refusal = refused?.values === form.values ? refused.refusal : null;
+  return { onSubmit, saving, refusal };
 }

@@ -1,7 +1,9 @@
 import "@mantine/notifications/styles.layer.css";
-import { notifications, Notifications } from "@mantine/notifications";
+import { notifications, Notifications, notificationsStore } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+
+import { shownErrors } from "./shown-errors.ts";
 
 /**
  * The stack of messages, at the foot of the sidebar. There it covers neither the title, tabs and
@@ -15,6 +17,14 @@ const looks = {
   success: { color: "green", role: "status", icon: <IconCheck size={16} aria-hidden /> },
   error: { color: "red", role: "alert", icon: <IconAlertCircle size={16} aria-hidden /> },
 } as const;
+
+const ofError = "error: ";
+
+notificationsStore.subscribe(({ notifications: shown, queue }) => {
+  const ids = [...shown, ...queue].map(({ id }) => id ?? "");
+  const errors = ids.filter((id) => id.startsWith(ofError)).map((id) => id.slice(ofError.length));
+  shownErrors.set(new Set(errors));
+});
 
 /**
  * Shows a message for `duration` milliseconds. The same sentence is shown only once at a time,

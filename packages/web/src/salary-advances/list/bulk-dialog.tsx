@@ -46,7 +46,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     initialValues: { reason: "" },
     schemas: decideAdvances.body.pick({ reason: true }).shape,
   });
-  const { onSubmit, saving } = useSubmit({
+  const { onSubmit, saving, refusal } = useSubmit({
     form,
     refuse,
     save: async ({ reason }) => {
@@ -108,7 +108,12 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
               data-autofocus
             />
           )}
-          <DialogActions dialog={dialog} submit={submit} disabled={meant.length === 0} />
+          <DialogActions
+            dialog={dialog}
+            submit={submit}
+            refusal={refusal}
+            disabled={meant.length === 0}
+          />
         </form>
       )}
     </FormDialog>

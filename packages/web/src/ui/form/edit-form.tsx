@@ -14,6 +14,7 @@ type EditFormProps = {
     onSubmit: FormEventHandler<HTMLFormElement>;
     saving: boolean;
     stale: boolean;
+    refusal: string | null;
     storedDraft: ComponentProps<typeof StoredDraftNotice>["storedDraft"];
     loadNewest: () => Promise<void>;
   };
@@ -22,8 +23,8 @@ type EditFormProps = {
   /** False for a read-only form, which has no submit button. */
   mayWrite?: boolean;
   /**
-   * The form is below the content of its page that users read first, so its first field does not
-   * take the focus.
+   * The form is below the content of its page that users read first, or asks for choices first, so
+   * its first field of text does not take the focus.
    */
   below?: boolean;
   submit?: string;
@@ -53,7 +54,7 @@ export function EditForm(props: EditFormProps) {
       {children}
       {footer}
       {footer === undefined && (mayWrite || Boolean(actions)) && (
-        <FormActions>
+        <FormActions refusal={edit.refusal}>
           {actions}
           {mayWrite && (
             <Button type="submit" loading={edit.saving} disabled={edit.stale}>

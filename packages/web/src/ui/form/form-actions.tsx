@@ -1,21 +1,36 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
 
+import { useIsErrorShown } from "../../platform/message/shown-errors.ts";
+
 import classes from "./form-actions.module.css";
 
 type FormActionsProps = {
   /** For a long form in a dialog: the buttons stay visible while the form scrolls. */
   sticky?: boolean;
+  /** What the last refusal says beside the fields, from `useSubmit`. */
+  refusal?: string | null;
   children: ReactNode;
 };
 
 /** The row of buttons at the end of a form, in a dialog or on a page. */
-export function FormActions({ sticky, children }: FormActionsProps) {
+export function FormActions({ sticky, refusal = null, children }: FormActionsProps) {
   return (
     <div className={classes.actions} data-sticky={sticky || undefined}>
+      <RefusalNote refusal={refusal} />
       {children}
     </div>
   );
+}
+
+/**
+ * Keeps a refusal readable after its message, which announced it, has gone. It never says the same
+ * at the same time.
+ */
+export function RefusalNote({ refusal }: { refusal: string | null }) {
+  const isShown = useIsErrorShown(refusal ?? "");
+  if (refusal === null || isShown) return null;
+  return <p className={classes.refusal}>{refusal}</p>;
 }
 
 /**

@@ -59,6 +59,8 @@ type DialogActionsProps = {
    * The label of the submit button. Without it there is no such button, and Cancel becomes Close.
    */
   submit?: string | undefined;
+  /** What the last refusal says beside the fields, from `useSubmit`. */
+  refusal: string | null;
   /** Nothing can be submitted, for a reason shown above. */
   disabled?: boolean;
   /** What is missing before the form can be submitted, from `useContractForm`; null for nothing. */
@@ -75,6 +77,7 @@ export function DialogActions(props: DialogActionsProps) {
   const {
     dialog,
     submit,
+    refusal,
     disabled = false,
     missing = null,
     sticky = false,
@@ -83,7 +86,7 @@ export function DialogActions(props: DialogActionsProps) {
   } = props;
   const hint = useId();
   return (
-    <FormActions sticky={sticky}>
+    <FormActions sticky={sticky} refusal={refusal}>
       <ConnectionNote />
       {!disabled && <MissingNote id={hint} missing={missing} />}
       {children}
@@ -127,7 +130,7 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
   const { save, onSaved, ...described } = options;
   const contractForm = useContractForm<Values>({ several: true, ...described });
   const { form, refuse, storedDraft } = contractForm;
-  const { onSubmit, saving } = useSubmit<Values>({
+  const { onSubmit, saving, refusal } = useSubmit<Values>({
     form,
     refuse,
     save: async (values) => {
@@ -139,13 +142,14 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
     },
   });
   const dialog = useFormDialog(form, saving);
-  return { ...contractForm, onSubmit, saving, dialog };
+  return { ...contractForm, onSubmit, saving, refusal, dialog };
 }
 
 type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
   /** The result of `useDialogForm`. */
   edit: Pick<ComponentProps<typeof StoredDraftNotice>, "storedDraft"> & {
     onSubmit: FormEventHandler<HTMLFormElement>;
+    refusal: string | null;
     missing: () => string | null;
     dialog: OpenDialog;
   };
@@ -176,6 +180,7 @@ export function DialogForm(props: DialogFormProps) {
         <DialogActions
           dialog={edit.dialog}
           submit={submit}
+          refusal={edit.refusal}
           missing={missing}
           {...(disabled === undefined ? {} : { disabled })}
           {...(sticky === undefined ? {} : { sticky })}
@@ -206,6 +211,7 @@ export function EditDialog(props: EditDialogProps) {
           <DialogActions
             dialog={dialog}
             submit={submit}
+            refusal={edit.refusal}
             disabled={edit.stale}
             missing={edit.missing()}
             sticky

@@ -37,7 +37,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
     initialValues: blank,
     schemas: { present_password, password },
   });
-  const { onSubmit, saving } = useSubmit<PasswordValues>({
+  const { onSubmit, saving, refusal } = useSubmit<PasswordValues>({
     form,
     refuse,
     save: async (values) => {
@@ -73,7 +73,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
           autoComplete="new-password"
         />
       </Stack>
-      <FormActions>
+      <FormActions refusal={refusal}>
         <Button type="submit" loading={saving}>
           Change Password
         </Button>

@@ -56,7 +56,7 @@ function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
     initialValues: { password: "" },
     schemas: confirmedBody.shape,
   });
-  const { onSubmit, saving } = useSubmit({
+  const { onSubmit, saving, refusal } = useSubmit({
     form,
     refuse,
     save: async (values) => onKey(await start.mutateAsync({ input: values })),
@@ -64,7 +64,7 @@ function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
   return (
     <form noValidate onSubmit={onSubmit} ref={showStep}>
       <OwnPassword {...fieldProps("password")} />
-      <FormActions>
+      <FormActions refusal={refusal}>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -92,7 +92,7 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
     initialValues: { code: "" },
     schemas: confirmSecondFactor.body.shape,
   });
-  const { onSubmit, saving } = useSubmit({
+  const { onSubmit, saving, refusal } = useSubmit({
     form,
     refuse,
     save: async (values) => {
@@ -120,7 +120,7 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
           />
         </div>
       </div>
-      <FormActions>
+      <FormActions refusal={refusal}>
         <Button type="submit" loading={saving}>
           Switch On
         </Button>

@@ -161,7 +161,9 @@ describe("the remembered state of the inputs", () => {
 
   test("covers each table that the inputs are read from", async () => {
     const { sql: text } = await within(async (tx) => inputsQuery(scope).compile(tx));
-    const read = [...text.matchAll(/\b(?:from|join) ([a-z_]+) [a-z]\b/g)].map(([, table = ""]) => table);
+    const read = [...text.matchAll(/\b(?:from|join) ([a-z_]+) [a-z]\b/g)].map(
+      ([, table = ""]) => table,
+    );
     const named = new Set(["people", "runs", "settled"]);
     const tables = new Set(read.filter((table) => !named.has(table)));
     // Of advances the tests of their recovery show it; approved payslips are covered by their runs.

@@ -130,8 +130,7 @@ export function EntryForm(props: EntryFormProps) {
           goOn();
         }}
       />
-      <Refusal text={errors["items"]} />
-      <RefusalNote refusal={written.refusal} />
+      <Refusal text={errors["items"]} beside={written.refusal} />
       <Buttons
         missing={missing}
         blocked={blocked}
@@ -277,9 +276,9 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
   );
 }
 
-/** Why the items as a whole were refused, if they were. */
-function Refusal({ text }: { text: string | undefined }) {
-  if (text === undefined) return null;
+/** Why the items as a whole were refused, or what a refusal says beside the fields. */
+function Refusal({ text, beside }: { text: string | undefined; beside: string | null }) {
+  if (text === undefined) return <RefusalNote refusal={beside} />;
   return (
     <p role="alert" className={classes.error}>
       {text}

@@ -191,38 +191,37 @@ describe("a suspension", () => {
     });
   });
 
-  test.for([
-    [
-      "a refusal without a field",
-      () => refuse("busy"),
-      "The server is busy. Try again in a moment.",
-    ],
-    [
-      "a refusal at a field that the dialog does not have",
-      () => refuseAt("version", "address_mismatch", { field: "version" }),
-      sentenceFor("address_mismatch", { field: "version" }),
-    ],
-  ] as const)(
-    "keeps %s beside the buttons, once its message has gone and until the input changes",
-    async ([, refused, sentence], { api, open }) => {
-      answerEmployee(api);
-      api.on(suspendEmployee, refused);
-      const user = open(address);
-      await user.click(await screen.findByRole("button", { name: "Suspend" }));
-      const form = await dialog("Suspend Employee");
-      await fill(user, form.getByLabelText("Reason"), "Inquiry");
-      await user.click(form.getByRole("button", { name: "Suspend" }));
-      await expectMessage(sentence);
-      expect(form.queryByText(sentence)).toBeNull();
-      notifications.hide(`error: ${sentence}`);
-      expect(await form.findByText(sentence)).toBeVisible();
-      expect(screen.getAllByText(sentence)).toHaveLength(1);
-      expect(form.getByLabelText("Reason")).toHaveValue("Inquiry");
-      await expectAccessible();
-      await user.type(form.getByLabelText("Reason"), "!");
-      expect(form.queryByText(sentence)).toBeNull();
-    },
-  );
+  test("keeps a refusal that no field shows beside the buttons, from the end of its message until the input changes", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(suspendEmployee, () => refuse("busy"));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Suspend" }));
+    const form = await dialog("Suspend Employee");
+    await fill(user, form.getByLabelText("Reason"), "Inquiry");
+    await user.click(form.getByRole("button", { name: "Suspend" }));
+    const busy = sentenceFor("busy");
+    await expectMessage(busy);
+    expect(form.queryByText(busy)).toBeNull();
+    notifications.hide(`error: ${busy}`);
+    expect(await form.findByText(busy)).toBeVisible();
+    expect(screen.getAllByText(busy)).toHaveLength(1);
+    await expectAccessible();
+    // The dialog has no field for the version.
+    const field = { field: "version" };
+    api.on(suspendEmployee, () => refuseAt("version", "address_mismatch", field));
+    await user.click(form.getByRole("button", { name: "Suspend" }));
+    const mismatch = sentenceFor("address_mismatch", field);
+    await expectMessage(mismatch);
+    expect(form.queryByText(busy)).toBeNull();
+    notifications.hide(`error: ${mismatch}`);
+    expect(await form.findByText(mismatch)).toBeVisible();
+    expect(form.getByLabelText("Reason")).toHaveValue("Inquiry");
+    await user.type(form.getByLabelText("Reason"), "!");
+    expect(form.queryByText(mismatch)).toBeNull();
+  });
 
   test("ends after a question", async ({ api, open }) => {
     answerEmployee(api, { status: "SUSPENDED" });

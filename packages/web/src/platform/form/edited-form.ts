@@ -63,7 +63,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     several: edited === null,
     ...(options.withheld ? { withheld: options.withheld } : {}),
   });
-  const { form, fieldProps, missing, storedDraft } = contractForm;
+  const { form, storedDraft } = contractForm;
   const show = (newest: Loaded, values = valuesOf(newest)): void => {
     setEdited(newest);
     setStale(false);
@@ -104,13 +104,10 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     for (const field of conflicts) form.setFieldError(field, changedByBoth);
   };
   return {
+    ...contractForm,
     ...submit,
     // The notice of the other user's save stays and says more.
     refusal: stale ? null : submit.refusal,
-    form,
-    fieldProps,
-    missing,
-    storedDraft,
     edited,
     stale,
     show,

@@ -20,10 +20,16 @@ const looks = {
 
 const ofError = "error: ";
 
+/** How long a message that goes can still be read, in milliseconds. */
+const fading = 400;
+let fadingTimer: ReturnType<typeof setTimeout> | undefined;
+
 notificationsStore.subscribe(({ notifications: shown, queue }) => {
   const ids = [...shown, ...queue].map(({ id }) => id ?? "");
   const errors = ids.filter((id) => id.startsWith(ofError)).map((id) => id.slice(ofError.length));
-  shownErrors.set(new Set(errors));
+  shownErrors.set(new Set([...shownErrors.get(), ...errors]));
+  clearTimeout(fadingTimer);
+  fadingTimer = setTimeout(() => shownErrors.set(new Set(errors)), fading);
 });
 
 /**

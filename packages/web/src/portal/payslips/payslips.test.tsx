@@ -148,7 +148,7 @@ describe("payslips in the portal", () => {
     expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
     release();
     expect(await screen.findByRole("alert")).toBeVisible();
-    expect(screen.queryByRole("progressbar")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
     expect(api.calls(getPortalPayslipPdf)[0]?.input).toEqual({ id: 301 });
   });
 

@@ -20,6 +20,8 @@ $$;
 alter table entry_counters alter column newest_day set not null, alter column newest_id set not null;
 
 -- Corrects the newest entry of a tenant after entries were revised, which may have left the newest day or reached it.
+-- Counters and entries are read by the same statement, and so as of the same moment: an entry that was read earlier may
+-- have been revised by another transaction since, and would be stored as the newest again.
 create function renew_newest(p_tenant_id bigint)
 returns void
 language plpgsql

@@ -14,11 +14,14 @@ type Calculation = RunScope & { generation: number };
 /** A person whose inputs differ from those of the payslip; null where there is no payslip, or no input any more. */
 export type Changed = { employee_id: number; name: string; was: Marks | null; is: Marks | null };
 
+/** Whether a run includes only people with something to pay, which marks alone do not show: off cycle, of everybody. */
+export function isOfPaidOnly({ cycle, employee_ids }: RunScope): boolean {
+  return cycle === "OFF_CYCLE" && employee_ids === null;
+}
+
 /** The people whose inputs have changed since a run was calculated: the marks of all inputs are computed again. */
 export function changedPeople(run: RunScope): RawBuilder<Changed> {
-  // An off-cycle run of everybody includes only people with something to pay, which marks alone do not show.
-  const isOfSome = run.cycle === "OFF_CYCLE" && run.employee_ids === null;
-  const counted = isOfSome ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
+  const counted = isOfPaidOnly(run) ? sql`(s.marks is not null or ${mayBePaid(run)})` : sql`true`;
   return sql<Changed>`
     select coalesce(s.employee_id, i.employee_id) as employee_id, coalesce(s.name, i.name) as name,
       s.marks as was, i.marks as is

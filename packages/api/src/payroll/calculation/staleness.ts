@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/scope.ts";
 import { lawOn } from "../settings.ts";
 import { comparedWith, setsOf, settingsOf, termsOf } from "./calculate.ts";
 import { compute } from "./compute.ts";
-import { changedPeople, isAsRemembered, type Changed } from "./inputs-state.ts";
+import { changedPeople, isAsRemembered, isOfPaidOnly, type Changed } from "./inputs-state.ts";
 import { inputsOf } from "./inputs.ts";
 import type { RunScope } from "./run-scope.ts";
 
@@ -74,11 +74,7 @@ async function changesOfPeople(
 ): Promise<string[]> {
   const { rows } = await sql<Changed>`${changedPeople(run)} order by 2`.execute(tx);
   const without = rows.flatMap(({ was, employee_id }) => (was === null ? [employee_id] : []));
-  const joined = new Set(
-    run.cycle === "OFF_CYCLE" && run.employee_ids === null
-      ? await paidAmong(tx, run, settings, without)
-      : without,
-  );
+  const joined = new Set(isOfPaidOnly(run) ? await paidAmong(tx, run, settings, without) : without);
   return rows.flatMap(({ employee_id, name, was, is }) => {
     if (was === null) {
       return joined.has(employee_id) ? [runChangeSentences.joined.replace("{name}", name)] : [];

@@ -73,7 +73,10 @@ export type FakeApi = {
   signInToPortal: () => void;
   /** Ends all sessions: every call that is not public gets a 401. */
   endSession: () => void;
-  /** Ends the visit: later calls of its pages get no response and do not fail the test. */
+  /**
+   * Ends the visit: calls that still wait for a response, and later ones, lose the connection and do
+   * not fail the test. A call without an end would count as pending in all later tests.
+   */
   endVisit: () => void;
   /** The replacement for `fetch`. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -92,7 +95,7 @@ export function createFakeApi(): FakeApi {
   const arrived: { endpoint: Endpoint; call: Call }[] = [];
   const breaches: string[] = [];
   let sessions: Sessions = { user: null, inPortal: false };
-  let over = false;
+  const visit = new AbortController();
 
   async function answer(arrival: Arrival): Promise<Response> {
     const { endpoint } = arrival;
@@ -140,11 +143,11 @@ export function createFakeApi(): FakeApi {
     endSession: () => {
       sessions = { user: null, inPortal: false };
     },
-    endVisit: () => void (over = true),
+    endVisit: () => visit.abort(),
     fetch: async (url, init) => {
-      if (over) return new Promise<never>(() => {});
+      if (visit.signal.aborted) throw new ConnectionLost();
       try {
-        return await answerOrRefuse(url, init);
+        return await Promise.race([answerOrRefuse(url, init), endOf(visit.signal)]);
       } catch (error) {
         const isExpected = error instanceof ConnectionLost || init.signal?.aborted;
         if (!isExpected) breaches.push(`${init.method} ${url}: ${String(error)}`);
@@ -165,6 +168,13 @@ const noPayslips = {
   net: nothing,
   employer: ZERO,
 };
+
+/** @returns a promise that is only ever rejected, when the visit ends. */
+function endOf(visit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    visit.addEventListener("abort", () => reject(new ConnectionLost()), { once: true });
+  });
+}
 
 /** Handlers for the calls of the pages on which most tests begin, and of the app shell. */
 function answerEverywhere(on: FakeApi["on"]): void {

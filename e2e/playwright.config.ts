@@ -23,6 +23,7 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
+  globalSetup: "./pages/global-setup.ts",
   outputDir: "results",
   forbidOnly: true,
   retries: 0,
@@ -79,7 +80,6 @@ function server(url: string, folder: string) {
     name: `kontor ${port}`,
     command: `"${process.execPath}" packages/api/dist/main.js`,
     cwd: join(import.meta.dirname, ".."),
-    url: `${url}/readyz`,
     env: {
       NODE_ENV: "development",
       HOST: "127.0.0.1",
@@ -94,7 +94,6 @@ function server(url: string, folder: string) {
     },
     stdout: "pipe" as const,
     stderr: "pipe" as const,
-    timeout: 120_000,
     // On SIGTERM the API stops its database; SIGKILL would leave the database running.
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
   };

@@ -3,6 +3,7 @@ import * as steps from "@kontor/contract/payroll/steps";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
+import { openDatabase } from "../../platform/database/database.ts";
 import { setTenant, type Tx } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -12,8 +13,10 @@ import {
   calculatedRun,
   openPayroll,
   pathOfRun,
+  runCalculations,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { calculateRuns } from "./calculate.ts";
 import { inputsQuery } from "./inputs.ts";
 
 const world = await openFileWorld();
@@ -171,6 +174,33 @@ describe("the remembered state of the inputs", () => {
     expect([...tables].toSorted()).toEqual(
       [...new Set([...kinds.map(({ table }) => table), ...elsewhere])].toSorted(),
     );
+  });
+
+  test("is not needed for a run to be calculated", async () => {
+    const owner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
+    const asOwner = (statement: RawBuilder<unknown>) =>
+      owner.transaction((tx) => statement.execute(tx));
+    const before = await remembered();
+    await asOwner(sql`alter table payroll_runs
+      add constraint no_new_state check (inputs_state = ${sql.lit(before)}) not valid`);
+    const logged: string[] = [];
+    const log = { error: (_detail: object, message: string) => void logged.push(message) };
+    const params = pathOfRun(run);
+    const recalculate = async () => {
+      const { version } = await payroll.preparer.call(runs.getRun, { params });
+      await payroll.preparer.call(steps.calculateRun, { params, body: { version } });
+    };
+    await recalculate();
+    await calculateRuns({ database: world.database, clock: world.clock, log });
+    await asOwner(sql`alter table payroll_runs drop constraint no_new_state`);
+    await owner.close();
+    expect(logged).toEqual(["the state of a run's inputs could not be stored"]);
+    const shown = await payroll.preparer.call(runs.getRun, { params });
+    expect(shown).toMatchObject({ calculation: { state: "DONE" }, changes: [] });
+    expect(await remembered()).toBe(before);
+    await recalculate();
+    await runCalculations(world);
+    expect(await remembered()).not.toBe(before);
   });
 
   test("does not hide what another run has paid", async () => {

@@ -92,7 +92,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
       minimum_wage: (value) => moneyProblem(value, "amount") ?? undefined,
     },
   });
-  const { onSubmit, saving } = useSubmit<TermValues>({
+  const { onSubmit, saving, refusal } = useSubmit<TermValues>({
     form,
     refuse,
     save: async (values) => {
@@ -131,6 +131,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
             fieldProps={fieldProps}
             values={form.values}
             rehearsing={saving}
+            refusal={refusal}
             onPresent={() => {
               form.setValues(valuesOf(basis.terms));
               form.resetDirty();

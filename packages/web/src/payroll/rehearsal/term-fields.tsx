@@ -14,12 +14,15 @@ type TermFieldsProps = {
   fieldProps: ReturnType<typeof useContractForm<TermValues>>["fieldProps"];
   values: TermValues;
   rehearsing: boolean;
+  /** What the last refusal says beside the fields. */
+  refusal: string | null;
   /** Restores the terms in effect. */
   onPresent: () => void;
 };
 
 /** What can be tried out: the law and the settings of contributions. */
-export function TermFields({ fieldProps, values, rehearsing, onPresent }: TermFieldsProps) {
+export function TermFields(props: TermFieldsProps) {
+  const { fieldProps, values, rehearsing, refusal, onPresent } = props;
   return (
     <div className={classes.form}>
       <FieldGroup title="Income tax, a year">
@@ -47,7 +50,7 @@ export function TermFields({ fieldProps, values, rehearsing, onPresent }: TermFi
         <Contribution fieldProps={fieldProps} values={values} name="nsitf" />
         <Contribution fieldProps={fieldProps} values={values} name="itf" />
       </FieldGroup>
-      <FormActions>
+      <FormActions refusal={refusal}>
         <Button variant="default" onClick={onPresent}>
           Present Terms
         </Button>

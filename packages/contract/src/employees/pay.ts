@@ -65,7 +65,16 @@ const payPartFields = {
 };
 
 export const payRateBody = z
-  .strictObject({ from_date: date, ...payPartFields, reason: optionalLine(200) })
+  .strictObject({
+    from_date: date,
+    ...payPartFields,
+    reason: optionalLine(200),
+    /**
+     * The rate that the sender saw for the same day, which this one replaces; null for none. A day
+     * that has another rate in force is refused. If absent, any rate for the day is replaced.
+     */
+    replaces: id.nullable().optional(),
+  })
   .refine((body) => body.basic + body.housing + body.transport + body.other > 0n, {
     path: ["basic"],
     error: "Enter an amount above 0.00 for at least one part of the pay.",

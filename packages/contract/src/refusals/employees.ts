@@ -28,6 +28,11 @@ export const employeeErrorCodes = {
     status: 422,
     message: "The employee starts on {start_date}. Choose that day or a later one.",
   },
+  pay_rate_differs: {
+    status: 409,
+    message:
+      "There is pay of {monthly_pay} a month from {from_date} by now. To replace it, submit again.",
+  },
   pay_rate_began: {
     status: 409,
     message:

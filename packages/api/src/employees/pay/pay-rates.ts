@@ -6,6 +6,7 @@ import type {
   withdrawPayRate,
 } from "@kontor/contract/employees/pay";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -34,7 +35,8 @@ export async function payRatesOf(
 /**
  * Sets an employee's monthly pay from a day on. Replaces a rate with the same first day.
  *
- * @throws Refusal `not_found`; `pay_before_start` at `from_date`.
+ * @throws Refusal `not_found`; `pay_before_start` at `from_date`; `pay_rate_differs` if the day's
+ *   rate is not the one that `replaces` names.
  */
 export async function addRate(
   context: Context,
@@ -46,7 +48,13 @@ export async function addRate(
   if (input.from_date < start_date && !(await workedBefore(tx, row, input.from_date))) {
     throw Refusal.at("from_date", "pay_before_start", { start_date });
   }
-  const replaced = await supersede(context, row, sql`r.from_date = ${input.from_date}`);
+  const replaced = atMostOne(await supersede(context, row, sql`r.from_date = ${input.from_date}`));
+  if (replaced && input.replaces !== undefined && replaced.id !== input.replaces) {
+    throw new Refusal("pay_rate_differs", {
+      monthly_pay: formatMoney(replaced.monthly_pay),
+      from_date: formatDate(replaced.from_date),
+    });
+  }
   const { rows } = await sql<{ id: number }>`
     insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
       recorded_at, recorded_by)
@@ -55,7 +63,7 @@ export async function addRate(
     returning id`.execute(tx);
   await keepHasPay(tx, row);
   const rate = exactlyOne(await ratesWhere(tx, row, sql`r.id = ${exactlyOne(rows).id}`));
-  await auditRate(context, row, "employee.pay-rate-added", atMostOne(replaced), rate);
+  await auditRate(context, row, "employee.pay-rate-added", replaced, rate);
   return rate;
 }
 

@@ -86,6 +86,42 @@ describe("rates of pay", () => {
     ]);
   });
 
+  it("replace the rate that the sender saw, and no other", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("RATE-6"));
+    const set = (replaces: number | null, basic: string) =>
+      hr.attempt(contract.addPayRate, {
+        params,
+        body: { ...parts, basic, from_date: "2026-02-01", replaces },
+      });
+    expect((await set(null, "100000.00")).status).toBe(201);
+    const refused = await set(null, "200000.00");
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      "There is pay of ₦225,000.00 a month from 01 Feb 2026 by now. To replace it, submit again.",
+    ]);
+    const [first] = await hr.call(contract.listPayRates, { params });
+    expect(first).toMatchObject({ basic: 10_000_000n, superseded_at: null });
+    const id = first?.id ?? 0;
+    expect((await set(id, "200000.00")).status).toBe(201);
+    expect((await set(id, "300000.00")).status).toBe(409);
+    const rates = await hr.call(contract.listPayRates, { params });
+    expect(rates.map(({ basic, superseded_at }) => [basic, superseded_at !== null])).toEqual([
+      [20_000_000n, false],
+      [10_000_000n, true],
+    ]);
+  });
+
+  it("whose day has no rate any more are added, though they name one to replace", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("RATE-7"));
+    const body = { ...parts, from_date: "2026-04-01" };
+    const { id } = await hr.call(contract.addPayRate, { params, body });
+    await hr.call(contract.withdrawPayRate, { params: { ...params, rate_id: id } });
+    const added = await hr.call(contract.addPayRate, { params, body: { ...body, replaces: id } });
+    expect((await hr.call(getEmployee, { params })).next_pay?.id).toBe(added.id);
+  });
+
   it("can be withdrawn until they begin", async () => {
     const { hr, add } = staff;
     const params = pathOf(await add("RATE-3"));
@@ -130,6 +166,7 @@ describe("rates of pay", () => {
     ["from_date", { from_date: "2026-02-30" }],
     ["from_date", { from_date: "2026-01-04" }],
     ["bonus", { bonus: "1.00" }],
+    ["replaces", { replaces: "the first" }],
   ])("refuse %s in %j", async (field, fields) => {
     const { hr, add } = staff;
     const params = pathOf(await add(`RATE-BAD-${crypto.randomUUID().slice(0, 8)}`));

@@ -6,6 +6,7 @@ import {
   decideRelief,
   listOpeningFigures,
   listPayItems,
+  listPayRates,
   listReliefs,
   removeOpeningFigures,
   removePayItem,
@@ -99,6 +100,39 @@ describe("pay", () => {
     await fill(user, form.getByLabelText("Basic"), "1.555");
     expect(shown()).toHaveTextContent(/₦500,000.00$/);
     await expectAccessible();
+  });
+
+  test("replaces the pay from the same day only once the user has seen it", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    await fill(user, await form.findByLabelText("From"), "01/04/2026");
+    await fill(user, form.getByLabelText("Basic"), "250000");
+    expect(form.getByLabelText("From")).toHaveAccessibleDescription(
+      "Earlier pay stays in the history.",
+    );
+    const details = { monthly_pay: "₦500,000.00", from_date: "01 Apr 2026" };
+    api.on(addPayRate, () => refuse("pay_rate_differs", details));
+    api.on(listPayRates, () => [payRate({ id: 63, from_date: "2026-04-01" }), payRate()]);
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage(
+      "There is pay of ₦500,000.00 a month from 01 Apr 2026 by now. To replace it, submit again.",
+    );
+    await waitFor(() =>
+      expect(form.getByLabelText("From")).toHaveAccessibleDescription(
+        "Replaces the pay from this day, which stays in the history.",
+      ),
+    );
+    expect(form.getByLabelText("Basic")).toHaveValue("250,000.00");
+    api.on(addPayRate, () => payRate({ id: 64 }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Pay added successfully..");
+    const sent = api.calls(addPayRate).map(({ input }) => input.replaces);
+    expect(sent).toEqual([null, 63]);
   });
 
   test("from a day that cannot be read is corrected in the dialog", async ({ api, open }) => {

@@ -3,8 +3,10 @@ import { abs, kobo, mulDivHalfUp, ZERO, type Kobo } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate, formatMoney, formatPercent } from "@kontor/contract/format";
 import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { isOvertaken } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
@@ -13,7 +15,7 @@ import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
-import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { pathOf, payRatesQuery, useEmployeeChange, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 
 import classes from "./pay.module.css";
@@ -46,6 +48,11 @@ const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay
 /** Sets an employee's monthly pay from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   const add = useEmployeeChange(addPayRate);
+  const rates = useQuery(payRatesQuery(pathOf(employee)));
+  /** The rate in force with this first day; undefined if that is not known. */
+  const rateFrom = (day: string | null) =>
+    rates.data &&
+    (rates.data.find((rate) => rate.superseded_at === null && rate.from_date === day) ?? null);
   const [initialValues] = useState(() => valuesFor(employee));
   const edit = useDialogForm<RateValues>({
     name: "pay-rate",
@@ -59,17 +66,23 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
         return false;
       }
       const { basic, housing, transport, other } = amountsOf(values);
-      return add.mutateAsync({
-        input: {
-          ...pathOf(employee),
-          from_date: from_date ?? "",
-          basic,
-          housing,
-          transport,
-          other,
-          reason,
-        },
-      });
+      const replaced = rateFrom(from_date);
+      const input = {
+        ...pathOf(employee),
+        from_date: from_date ?? "",
+        basic,
+        housing,
+        transport,
+        other,
+        reason,
+        ...(replaced === undefined ? {} : { replaces: replaced?.id ?? null }),
+      };
+      try {
+        return await add.mutateAsync({ input });
+      } catch (error) {
+        if (isOvertaken(error)) await rates.refetch();
+        throw error;
+      }
     },
     onSaved: () => notifySuccess("Pay added successfully.."),
   });
@@ -93,7 +106,11 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <DateInput
             {...fieldProps("from_date")}
             label="From"
-            description="Earlier pay stays in the history."
+            description={
+              rateFrom(day)
+                ? "Replaces the pay from this day, which stays in the history."
+                : "Earlier pay stays in the history."
+            }
             required
             withAsterisk={false}
             data-autofocus

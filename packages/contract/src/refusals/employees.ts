@@ -31,7 +31,7 @@ export const employeeErrorCodes = {
   pay_rate_differs: {
     status: 409,
     message:
-      "There is pay of {monthly_pay} a month from {from_date} by now. To replace it, submit again.",
+      "Pay of {monthly_pay} a month from {from_date} has been entered meanwhile. Submit again to replace it.",
   },
   pay_rate_began: {
     status: 409,

@@ -98,7 +98,7 @@ describe("rates of pay", () => {
     const refused = await set(null, "200000.00");
     expect([refused.status, refused.problem.message]).toEqual([
       409,
-      "There is pay of ₦225,000.00 a month from 01 Feb 2026 by now. To replace it, submit again.",
+      "Pay of ₦225,000.00 a month from 01 Feb 2026 has been entered meanwhile. Submit again to replace it.",
     ]);
     const [first] = await hr.call(contract.listPayRates, { params });
     expect(first).toMatchObject({ basic: 10_000_000n, superseded_at: null });

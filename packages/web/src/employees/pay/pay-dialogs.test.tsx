@@ -120,7 +120,7 @@ describe("pay", () => {
     api.on(listPayRates, () => [payRate({ id: 63, from_date: "2026-04-01" }), payRate()]);
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage(
-      "There is pay of ₦500,000.00 a month from 01 Apr 2026 by now. To replace it, submit again.",
+      "Pay of ₦500,000.00 a month from 01 Apr 2026 has been entered meanwhile. Submit again to replace it.",
     );
     await waitFor(() =>
       expect(form.getByLabelText("From")).toHaveAccessibleDescription(

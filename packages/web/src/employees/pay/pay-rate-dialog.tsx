@@ -6,16 +6,16 @@ import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { isOvertaken } from "../../platform/api-problem.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { useContestedMutation } from "../../platform/mutation.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
-import { pathOf, payRatesQuery, useEmployeeChange, type Employee } from "../data.ts";
+import { employeesKey, pathOf, payRatesQuery, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 
 import classes from "./pay.module.css";
@@ -47,7 +47,7 @@ const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay
 
 /** Sets an employee's monthly pay from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
-  const add = useEmployeeChange(addPayRate);
+  const add = useContestedMutation(addPayRate, [employeesKey, ["payroll"]], [employeesKey]);
   const rates = useQuery(payRatesQuery(pathOf(employee)));
   /** The rate in force with this first day; undefined if that is not known. */
   const rateFrom = (day: string | null) =>
@@ -77,12 +77,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
         reason,
         ...(replaced === undefined ? {} : { replaces: replaced?.id ?? null }),
       };
-      try {
-        return await add.mutateAsync({ input });
-      } catch (error) {
-        if (isOvertaken(error)) await rates.refetch();
-        throw error;
-      }
+      return add(input);
     },
     onSaved: () => notifySuccess("Pay added successfully.."),
   });

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 
+import { focusMainAfter } from "../platform/message/use-focus-back.ts";
 import { ReasonDialog } from "../ui/reason/reason-dialog.tsx";
 
 type DecisionButtonsProps = {
@@ -29,6 +30,7 @@ export function DecisionButtons({ accept, onAccept, deciding, reject }: Decision
   return (
     <>
       <Button
+        ref={focusMainAfter}
         size="xs"
         loading={deciding && !rejecting}
         leftSection={<IconCheck size={15} aria-hidden />}

@@ -8,6 +8,7 @@ import { Button, Group } from "@mantine/core";
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
@@ -94,6 +95,7 @@ function Decision({ employee, change }: WaitingAccountProps) {
       )}
       {mayWrite && (
         <Button
+          ref={focusMainAfter}
           size="xs"
           variant={change.own_change ? "default" : "subtle"}
           loading={withdrawal.isPending}

@@ -7,7 +7,7 @@ import {
   saveJob,
   saveStatutory,
 } from "@kontor/contract/employees/employees";
-import { addPayRate, decideRelief } from "@kontor/contract/employees/pay";
+import { addPayRate, decideRelief, listReliefs } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -195,12 +195,17 @@ describe("the sections of an employee", () => {
 
   test("have reliefs approved by a second person", async ({ api, open }) => {
     answerEmployee(api);
-    api.on(decideRelief, () => relief({ status: "APPROVED" }));
+    api.on(decideRelief, () => {
+      api.on(listReliefs, () => [relief({ status: "APPROVED" })]);
+      return relief({ status: "APPROVED" });
+    });
     const user = open(`${address}?tab=reliefs`);
     await user.click(await screen.findByRole("button", { name: "Approve" }));
     await answer(user, "Approve the reliefs for 2026?", "Yes");
     await expectMessage("Relief approved successfully..");
     expect(api.calls(decideRelief)[0]?.input).toMatchObject({ relief_id: 81, approve: true });
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Approve" })).toBeNull());
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   });
 
   test("have another bank account confirmed by a second person only", async ({ api, open }) => {

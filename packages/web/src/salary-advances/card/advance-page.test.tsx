@@ -163,6 +163,22 @@ describe("the card of a salary advance", () => {
     expect(await screen.findByText("Ngozi Hr")).toBeVisible();
   });
 
+  test("keeps the focus on the screen when its buttons go with the decision", async ({
+    api,
+    open,
+  }) => {
+    const change = answerCard(api, openedAdvance());
+    api.on(decideAdvance, ({ status }) => {
+      change(approvedAdvance());
+      return listedAdvance({ status });
+    });
+    const user = open(page, { as: owner });
+    (await screen.findByRole("button", { name: "Approve" })).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Ngozi Hr")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+  });
+
   test("can be rejected with a reason, which is mailed", async ({ api, open }) => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, ({ status, reason }) => {

@@ -9,6 +9,7 @@ import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -115,6 +116,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
     <div className={classes.buttons}>
       {!isBarred(advance) && (
         <Button
+          ref={focusMainAfter}
           loading={approving}
           leftSection={<IconCheck size={16} aria-hidden />}
           onClick={() => void approve()}

@@ -102,7 +102,6 @@ const axeOptions = JSON.stringify({
  * frames: their sandbox lets no script run, so axe would never finish there.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (process.env["NOAXE"]) return;
   // During an animation an element has a temporary colour.
   await page.evaluate(async () => {
     const passing = document

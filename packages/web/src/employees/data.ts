@@ -18,7 +18,7 @@ import { getPortalAccess } from "@kontor/contract/portal/invitation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
 
 export type Employee = DataOf<typeof getEmployee>;
 export type ListedEmployee = DataOf<typeof listEmployees>[number];
@@ -147,7 +147,15 @@ export const settlementQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
   });
 
-/** A mutation that changes an employee, and so the results of payroll runs. */
+/** What changes with an employee: the results of payroll runs do too. */
+const outdated = [employeesKey, ["payroll"]] as const;
+
+/** A mutation that changes an employee. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useEndpointMutation(endpoint, [employeesKey, ["payroll"]]);
+  return useEndpointMutation(endpoint, outdated);
+}
+
+/** The same as a call that shows the other user's change when it is refused because of one. */
+export function useContestedEmployeeChange<E extends Endpoint>(endpoint: E) {
+  return useContestedMutation(endpoint, outdated, [employeesKey]);
 }

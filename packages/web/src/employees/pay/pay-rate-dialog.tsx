@@ -8,14 +8,13 @@ import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useContestedMutation } from "../../platform/mutation.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
-import { employeesKey, pathOf, payRatesQuery, type Employee } from "../data.ts";
+import { pathOf, payRatesQuery, useContestedEmployeeChange, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 
 import classes from "./pay.module.css";
@@ -47,7 +46,7 @@ const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay
 
 /** Sets an employee's monthly pay from a day on. */
 export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
-  const add = useContestedMutation(addPayRate, [employeesKey, ["payroll"]], [employeesKey]);
+  const add = useContestedEmployeeChange(addPayRate);
   const rates = useQuery(payRatesQuery(pathOf(employee)));
   /** The rate in force with this first day; undefined if that is not known. */
   const rateFrom = (day: string | null) =>

@@ -67,7 +67,7 @@ export default defineConfig({
       // A test opts in with the tag `@phone`. With `@phone-only` it runs only here.
       name: "phone",
       grep: /@phone/,
-      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],
   webServer: dataFolder ? urls.map((url) => server(url, dataFolder)) : [],

@@ -146,6 +146,17 @@ describe("a new receipt", () => {
     });
   }
 
+  test("with its sides mixed up is questioned", async ({ api, open }) => {
+    answerReceipts(api);
+    const user = open(add);
+    await builder();
+    await addItem(user, "Sales", "100");
+    await addItem(user, "Current account");
+    await user.click(submit());
+    const detail = /^A receipt debits .+; this one debits Sales\.$/;
+    expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
+  });
+
   test("that is sent with an item begun leads to what it lacks, and adds it", async ({
     api,
     open,

@@ -139,6 +139,7 @@ function NewEntry(props: NewEntryProps) {
   return (
     <EntryForm
       key={round.number}
+      kind={screen.kind}
       screen={draft}
       start={round.start}
       tenantId={tenantId}

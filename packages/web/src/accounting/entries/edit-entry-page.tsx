@@ -142,6 +142,7 @@ function Revise({ loaded, reload }: ReviseProps) {
       <EntryForm
         // A newer revision restarts the form.
         key={entry.revision}
+        kind={entryScreenFor(entry.entry_type_id).kind}
         screen={screen}
         start={{
           entry_date: entry.date,

@@ -16,6 +16,7 @@ import {
   nextNarration,
   nextSide,
   sidesOnOffer,
+  withoutMoney,
   type DraftLedger,
   type EntryDraft,
 } from "./entry-draft.ts";
@@ -230,5 +231,52 @@ describe("isDraftTouched", () => {
     ["an amount", { amount: naira("1.00") }],
   ])("says yes to %s that was filled in", (_what, fields) => {
     expect(isDraftTouched(changeDraft(emptyDraft, { type: "fill", fields }))).toBe(true);
+  });
+});
+
+describe("an entry whose ledgers do not fit its kind", () => {
+  const posted = (side: "DR" | "CR", code: string, name: string) => ({
+    side,
+    ledger: { ...ledger(1), code, name },
+  });
+  const bank = "01-01-0001";
+  const overdraft = "02-01-0001";
+  const sales = "03-01-0001";
+  const rent = "04-01-0001";
+
+  test.each([
+    ["receipt", [posted("DR", bank, "Bank"), posted("CR", sales, "Sales")]],
+    ["receipt", [posted("DR", overdraft, "Overdraft"), posted("CR", sales, "Sales")]],
+    // Bank charges were kept back from what came in.
+    [
+      "receipt",
+      [posted("DR", rent, "Charges"), posted("DR", bank, "Bank"), posted("CR", sales, "Sales")],
+    ],
+    ["payment", [posted("DR", rent, "Rent"), posted("CR", bank, "Bank")]],
+    ["contra", [posted("DR", bank, "Cash"), posted("CR", overdraft, "Overdraft")]],
+    ["journal", [posted("DR", rent, "Rent"), posted("CR", sales, "Sales")]],
+  ] as const)("is not questioned: %s", (kind, items) => {
+    expect(withoutMoney(kind, items)).toBeUndefined();
+  });
+
+  test("is questioned by kind", () => {
+    expect(
+      withoutMoney("receipt", [posted("DR", sales, "Sales"), posted("CR", bank, "Bank")]),
+    ).toBe(
+      "A receipt debits the cash or bank ledger that the money came into; this one debits Sales.",
+    );
+    expect(withoutMoney("payment", [posted("DR", bank, "Bank"), posted("CR", rent, "Rent")])).toBe(
+      "A payment credits the cash or bank ledger that the money left; this one credits Rent.",
+    );
+    expect(withoutMoney("contra", [posted("DR", bank, "Bank"), posted("CR", sales, "Sales")])).toBe(
+      "A contra moves money between cash and bank ledgers; this one uses Sales.",
+    );
+    const many = ["Rent", "Fuel", "Wages", "Tax"].map((name) => posted("DR", rent, name));
+    expect(withoutMoney("contra", [...many.slice(0, 2), posted("CR", bank, "Bank")])).toMatch(
+      / uses Rent and Fuel\.$/,
+    );
+    expect(withoutMoney("contra", [...many, posted("CR", bank, "Bank")])).toMatch(
+      / uses Rent, Fuel and 2 more\.$/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { ASSETS, classOf, LIABILITIES } from "@kontor/books/account-code";
 import type { DraftItem } from "@kontor/books/entry";
 import {
   addItem,
@@ -17,6 +18,7 @@ import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
+import type { EntryScreen } from "../entry-screens.ts";
 
 type Entry = z.output<typeof entry>;
 
@@ -179,6 +181,48 @@ export function leftOut(draft: EntryDraft): string | undefined {
   if (ledger !== null) return `The item begun above, of ${ledger.name}, is not part of it.`;
   const isBegun = (amountTyped && amount !== null) || (narration ?? "").trim() !== "";
   return isBegun ? "The item begun above is not part of it." : undefined;
+}
+
+/** The classes of cash and bank ledgers; an overdraft is a liability. */
+const classesOfMoney: readonly string[] = [ASSETS, LIABILITIES];
+
+/** What each kind of entry does with money, where one of its sides or both must be of such a class. */
+const moved: Readonly<Record<EntryScreen["kind"], { side: Side | "both"; rule: string } | null>> = {
+  receipt: {
+    side: "DR",
+    rule: "A receipt debits the cash or bank ledger that the money came into",
+  },
+  payment: { side: "CR", rule: "A payment credits the cash or bank ledger that the money left" },
+  contra: { side: "both", rule: "A contra moves money between cash and bank ledgers" },
+  journal: null,
+};
+
+/**
+ * Questions an entry whose sides are probably mixed up, or that is of another kind, as a sentence: a
+ * receipt that debits, a payment that credits, or a contra that uses ledgers that hold no money.
+ */
+export function withoutMoney(
+  kind: EntryScreen["kind"],
+  items: readonly Pick<BuiltItem, "side" | "ledger">[],
+): string | undefined {
+  const expected = moved[kind];
+  if (expected === null) return undefined;
+  const { side, rule } = expected;
+  const checked = items.filter((item) => side === "both" || item.side === side);
+  const others = checked.filter(({ ledger }) => !classesOfMoney.includes(classOf(ledger.code)));
+  // Of the items of one side it is enough that one is of money.
+  if (others.length === 0 || (side !== "both" && others.length < checked.length)) return undefined;
+  const verb = side === "both" ? "uses" : side === "DR" ? "debits" : "credits";
+  return `${rule}; this one ${verb} ${inWords(others.map(({ ledger }) => ledger.name))}.`;
+}
+
+/** "Rent", "Rent and Sales", "Rent, Sales and 3 more". */
+function inWords(names: readonly string[]): string {
+  const [first = "", second = "", ...more] = names;
+  if (names.length < 2) return first;
+  return more.length === 0
+    ? `${first} and ${second}`
+    : `${first}, ${second} and ${more.length} more`;
 }
 
 /** The draft after a change; the same draft when the change is not possible. */

@@ -15,7 +15,15 @@ import { DateInput } from "../../ui/date/date-input.tsx";
 import { RefusalNote, SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { canUndo, leftOut, missingOfEntry, isTooLong, type EntryDraft } from "./entry-draft.ts";
+import type { EntryScreen } from "../entry-screens.ts";
+import {
+  canUndo,
+  leftOut,
+  missingOfEntry,
+  isTooLong,
+  withoutMoney,
+  type EntryDraft,
+} from "./entry-draft.ts";
 import { ItemBuilder } from "./item-builder.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { useWrittenEntry, type EntryStart, type WrittenEntry } from "./written-entry.tsx";
@@ -30,6 +38,7 @@ export type EntryValues = {
 };
 
 type EntryFormProps = {
+  kind: EntryScreen["kind"];
   /** The key of the draft on this device. */
   screen: string;
   start: EntryStart;
@@ -76,8 +85,8 @@ export function EntryForm(props: EntryFormProps) {
       else if (isTooLong(narration)) narrationField.current?.focus();
       else leadToItem(ledger.current, draft.ledger !== null);
     }
-    const detail = [leftOut(draft), farDay(date, today())].filter(Boolean).join(" ");
-    if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail || undefined))) return;
+    const detail = unusualIn(props.kind, date, draft);
+    if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
       await save(values);
@@ -293,6 +302,16 @@ function Keys() {
       <Kbd size="xs">Enter</Kbd> submits
     </>
   );
+}
+
+/** The sentences of the confirmation that say what is unusual; undefined when nothing is. */
+function unusualIn(
+  kind: EntryScreen["kind"],
+  date: string | null,
+  draft: EntryDraft,
+): string | undefined {
+  const sentences = [leftOut(draft), farDay(date, today()), withoutMoney(kind, draft.items)];
+  return sentences.filter(Boolean).join(" ") || undefined;
 }
 
 /** The warning about an unusual date in the confirmation; empty for other dates. */

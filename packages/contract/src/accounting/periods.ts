@@ -151,6 +151,8 @@ export const yearEndPreview = z.strictObject({
   result_dc: side,
   /** The number of ledgers that would be brought to zero. */
   ledgers: z.int(),
+  /** Why the year cannot be closed as the periods are, as a sentence; or null. */
+  obstacle: z.string().nullable(),
   /** The default equity ledger for the result; null when no single ledger is suitable. */
   equity_ledger: z.strictObject({ id: idOut, code: z.string(), name: z.string() }).nullable(),
   /** The equity ledgers that accept entries. */

@@ -252,12 +252,23 @@ describe("a year-end", () => {
     expect((await close({ equity_ledger_id: bank })).problem.errors?.[0]?.path).toBe(
       "equity_ledger_id",
     );
+  });
+
+  test("that the periods do not allow is refused, and its preview says so before", async () => {
+    const obstacleOn = async (year_end: string) => {
+      const { obstacle } = await owner.call(contract.previewYearEnd, { query: { year_end } });
+      const { code, message } = (await close({ year_end })).problem;
+      expect(obstacle).toBe(message);
+      return code;
+    };
+    const { obstacle } = await owner.call(contract.previewYearEnd, { query: year });
+    expect(obstacle).toBeNull();
     await close();
     await lock(null, "Open");
-    expect((await close({ year_end: "2025-06-30" })).problem.code).toBe("year_closed_later");
+    expect(await obstacleOn("2025-06-30")).toBe("year_closed_later");
     await lock("2026-01-31");
-    expect((await close()).problem.code).toBe("year_closed");
-    expect((await close({ year_end: "2026-01-15" })).problem.code).toBe("locked_past_year");
+    expect(await obstacleOn("2025-12-31")).toBe("year_closed");
+    expect(await obstacleOn("2026-01-15")).toBe("locked_past_year");
   });
 
   test("and the lock require the permission to close the books", async () => {

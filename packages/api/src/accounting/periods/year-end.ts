@@ -24,7 +24,7 @@ import { postReversal } from "../entries/reversal.ts";
 import { booksOf } from "../tenant-of.ts";
 import { ledgerMovements } from "../totals/ledger-totals.ts";
 import { moveLock } from "./lock.ts";
-import { periodsOf, type Periods } from "./periods.ts";
+import { lockOf, periodsOf, type Periods } from "./periods.ts";
 
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
@@ -42,6 +42,8 @@ export async function previewOfYear(
   const [income, expenses] = [fromSigned(netOf(INCOMES)), fromSigned(netOf(EXPENSES))];
   const result = fromSigned(netOf(INCOMES) + netOf(EXPENSES));
   const equity_ledgers = await equityLedgers(context.tx, tenantId);
+  const { locked_until } = await lockOf(context.tx, tenantId);
+  const obstacle = await obstacleTo(context.tx, tenantId, year_end, locked_until);
   return {
     year_end,
     income: income.amount,
@@ -51,6 +53,7 @@ export async function previewOfYear(
     result: result.amount,
     result_dc: result.side,
     ledgers: open.length,
+    obstacle: obstacle?.message ?? null,
     equity_ledger: equity_ledgers.find(({ name }) => /retained earnings/i.test(name)) ?? null,
     equity_ledgers,
   };
@@ -102,12 +105,8 @@ export async function closeYear(
   // The lock is moved first: that waits for postings in progress, and prevents postings between
   // reading and closing.
   const lockedUntil = await moveLock(context, tenantId, year_end, reason);
-  // Moving the lock back would not help where this or a later year is closed.
-  await refuseClosed(tx, tenantId, year_end);
-  if (lockedUntil !== null && lockedUntil > year_end) {
-    const facts = { until: formatDate(lockedUntil), year_end: until };
-    throw Refusal.at("year_end", "locked_past_year", facts);
-  }
+  const obstacle = await obstacleTo(tx, tenantId, year_end, lockedUntil);
+  if (obstacle !== null) throw obstacle;
   const equity = await equityLedgers(tx, tenantId);
   if (!equity.some(({ id }) => id === equity_ledger_id)) {
     throw Refusal.at("equity_ledger_id", "equity_ledger_wrong");
@@ -155,17 +154,31 @@ function closingItems(
   ];
 }
 
-async function refuseClosed(tx: Tx, tenantId: number, yearEnd: string): Promise<void> {
+/**
+ * Why a year cannot be closed as the periods are, at `year_end`: `year_closed`, `year_closed_later`
+ * or `locked_past_year`; null when nothing prevents it.
+ *
+ * @param lockedUntil the end of the lock before the closing moves it.
+ */
+async function obstacleTo(
+  tx: Tx,
+  tenantId: number,
+  yearEnd: string,
+  lockedUntil: string | null,
+): Promise<Refusal | null> {
   const { rows } = await sql<{ year_end: string }>`
     select year_end from year_closings
     where tenant_id = ${tenantId} and taken_back_at is null and year_end >= ${yearEnd}::date
     order by year_end desc limit 1`.execute(tx);
-  const later = atMostOne(rows);
-  if (later === undefined) return;
-  const until = formatDate(later.year_end);
-  throw Refusal.at("year_end", later.year_end === yearEnd ? "year_closed" : "year_closed_later", {
-    until,
-  });
+  const closed = atMostOne(rows);
+  // First, since moving the lock back would not help where this or a later year is closed.
+  if (closed !== undefined) {
+    const code = closed.year_end === yearEnd ? "year_closed" : "year_closed_later";
+    return Refusal.at("year_end", code, { until: formatDate(closed.year_end) });
+  }
+  if (lockedUntil === null || lockedUntil <= yearEnd) return null;
+  const facts = { until: formatDate(lockedUntil), year_end: formatDate(yearEnd) };
+  return Refusal.at("year_end", "locked_past_year", facts);
 }
 
 /**

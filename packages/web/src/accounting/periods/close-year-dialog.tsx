@@ -1,18 +1,12 @@
 import { addDays } from "@kontor/books/calendar-date";
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import {
-  closeYear,
-  type periods as periodsSchema,
-  type previewYearEnd,
-} from "@kontor/contract/accounting/periods";
+import { closeYear, type previewYearEnd } from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { sentenceFor } from "@kontor/contract/error-codes";
-import { formatDate, formatMoney } from "@kontor/contract/format";
+import { formatMoney } from "@kontor/contract/format";
 import { Select, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -25,9 +19,7 @@ import { useCloseYear } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
-type Periods = z.output<typeof periodsSchema>;
-
-type CloseYearDialogProps = { periods: Periods; onExited: () => void };
+type CloseYearDialogProps = { tenantId: number; onExited: () => void };
 
 type CloseYearValues = {
   year_end: string | null;
@@ -41,8 +33,7 @@ type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 const noEquity = "Choose an equity ledger.";
 
 /** Closes a year in one step, and shows first its result or why it cannot be closed. */
-export function CloseYearDialog({ periods, onExited }: CloseYearDialogProps) {
-  const { tenant_id: tenantId } = periods;
+export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
   const close = useCloseYear();
   const edit: CloseYearForm = useDialogForm<CloseYearValues>({
     name: "close-year",
@@ -72,9 +63,9 @@ export function CloseYearDialog({ periods, onExited }: CloseYearDialogProps) {
     enabled: year_end !== null,
   }).data;
   const chosen = form.values.equity_ledger_id ?? preview?.equity_ledger?.id.toString() ?? null;
-  // Once the closing is sent, it is itself among the closings.
+  // Once the closing is sent, it is itself what prevents another.
   const sent = close.isPending || close.isSuccess;
-  const obstacle = year_end === null || sent ? null : obstacleTo(year_end, periods);
+  const obstacle = sent ? null : (preview?.obstacle ?? null);
   return (
     <DialogForm
       edit={edit}
@@ -142,22 +133,6 @@ function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
       </div>
     </dl>
   );
-}
-
-/** Why a year cannot be closed as the periods are: it or a later one is closed, or locked past it. */
-function obstacleTo(yearEnd: string, { closings, lock }: Periods): string | null {
-  // Newest first.
-  const closed = closings.find(
-    ({ taken_back_at, year_end }) => taken_back_at === null && year_end >= yearEnd,
-  );
-  if (closed !== undefined) {
-    const code = closed.year_end === yearEnd ? "year_closed" : "year_closed_later";
-    return sentenceFor(code, { until: formatDate(closed.year_end) });
-  }
-  const { locked_until } = lock;
-  if (locked_until === null || locked_until <= yearEnd) return null;
-  const facts = { until: formatDate(locked_until), year_end: formatDate(yearEnd) };
-  return sentenceFor("locked_past_year", facts);
 }
 
 /** An amount as text. Income in debit and expenses in credit are negative. */

@@ -270,6 +270,7 @@ describe("a year-end", () => {
     result: kobo(65_000n),
     result_dc: "CR",
     ledgers: 2,
+    obstacle: null,
     equity_ledger: { id: 50, code: "05-02-0001", name: "Retained earnings" },
     equity_ledgers: [{ id: 50, code: "05-02-0001", name: "Retained earnings" }],
   } as const;
@@ -322,9 +323,11 @@ describe("a year-end", () => {
   });
 
   test("that cannot be closed as the periods are says what comes first", async ({ api, open }) => {
+    const sentence = "The year to 31 Dec 2025 is already closed. Reverse its closing first.";
     api.on(contract.getPeriods, () => locked());
-    api.on(contract.previewYearEnd, () => ({
+    api.on(contract.previewYearEnd, ({ year_end }) => ({
       ...preview,
+      obstacle: year_end === "2025-12-31" ? sentence : null,
       equity_ledgers: [...preview.equity_ledgers],
     }));
     const user = open(page, { as: owner });
@@ -332,20 +335,11 @@ describe("a year-end", () => {
     const form = await dialog("Close Year");
     await fill(user, form.getByLabelText("Reason"), "Audited");
     const submit = form.getByRole("button", { name: "Close Year" });
-    for (const [day, sentence] of [
-      ["31/12/2025", "The year to 31 Dec 2025 is already closed. Reverse its closing first."],
-      ["31/12/2024", "The books are closed until 31 Dec 2025. Reverse that closing first."],
-      [
-        "31/01/2026",
-        "The books are locked until 28 Feb 2026, after the end of the year. Move the lock back to 31 Jan 2026 first.",
-      ],
-    ] as const) {
-      await fill(user, form.getByLabelText("Last Day of the Year"), day);
-      await user.tab();
-      expect(await form.findByText(sentence)).toBeVisible();
-      expect(submit).toBeDisabled();
-    }
-    expect(await form.findByRole("alert")).toBeVisible();
+    await fill(user, form.getByLabelText("Last Day of the Year"), "31/12/2025");
+    await user.tab();
+    expect(await form.findByText(sentence)).toBeVisible();
+    expect(submit).toBeDisabled();
+    expect(form.getByRole("alert")).toBeVisible();
     await fill(user, form.getByLabelText("Last Day of the Year"), "28/02/2026");
     await user.tab();
     await waitFor(() => expect(submit).toBeEnabled());

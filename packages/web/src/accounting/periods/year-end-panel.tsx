@@ -94,7 +94,7 @@ export function YearEndPanel({
           </li>
         ))}
       </ul>
-      {closing && <CloseYearDialog periods={shown} onExited={() => setClosing(false)} />}
+      {closing && <CloseYearDialog tenantId={shown.tenant_id} onExited={() => setClosing(false)} />}
       {takingBack && (
         <TakeBackDialog
           tenantId={tenant_id}

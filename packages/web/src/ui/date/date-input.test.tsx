@@ -92,6 +92,27 @@ test.each(["31/09/2026", "11/21/2026", "soon"])(
   },
 );
 
+test("a day from outside replaces the text, also one that the field had or sent before", async () => {
+  const user = userEvent.setup();
+  const shown = (value: string | null) => (
+    <MantineProvider>
+      <DateInput label="Date" value={value} onChange={onChange} />
+    </MantineProvider>
+  );
+  const { rerender } = render(shown("2026-11-01"));
+  rerender(shown("2026-10-01"));
+  expect(field()).toHaveValue("01/10/2026");
+  rerender(shown("2026-11-01"));
+  expect(field()).toHaveValue("01/11/2026");
+  await fill(user, field(), "5/3/2026");
+  rerender(shown("2026-03-05"));
+  expect(field()).toHaveValue("5/3/2026");
+  rerender(shown(null));
+  expect(field()).toHaveValue("");
+  rerender(shown("2026-03-05"));
+  expect(field()).toHaveValue("05/03/2026");
+});
+
 test("Enter submits the form with the day that was meant", async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn<(day: string) => void>();

@@ -51,12 +51,14 @@ export function useTypedDay(
   const [problem, setProblem] = useState<string | null>(null);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
-  // A new value from outside replaces the text. The field's own value, passed back, does not.
+  // A new value from outside replaces the text, also one that the field had or sent before. The
+  // field's own value, passed back, does not.
   if (known !== value) {
     setKnown(value);
     if (value !== sent) {
       setText(textOf(value));
       setProblem(null);
+      setSent(value);
     }
   }
   const send = (next: string | null) => {

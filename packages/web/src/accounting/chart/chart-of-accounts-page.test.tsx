@@ -372,9 +372,14 @@ describe("a group", () => {
     });
   });
 
-  test("that does not exist says so", async ({ api, open }) => {
+  test("that does not exist says so, and leads to the chart", async ({ api, open }) => {
     api.on(getGroup, () => refuse("not_found", { what: "The group" }));
     open("/app/groups/edit/99?tenant_id=7");
     await waitFor(() => expect(screen.getAllByText("The group was not found.")).toHaveLength(2));
+    const page = within(screen.getByRole("main"));
+    expect(page.getByRole("link", { name: "Chart of Accounts" })).toHaveAttribute(
+      "href",
+      "/app/chart-accounts",
+    );
   });
 });

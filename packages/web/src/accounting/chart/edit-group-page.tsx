@@ -14,6 +14,7 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { ReadsOnly } from "../../ui/record/reads-only.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
@@ -42,7 +43,11 @@ function GroupPage({ group: key }: { group: RecordKey }) {
   const readsOnly = useLacks("accounting.write");
   return (
     <Page title={readsOnly ? "Group" : "Edit Group"} backTo={chart} width="form">
-      <Loaded query={query} what="The group">
+      <Loaded
+        query={query}
+        what="The group"
+        instead={<TextLink to={chart}>Chart of Accounts</TextLink>}
+      >
         {(loaded, reload) => <GroupForm key={key.id} loaded={loaded} reload={reload} />}
       </Loaded>
     </Page>

@@ -7,6 +7,8 @@ type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
   /** What is loaded, at the start of a sentence: "The ledger". */
   what: string;
+  /** A link to the list of such records, shown when the record was not found. */
+  instead?: ReactNode;
   /** Renders the data. `reload` returns the current record; undefined when that fails. */
   children: (data: Data, reload: () => Promise<Data | undefined>) => ReactNode;
 };
@@ -15,7 +17,7 @@ type LoadedProps<Data> = {
  * The data of a query. Until it is loaded: a spinner, an error with a retry, or a not-found
  * message.
  */
-export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, what, instead, children }: LoadedProps<Data>) {
   const { data, error, isError, isFetching, refetch } = query;
   if (data !== undefined) return children(data, async () => (await refetch()).data);
   return (
@@ -24,6 +26,8 @@ export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
       failed={isError && !isFetching}
       error={error}
       onRetry={() => void refetch()}
-    />
+    >
+      {instead}
+    </NotLoaded>
   );
 }

@@ -1,9 +1,9 @@
 import { addDays } from "@kontor/books/calendar-date";
-import type { Kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { closeYear, type previewYearEnd } from "@kontor/contract/accounting/periods";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatMoney } from "@kontor/contract/format";
+import { formatMoney, formatNet } from "@kontor/contract/format";
 import { Select, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -121,11 +121,11 @@ function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
     <dl className={classes.preview} aria-label="What is closed">
       <div>
         <dt>Income</dt>
-        <dd>{signedMoney(preview.income, preview.income_dc === "DR")}</dd>
+        <dd>{formatNet(netOn("CR", preview.income, preview.income_dc))}</dd>
       </div>
       <div>
         <dt>Expenses</dt>
-        <dd>{signedMoney(preview.expenses, preview.expenses_dc === "CR")}</dd>
+        <dd>{formatNet(netOn("DR", preview.expenses, preview.expenses_dc))}</dd>
       </div>
       <div>
         <dt>{resultName(preview)}</dt>
@@ -135,9 +135,9 @@ function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
   );
 }
 
-/** An amount as text. Income in debit and expenses in credit are negative. */
-function signedMoney(amount: Kobo, negative: boolean): string {
-  return `${negative && amount !== 0n ? "−" : ""}${formatMoney(amount)}`;
+/** A balance on its usual side; negative on the other. */
+function netOn(usual: Side, amount: Kobo, side: Side): Kobo {
+  return side === usual ? amount : kobo(-amount);
 }
 
 /** The name of a result; zero is neither a profit nor a loss. */

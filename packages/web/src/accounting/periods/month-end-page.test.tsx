@@ -266,8 +266,9 @@ describe("a year-end", () => {
     income: kobo(90_000n),
     income_dc: "CR",
     expenses: kobo(25_000n),
-    expenses_dc: "DR",
-    result: kobo(65_000n),
+    // More was refunded than spent.
+    expenses_dc: "CR",
+    result: kobo(115_000n),
     result_dc: "CR",
     ledgers: 2,
     obstacle: null,
@@ -285,8 +286,9 @@ describe("a year-end", () => {
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Close Year" }));
     const form = await dialog("Close Year");
-    expect(await form.findByText("₦650.00")).toBeVisible();
+    expect(await form.findByText("₦1,150.00")).toBeVisible();
     expect(form.getByText("Profit")).toBeVisible();
+    expect(form.getByText("(₦250.00)")).toBeVisible();
     expect(form.getByRole("combobox", { name: "Posted To" })).toHaveValue(
       "Retained earnings (05-02-0001)",
     );

@@ -377,6 +377,9 @@ test("an amount that no ledger can hold is not added", async ({ api, open }) => 
     await fill(user, form.getByLabelText("Amount"), amount);
     expect(form.getByRole("button", { name: "Add" })).toHaveAttribute("aria-disabled", "true");
   }
+  await fill(user, form.getByLabelText("Amount"), "10,000,000,000,000.01");
+  const tooLarge = "The amount is larger than the maximum for one posting.";
+  expect(form.getByText(tooLarge)).toBeVisible();
   await fill(user, form.getByLabelText("Amount"), "10,000,000,000,000.00");
   expect(form.getByRole("button", { name: "Add" })).not.toHaveAttribute("aria-disabled");
 });

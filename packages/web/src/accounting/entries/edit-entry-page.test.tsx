@@ -118,6 +118,11 @@ describe("editing a receipt", () => {
     expect(refused).toHaveFocus();
     expect(refused).toHaveAccessibleDescription("Enter an amount above 0.00.");
     await expectAccessible();
+    await fill(user, refused, "10,000,000,000,000.01");
+    await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
+    expect(refused).toHaveAccessibleDescription(
+      "The amount is larger than the maximum for one posting.",
+    );
     await fill(user, refused, "55");
     expect(refused).toBeValid();
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));

@@ -17,7 +17,7 @@ import {
 import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
-import type { MoneyValue } from "../../ui/form/money-input.tsx";
+import { moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import type { EntryScreen } from "../entry-screens.ts";
 
 type Entry = z.output<typeof entry>;
@@ -158,8 +158,11 @@ export function missingOfItem(draft: EntryDraft, entryNarration: string): LoadFa
   if (nextNarration(draft, entryNarration).trim() === "") {
     return { at: "narration", say: "Enter a narration before adding the item." };
   }
-  const tooLong = nextNarration(draft, entryNarration).trim().length > narrationLength;
-  return { at: tooLong ? "narration" : "amount", say: "Correct the item before adding it." };
+  if (isTooLong(nextNarration(draft, entryNarration))) {
+    return { at: "narration", say: "Correct the item before adding it." };
+  }
+  const say = moneyProblem(amount, "above-zero") ?? "Correct the item before adding it.";
+  return { at: "amount", say };
 }
 
 /** Whether the narration of an entry is longer than it may be. */

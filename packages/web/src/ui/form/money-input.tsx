@@ -1,4 +1,4 @@
-import type { Kobo, MoneyProblem } from "@kontor/books/money";
+import { MAX_AMOUNT, type Kobo, type MoneyProblem } from "@kontor/books/money";
 import { parseMoneySum } from "@kontor/books/money-input";
 import { formatAmount } from "@kontor/contract/format";
 import { TextInput, type TextInputProps } from "@mantine/core";
@@ -23,7 +23,8 @@ const sentences: Record<MoneyProblem, string> = {
 /**
  * The error of a money field, for a form's rules.
  *
- * @param need `above-zero` and `amount` require an amount, `optional` allows none.
+ * @param need `above-zero` and `amount` require an amount, `optional` allows none. `above-zero` is of
+ *   an amount that is posted, which has a maximum.
  */
 export function moneyProblem(
   value: MoneyValue,
@@ -31,7 +32,9 @@ export function moneyProblem(
 ): string | null {
   if (value === "unreadable") return sentences.malformed;
   if (value === null) return need === "optional" ? null : sentences.empty;
-  return need === "above-zero" && value <= 0n ? "Enter an amount above 0.00." : null;
+  if (need !== "above-zero") return null;
+  if (value <= 0n) return "Enter an amount above 0.00.";
+  return value > MAX_AMOUNT ? "The amount is larger than the maximum for one posting." : null;
 }
 
 type MoneyInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {

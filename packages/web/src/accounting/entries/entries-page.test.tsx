@@ -217,6 +217,9 @@ describe("the entries", () => {
     for (const { input } of api.calls(listEntries)) expect(input.end_date).not.toBe("2023-12-30");
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(await screen.findByText("RCT-000061")).toBeVisible();
+    await fill(user, screen.getByLabelText("Start Date"), "31/02/2024");
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });
 
   test("that cannot be loaded say so, and can be tried again", async ({ api, open }) => {

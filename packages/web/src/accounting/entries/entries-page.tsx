@@ -7,7 +7,7 @@ import { formatCount } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
@@ -52,7 +52,9 @@ export function EntriesPage() {
   const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
   const { start_date, end_date, ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
+  const [clears, setClears] = useState(0);
   const clear = () => {
+    setClears(clears + 1);
     chooseOrganization(null);
     view.clear();
   };
@@ -63,6 +65,8 @@ export function EntriesPage() {
         filters={
           <>
             <DayRangeInputs
+              // A text that is not a date is no filter, but is cleared with them.
+              key={clears}
               range={{ start_date, end_date }}
               error={backwards}
               onChange={(change) => view.show(change, { replace: true })}

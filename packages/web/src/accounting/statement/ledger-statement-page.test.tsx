@@ -212,6 +212,9 @@ describe("a statement", () => {
     );
     await user.click(screen.getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
+    await fill(user, screen.getByLabelText("Start Date"), "31/02/2024");
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });
 
   test("says when it is empty, entirely or in the range", async ({ api, open }) => {

@@ -18,6 +18,7 @@ type StatementRangeProps = {
 export function StatementRange({ range, onRange }: StatementRangeProps) {
   const [start, setStart] = useState(range?.start_date ?? null);
   const [end, setEnd] = useState(range?.end_date ?? null);
+  const [clears, setClears] = useState(0);
   const backwards = start !== null && end !== null && start > end;
   const apply = (event: FormEvent) => {
     event.preventDefault();
@@ -37,11 +38,14 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
   const clear = () => {
     setStart(null);
     setEnd(null);
+    setClears(clears + 1);
     onRange(null);
   };
   return (
     <form className={classes.range} aria-label="Date range" noValidate onSubmit={apply}>
       <DayRangeInputs
+        // A text that is not a date is cleared as well.
+        key={clears}
         range={{ start_date: start ?? undefined, end_date: end ?? undefined }}
         error={backwards && "The end date is before the start date."}
         onChange={change}

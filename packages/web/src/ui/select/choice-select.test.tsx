@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -72,6 +72,14 @@ test("the exact name of a choice selects it while typing, on blur and on Enter",
   await fill(user, field(), "ikeja branch");
   await user.keyboard("{Escape}{Enter}");
   expect(submitted).toEqual(["3"]);
+});
+
+test("typing replaces the choice of a field that gets the focus", () => {
+  render(<Field initial="4" />);
+  const branch = screen.getByRole<HTMLInputElement>("combobox", { name: "Branch" });
+  branch.setSelectionRange(0, 0);
+  act(() => branch.focus());
+  expect([branch.selectionStart, branch.selectionEnd]).toEqual([0, "Kano Branch".length]);
 });
 
 test("what is begun is taken by Enter, which submits the form only after that", async () => {

@@ -52,7 +52,7 @@ function narrowBy<Value extends string>(
  * have entered. In a clearable field, deleting the text clears the choice.
  */
 export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectProps<Value>) {
-  const { data, value, onChange, error, onBlur, clearable = false, ...rest } = props;
+  const { data, value, onChange, error, onFocus, onBlur, clearable = false, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   const choices = data.map((each): NamedChoice<Value> =>
     typeof each === "string" ? { value: each, label: each } : each,
@@ -98,6 +98,11 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
       searchValue={text}
       onSearchChange={setText}
       clearable={clearable}
+      // Typed text replaces the choice that is shown, as in a field that searches.
+      onFocus={(event) => {
+        event.currentTarget.select();
+        onFocus?.(event);
+      }}
       onBlur={leave}
       {...(unknown === null ? {} : { "aria-invalid": true })}
       error={

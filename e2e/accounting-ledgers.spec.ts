@@ -10,6 +10,7 @@ import {
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
+import { expectCellsApart, expectNothingCutOff } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -137,4 +138,25 @@ test("sub-ledgers are counted and listed ten a page, each with links to its stat
   await expect(page.getByLabel("Ledger Name")).toHaveValue("Till 01");
   await expect(page.getByLabel("Parent Ledger")).toHaveValue(`${parent.code} All tills`);
   await expect(page.getByLabel("Parent Ledger")).toBeEnabled();
+});
+
+test("a name of one long word leaves the amounts beside it in view", async ({ page }) => {
+  const group = await newGroup(page);
+  const word = "W".repeat(100);
+  const ledger = await makeLedger(page, group, word, { op_balance: "90000000.00" });
+  const other = await makeLedger(page, group, "Strong room");
+  const { tenantId } = group;
+  const amount = "1250000.00";
+  await makeEntry(page, { tenant_id: tenantId, debit: ledger.id, credit: other.id, amount });
+  for (const address of [
+    `/app/chart-accounts?tenant_id=${tenantId}&group_id=${group.id}`,
+    `/app/ledger-statement/${ledger.id}?tenant_id=${tenantId}`,
+    `/app/entries?tenant_id=${tenantId}&ledger_id=${ledger.id}`,
+    `/app/reports/transaction/trial-balance?tenant_id=${tenantId}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("cell", { name: /₦/ }).first()).toBeVisible();
+    await expectCellsApart(page);
+    await expectNothingCutOff(page);
+  }
 });

@@ -39,6 +39,11 @@ describe("the bank account that an employee is paid to", () => {
     expect(twice.getByText("The account name at the bank is different.")).toBeVisible();
     expect(twice.getAllByRole("listitem")).toHaveLength(2);
     expect(screen.getByText("MUSA BELLO")).toBeVisible();
+    // That another account would have to be confirmed does not mean that one waits.
+    expect(
+      screen.getByText("A new account is used once a second person has confirmed it."),
+    ).toBeVisible();
+    expect(screen.queryByText(/waiting/)).toBeNull();
     await expectAccessible();
   });
 });

@@ -47,7 +47,9 @@ export function BankTab({ employee }: EmployeeTabProps) {
       </Loaded>
       <Panel
         title="Bank Account"
-        about={mayWrite ? "A new account is waiting for a second person to confirm it." : undefined}
+        about={
+          mayWrite ? "A new account is used once a second person has confirmed it." : undefined
+        }
         aside={
           mayWrite && (
             <Group gap="xs">

@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { counted, importTones, summaryOf } from "./words.ts";
+import { counted, importTones, summaryOf, writesOf } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -189,7 +189,7 @@ function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file"
 }
 
 function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => void }) {
-  const writes = file.counts.NEW + file.counts.CHANGED;
+  const writes = writesOf(file.counts);
   return (
     <Button
       disabled={writes === 0}

@@ -21,7 +21,7 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-opening.tsx";
 import { pathOf } from "../data.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
-import { counted, importedWords, rowKindWords } from "./words.ts";
+import { counted, importedWords, rejectedWords, rowKindWords } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -223,14 +223,9 @@ function RejectedNotice({ file }: { file: EmployeeImport }) {
     await succeeds(callFile(exportRejectedRows, pathOf(file)).then(saveFile));
     setLoading(false);
   };
-  const isOpen = file.status === "READY";
   return (
     <Notice title={`${counted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
-      <p className={classes.noticeText}>
-        {isOpen
-          ? "They are left out when you import the other rows. Download the rejected rows to see the reasons, correct them and upload the file again."
-          : "They were not imported. Download the rejected rows to see the reasons, correct them and upload the file again."}
-      </p>
+      <p className={classes.noticeText}>{rejectedWords(file)}</p>
       <Button
         size="xs"
         variant="default"

@@ -63,14 +63,38 @@ function at(moment: Date | null): string {
   return moment === null ? "" : ` ${formatMoment(moment)}`;
 }
 
+/** How many employees the import of a file would add or change. */
+export function writesOf({ NEW, CHANGED }: EmployeeImport["counts"]): number {
+  return NEW + CHANGED;
+}
+
+/** Why there is nothing to import from a file. */
+function nothingIn({ UNCHANGED, REJECTED }: EmployeeImport["counts"]): string {
+  if (REJECTED === 0) return "There is nothing new or changed in this file.";
+  const which = UNCHANGED === 0 ? "rejected" : "unchanged or rejected";
+  return `There is nothing to import: every row is ${which}.`;
+}
+
+/** What becomes of rejected rows, and what to do about them. */
+export function rejectedWords({ status, counts }: EmployeeImport): string {
+  const one = counts.REJECTED === 1;
+  const fate =
+    status !== "READY"
+      ? `${one ? "It was" : "They were"} not imported. `
+      : writesOf(counts) === 0
+        ? ""
+        : `${one ? "It is" : "They are"} left out when you import the other rows. `;
+  return `${fate}Download the rejected ${one ? "row to see the reasons, correct it" : "rows to see the reasons, correct them"} and upload the file again.`;
+}
+
 /** What the status of a file means for the user, in one or two sentences. */
 export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
   const sentences: Readonly<Record<ImportStatus, string>> = {
     MAPPING: "Match the columns below. Your choices are remembered for the next file.",
     CHECKING: "Comparing each row with the existing employees.",
     READY:
-      counts.NEW + counts.CHANGED === 0
-        ? "There is nothing new or changed in this file."
+      writesOf(counts) === 0
+        ? nothingIn(counts)
         : "Nothing is imported yet. Check the changes below.",
     FAILED: "",
     COMMITTED: `Imported${at(committed_at)}. ${effectOf(counts, "past")}`,

@@ -97,6 +97,23 @@ test("what is begun is taken by Enter, which submits the form only after that", 
   expect(submitted).toEqual(["4", "5"]);
 });
 
+test("the list opens on focus only where nothing is chosen yet", async () => {
+  const user = userEvent.setup();
+  render(<Field initial="3" />);
+  await user.tab();
+  expect(field()).toHaveFocus();
+  expect(field()).toHaveAttribute("aria-expanded", "false");
+  await user.keyboard("{ArrowDown}");
+  expect(field()).toHaveAttribute("aria-expanded", "true");
+  await user.keyboard("{Escape}");
+  await user.click(field());
+  expect(field()).toHaveAttribute("aria-expanded", "true");
+  cleanup();
+  render(<Field />);
+  await user.tab();
+  expect(field()).toHaveAttribute("aria-expanded", "true");
+});
+
 test("a choice is found by its other names, of which one stands for it when it is left", async () => {
   const user = userEvent.setup();
   render(<Field />);

@@ -93,6 +93,9 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
       value={value}
       onChange={onChange}
       searchable
+      // Where a choice is made already, the list would only cover the fields below, such as those of
+      // a dialog that focuses this field as it opens. A click, a letter or an arrow key opens it.
+      openOnFocus={value === null}
       selectFirstOptionOnChange
       filter={narrowBy(choices)}
       searchValue={text}

@@ -68,7 +68,7 @@ export const flag = z
 /** The message for an amount that cannot be read. */
 const moneySentences: Readonly<Record<MoneyProblem, string>> = {
   empty: "Enter an amount.",
-  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
+  signed: "Enter the amount without a sign.",
   malformed: "Give the amount in digits with a point before the kobo, such as 1250.00.",
   too_many_decimals: "Give at most two decimals: a kobo is the smallest amount.",
   too_many_digits: "The amount is larger than the books can hold.",

@@ -54,6 +54,11 @@ describe("pay", () => {
       ),
     );
     expect(api.calls(addPayRate)).toHaveLength(0);
+    await fill(user, form.getByLabelText("Housing"), "-40000");
+    await user.tab();
+    expect(form.getByLabelText("Housing")).toHaveAccessibleDescription(
+      "Enter an amount of zero or more, without a sign.",
+    );
     await fill(user, form.getByLabelText("Housing"), "40000");
     await fill(user, form.getByLabelText("Basic"), "250,000.555");
     // No sum is shown that leaves out unreadable amounts.

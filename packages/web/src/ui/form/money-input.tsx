@@ -14,7 +14,7 @@ export type MoneyValue = Kobo | null | "unreadable";
 
 const sentences: Record<MoneyProblem, string> = {
   empty: "Enter an amount.",
-  signed: "Enter the amount without a sign. The side (DR or CR) gives the direction.",
+  signed: "Enter an amount of zero or more, without a sign.",
   malformed: "Enter an amount such as 1,250.00.",
   too_many_decimals: "Use at most two decimals: one kobo is the smallest amount.",
   too_many_digits: "The amount is larger than the books can hold.",

@@ -205,7 +205,7 @@ function Result({
         </Notice>
       )}
       <div className={classes.payback} aria-live="polite">
-        <p className={classes.label}>Paid back until {formatDate(last)}</p>
+        <p className={classes.label}>Paid back by {formatDate(last)}</p>
         <p className={classes.total}>{formatMoney(plan.payback)}</p>
       </div>
       <PlanTable plan={plan} rate={offer.interest_rate} />

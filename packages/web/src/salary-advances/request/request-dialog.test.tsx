@@ -74,7 +74,7 @@ describe("a request recorded by staff", () => {
       "25 May 2026 | ₦33,333.34 | ₦832.88 | ₦34,166.22",
       "At 12 % a year | ₦100,000.00 | ₦1,501.37 | ₦101,501.37",
     ]);
-    expect(modal.getByText("Paid back until 25 May 2026")).toBeVisible();
+    expect(modal.getByText("Paid back by 25 May 2026")).toBeVisible();
     await user.click(modal.getByRole("radio", { name: "By email" }));
     await fill(user, modal.getByLabelText("Note"), "Mail of 10 March");
     await expectAccessible();

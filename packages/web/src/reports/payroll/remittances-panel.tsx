@@ -1,6 +1,6 @@
 import { shownSum } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
+import { formatDate, formatMoment } from "@kontor/contract/format";
 import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
 import { Table } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
@@ -19,6 +19,8 @@ import { BehindFigure } from "../../ui/text-link.tsx";
 import { entryLink } from "../frame/drill-down.ts";
 import { remittanceOutdates } from "./remittance-dialog.tsx";
 
+import classes from "./payroll.module.css";
+
 type Remittance = DataOf<typeof listRemittances>[number];
 
 const plain: readonly Column<Remittance>[] = [
@@ -35,7 +37,11 @@ const plain: readonly Column<Remittance>[] = [
     header: "Entry",
     phone: "detail",
     by: ({ entry }) => entry.ent_number,
-    cell: (row) => <EntryLink {...row}>{row.entry.ent_number}</EntryLink>,
+    cell: ({ tenant_id, entry }) => (
+      <EntryLink tenantId={tenant_id} entry={entry}>
+        {entry.ent_number}
+      </EntryLink>
+    ),
   },
   {
     key: "ledger",
@@ -51,7 +57,12 @@ const plain: readonly Column<Remittance>[] = [
     phone: "detail",
     wrap: true,
     by: ({ reference }) => reference,
-    cell: ({ reference }) => reference,
+    cell: (row) => (
+      <>
+        {row.reference}
+        <Reversal {...row} />
+      </>
+    ),
   },
   {
     key: "recorded_by",
@@ -68,9 +79,9 @@ const plain: readonly Column<Remittance>[] = [
     align: "end",
     phone: "amount",
     by: ({ amount }) => amount,
-    cell: (row) => (
-      <EntryLink {...row}>
-        <Money amount={row.amount} />
+    cell: ({ tenant_id, entry, amount }) => (
+      <EntryLink tenantId={tenant_id} entry={entry}>
+        <Money amount={amount} />
       </EntryLink>
     ),
   },
@@ -144,13 +155,30 @@ function Total({ remittances, beside }: TotalProps) {
   );
 }
 
+type EntryLinkProps = { tenantId: number; entry: Remittance["entry"]; children: ReactNode };
+
 /** A link to the entry of a remittance, for users who may see the books. */
-function EntryLink({ entry, tenant_id, children }: Remittance & { children: ReactNode }) {
+function EntryLink({ tenantId, entry, children }: EntryLinkProps) {
   const mayRead = useMay("accounting.read");
   return (
-    <BehindFigure target={mayRead ? entryLink(tenant_id, entry.entry_id) : null}>
+    <BehindFigure target={mayRead ? entryLink(tenantId, entry.entry_id) : null}>
       {children}
     </BehindFigure>
+  );
+}
+
+/** The entry that reversed a remittance, with who did it, when and why. */
+function Reversal({ tenant_id, reversal }: Remittance) {
+  if (reversal === null) return null;
+  const { entry, at, by, reason } = reversal;
+  return (
+    <span className={classes.reversal}>
+      Reversed by{" "}
+      <EntryLink tenantId={tenant_id} entry={entry}>
+        {entry.ent_number}
+      </EntryLink>
+      , {[formatMoment(at), by && `by ${by}`].filter(Boolean).join(" ")}: {reason}
+    </span>
   );
 }
 

@@ -304,6 +304,13 @@ describe("a schedule", () => {
       reason: "The bank returned it",
     });
     expect(await screen.findByText("Reversed")).toBeVisible();
+    // Who reversed it and why stays beside it, with the entry that did it.
+    const row = within(await rowWith("Remittances", "PAY-000009"));
+    expect(row.getByText(/^Reversed by/)).toHaveTextContent(/by Olu Owner: The bank returned it$/);
+    expect(row.getByRole("link", { name: "PAY-000010" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("/90?"),
+    );
   });
 
   test("without a state asks for it, and cannot be paid again once settled", async ({

@@ -92,7 +92,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "confirmed-route.ts",
     "throttle.ts",
   ],
-  "packages/api/src/users": ["users.ts"],
+  "packages/api/src/users": ["audit-names.ts", "users.ts"],
   "packages/api/src/accounting": [
     "chart/cash-ledgers.ts",
     "chart/ledgers.ts",

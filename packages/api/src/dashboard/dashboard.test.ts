@@ -82,7 +82,8 @@ describe("the dashboard", () => {
     });
     // The user who submitted and approved the runs is not asked to pay them as well.
     expect(seen.decisions).toContainEqual({ decision: "payroll_runs", waiting: 0 });
-    expect(seen.activity?.[0]).toMatchObject({ tenant_id });
+    // The run in draft is named as in the audit log.
+    expect(seen.activity?.[0]).toMatchObject({ tenant_id, record: "PR-000003" });
     expect(seen.activity?.map(({ action }) => action)).not.toContain("session.opened");
     expect((await payroll.disburser.call(getDashboard)).decisions).toContainEqual({
       decision: "payroll_runs",

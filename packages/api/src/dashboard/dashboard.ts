@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Reading } from "../platform/http/serve.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
+import { auditRecord, calledRecord, type AuditRecord } from "../users/audit-names.ts";
 import { costsByGroup, flowsByMonth, wallets } from "./money.ts";
 import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts";
 
@@ -67,18 +68,24 @@ function maySeeActivity({ actor }: Reading): boolean {
   );
 }
 
+type Activity = Omit<NonNullable<Dashboard["activity"]>[number], "record"> & {
+  record: AuditRecord | null;
+};
+
 /** The latest actions, without sign-ins and sign-outs, which would fill the list. */
 async function latestActivity(
   { tx }: Context,
   tenantId: number | null,
 ): Promise<Dashboard["activity"]> {
-  const { rows } = await sql<NonNullable<Dashboard["activity"]>[number]>`
-    select l.id, l.recorded_at, l.action, l.subject, u.name as actor_name, l.ip as address,
-      l.tenant_id, t.name as organization
-    from audit_log l
+  const { rows } = await sql<Activity>`
+    select l.id, l.recorded_at, l.action, l.subject, ${auditRecord} as record,
+      u.name as actor_name, l.ip as address, l.tenant_id, t.name as organization
+    from (
+      select l.* from audit_log l
+      where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
+      order by l.id desc limit ${latest}) l
     left join users u on u.id = l.actor_id
     left join tenants t on t.id = l.tenant_id
-    where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
-    order by l.id desc limit ${latest}`.execute(tx);
-  return rows;
+    order by l.id desc`.execute(tx);
+  return rows.map(({ record, ...row }) => ({ ...row, record: calledRecord(record) }));
 }

@@ -119,6 +119,8 @@ export const dashboard = z.strictObject({
         recorded_at: moment,
         action: z.string(),
         subject: z.string(),
+        /** As in the audit log: the record's present name; null without one. */
+        record: z.string().nullable(),
         actor_name: z.string().nullable(),
         /** The network address of the request; null for work outside requests. */
         address: z.string().nullable(),

@@ -80,7 +80,9 @@ describe("the dashboard", () => {
     expect(await rowWith("Due to authorities", "PAYE")).toHaveTextContent(
       "PAYEFebruary 2026₦450.0010 Mar 2026",
     );
-    expect(within(await panel("Latest activity")).getByText("Bola Ade")).toBeVisible();
+    const activity = within(await panel("Latest activity"));
+    expect(activity.getByText("Entry RCT-000051")).toBeVisible();
+    expect(activity.getByText("Bola Ade")).toBeVisible();
     const proof = within(await panel("Proof of the books"));
     expect(await proof.findByText("Checked 10 Mar 2026, 08:30")).toBeVisible();
     expect(proof.getAllByText("Passed")).toHaveLength(10);

@@ -6,7 +6,7 @@ import {
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
-import { auditActor, auditTitle } from "@kontor/contract/users/audit";
+import { auditActor, auditSubjectInWords, auditTitle } from "@kontor/contract/users/audit";
 import { monthName } from "@kontor/payroll/month";
 import { Badge, Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
@@ -187,6 +187,9 @@ export function ActivityPanel({ activity, several }: ActivityProps) {
             <li key={item.id} className={classes.line}>
               <span className={classes.name}>
                 {auditTitle(item.action)}
+                <span className={classes.about}>
+                  {auditSubjectInWords(item.subject, item.record)}
+                </span>
                 <span className={classes.about}>
                   {[auditActor(item), several ? organization : null]
                     .filter((part) => part !== null)

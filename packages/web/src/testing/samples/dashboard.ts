@@ -85,6 +85,7 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
         recorded_at: moment,
         action: "entry.posted",
         subject: "entry:51",
+        record: "RCT-000051",
         actor_name: "Bola Ade",
         address: "127.0.0.1",
         tenant_id: 7,

@@ -28,7 +28,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "Recovery limited by minimum net pay",
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
-  month_not_paid: "An earlier month is unpaid",
+  month_not_paid: "Earlier months unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
   contribution_overpaid: "Contributions overpaid",
   item_corrected: "Earlier one-off item corrected",
@@ -46,7 +46,7 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   below_minimum_wage: "Pay for a full month at this rate is below the national minimum wage.",
   tax_overpaid: "More tax was deducted this year than is due. The tax authority refunds it.",
   month_not_paid:
-    "Others were paid for the month, and the employment was recorded later. Pay it in an off-cycle run for that month that includes the employee.",
+    "Others were paid, and the employment was recorded later. Pay each month in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
   contribution_overpaid:

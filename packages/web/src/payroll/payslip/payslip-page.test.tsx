@@ -134,6 +134,7 @@ describe("a payslip", () => {
             amount: signed(5_00n),
             month: null,
           },
+          { code: "month_not_paid", blocks: false, line: null, amount: null, month: "2026-01" },
           { code: "month_not_paid", blocks: false, line: null, amount: null, month: "2026-02" },
         ],
         transfers: [
@@ -156,8 +157,10 @@ describe("a payslip", () => {
     expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
       "Deduction limited by minimum net pay: Basic, ₦5.00. To keep the minimum net pay, not everything was deducted.",
     );
+    // Warnings of one kind are one, with all its months.
+    expect(warnings.getAllByRole("listitem")).toHaveLength(3);
     expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
-      "An earlier month is unpaid: February 2026. Others were paid for the month",
+      "Earlier months unpaid: January 2026; February 2026. Others were paid, and the employment",
     );
     expect(screen.getByText("No bank account", { selector: "li" })).toBeVisible();
     const transfers = within(screen.getByRole("list", { name: "Payments" }));

@@ -194,19 +194,23 @@ function EmployeeName({ run, payslip }: PayslipProps) {
   );
 }
 
-/** The warnings of the payslip, each with its consequence and line. */
-function Warnings({ payslip }: { payslip: Payslip }) {
-  const { warning_details, lines } = payslip;
+/** The warnings of the payslip by kind, each with its lines or months and its consequence. */
+function Warnings({ payslip: { warning_details, lines } }: { payslip: Payslip }) {
   if (warning_details.length === 0) return null;
+  const factsOf = ({ line, amount, month }: Payslip["warning_details"][number]) => {
+    const about = lines.find((each) => each.code === line)?.label;
+    return [about, month && monthName(month), amount && signedText(amount)]
+      .filter(Boolean)
+      .join(", ");
+  };
   return (
     <ul className={classes.warnings} aria-label="Warnings">
-      {warning_details.map(({ code, blocks, line, amount, month }) => {
-        const about = lines.find((each) => each.code === line)?.label;
-        const facts = [about, month && monthName(month), amount && signedText(amount)]
-          .filter(Boolean)
-          .join(", ");
+      {[...new Set(warning_details.map(({ code }) => code))].map((code) => {
+        const alike = warning_details.filter((each) => each.code === code);
+        const facts = alike.map(factsOf).filter(Boolean).join("; ");
+        const blocks = alike.some((each) => each.blocks);
         return (
-          <li key={`${code} ${line ?? month ?? ""}`} data-blocks={blocks || undefined}>
+          <li key={code} data-blocks={blocks || undefined}>
             {blocks ? (
               <IconAlertTriangle size={18} aria-label="Blocks the run" role="img" />
             ) : (

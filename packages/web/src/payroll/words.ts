@@ -7,7 +7,10 @@ import type { PayrollRun } from "./data.ts";
 export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
   joiner: { title: "Joiners", about: "Not employed in the run before" },
   leaver: { title: "Leavers", about: "No longer employed" },
-  left_out: { title: "Excluded", about: "Employed, but excluded from one of the runs" },
+  left_out: {
+    title: "In one run only",
+    about: "Employed all along, but excluded from one of the runs or recorded after it",
+  },
   rate: { title: "Pay rates", about: "Change in monthly pay" },
   proration: { title: "Part of a month", about: "More or fewer days paid in the month" },
   item: { title: "Recurring items", about: "Regular additions and deductions" },

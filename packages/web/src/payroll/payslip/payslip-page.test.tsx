@@ -90,6 +90,19 @@ describe("a payslip", () => {
     expect(reasons.getAllByText("Pension")).toHaveLength(1);
   });
 
+  test("of somebody recorded after the last run does not say that they were excluded", async ({
+    api,
+    open,
+  }) => {
+    const net = signed(250_000_00n);
+    const part = { reason: "left_out" as const, gross: net, net, cost: net, lines: [] };
+    answerPayslip(api, openedPayslip({ difference: net, variance: [part] }));
+    open(page, { as: preparer });
+    const reasons = within(await screen.findByRole("list", { name: "Reasons for the difference" }));
+    expect(reasons.getByText("In one run only")).toBeVisible();
+    expect(screen.queryByText(/Excluded/)).toBeNull();
+  });
+
   test("gives back what was deducted too much, with signs", async ({ api, open }) => {
     const given = {
       code: "item:12",

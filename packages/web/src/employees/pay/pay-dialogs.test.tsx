@@ -94,9 +94,9 @@ describe("pay", () => {
     const form = await dialog("Add Pay");
     const shown = () => form.getByRole("status");
     await fill(user, await form.findByLabelText("From"), "01/04/2026");
-    expect(shown()).toHaveTextContent("Present pay₦450,000.00Difference₦50,000.00 more (+11.1 %)");
+    expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1 %)");
     await fill(user, form.getByLabelText("Basic"), "250000");
-    expect(shown()).toHaveTextContent("Present pay₦450,000.00DifferenceNone");
+    expect(shown()).toHaveTextContent("Current pay₦450,000.00DifferenceNone");
     await fill(user, form.getByLabelText("From"), "01/05/2026");
     await fill(user, form.getByLabelText("Basic"), "200000");
     expect(shown()).toHaveTextContent(
@@ -149,7 +149,7 @@ describe("pay", () => {
     await fill(user, await form.findByLabelText("From"), "31/02/2026");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByLabelText("From")).toBeInvalid();
-    expect(form.getByRole("status")).toHaveTextContent("Pay a month₦250,000.00");
+    expect(form.getByRole("status")).toHaveTextContent("Monthly pay₦250,000.00");
     await fill(user, form.getByLabelText("From"), "28/02/2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Pay added successfully..");

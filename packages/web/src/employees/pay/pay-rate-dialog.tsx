@@ -119,7 +119,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
       </FieldGrid>
       <div className={classes.totals} role="status">
         <p className={classes.total}>
-          <span>Pay a month{day && ` from ${formatDate(day)}`}</span>
+          <span>Monthly pay{day && ` from ${formatDate(day)}`}</span>
           {total === null ? <span aria-label="not known">–</span> : <Money amount={total} strong />}
         </p>
         <Comparison employee={employee} day={day} total={total} />
@@ -138,7 +138,7 @@ function Comparison({ employee: { pay, next_pay }, day, total }: ComparisonProps
   return (
     <>
       <p className={classes.total}>
-        <span>{isAfterNext ? `Pay from ${formatDate(before.from_date)}` : "Present pay"}</span>
+        <span>{isAfterNext ? `Pay from ${formatDate(before.from_date)}` : "Current pay"}</span>
         <Money amount={before.monthly_pay} />
       </p>
       {total !== null && (

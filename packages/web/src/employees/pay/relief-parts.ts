@@ -3,7 +3,7 @@ export const reliefParts = [
   {
     key: "rent",
     label: "Rent Paid",
-    hint: "One fifth of it is deducted from taxable income, up to the limit.",
+    hint: "One fifth of it is deducted, up to the limit.",
   },
   {
     key: "life_premium",
@@ -13,7 +13,7 @@ export const reliefParts = [
   {
     key: "owner_occupier_interest",
     label: "Home Loan Interest",
-    hint: "Interest on a loan for a home that the employee owns and lives in.",
+    hint: "For a home that the employee owns and lives in.",
   },
   { key: "nhis", label: "NHIS Contribution", hint: "Health insurance contributions." },
 ] as const;

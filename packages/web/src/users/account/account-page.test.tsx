@@ -90,6 +90,7 @@ describe("the user's own account", () => {
     api.on(changeOwnPassword, () => refuseAt("present_password", "password_wrong"));
     const user = open("/app/account", { on: "phone" });
     await fill(user, await screen.findByLabelText("Current Password"), "wrong");
+    expect(screen.getByRole("button", { name: "Show or hide the current password" })).toBeVisible();
     await fill(user, screen.getByLabelText("New Password"), "four plain words here");
     await fill(user, screen.getByLabelText("Confirm New Password"), "four plain word here");
     await user.click(screen.getByRole("button", { name: "Change Password" }));

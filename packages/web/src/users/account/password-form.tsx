@@ -55,7 +55,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
       <Stack>
         <PasswordInput
           {...fieldProps("present_password")}
-          {...toggle("the present password")}
+          {...toggle("the current password")}
           label="Current Password"
           autoComplete="current-password"
         />

@@ -59,9 +59,12 @@ describe("the plan of an advance", () => {
     await staff.travel(new Date("2026-04-20T09:00:00Z"));
     const later = await payrollOf(world, staff);
     const april = await calculatedRun(world, later, "2026-04");
-    const { lines } = await payslipIn(later.preparer, april, employee);
-    const [first] = (await staff.card(advance)).instalments;
+    const { lines, net } = await payslipIn(later.preparer, april, employee);
+    const { instalments, projected } = await staff.card(advance);
+    const [first] = instalments;
     expect(lines.find(({ code }) => code.startsWith("advance:"))?.amount).toBe(first?.amount);
+    // The tax is projected from the pay of the year so far, which began in March.
+    expect(projected?.[0]?.left).toBe(net.amount);
   });
 
   test("is refused when it differs from the one shown", async () => {

@@ -1,6 +1,5 @@
-import { addMonths } from "@kontor/books/calendar-date";
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
-import { monthOf, type Month } from "@kontor/payroll/month";
+import { sum, ZERO, type Kobo } from "@kontor/books/money";
+import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
 import type { Employment } from "@kontor/payroll/pay/proration";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { YearToDate } from "@kontor/payroll/payslip/input";
@@ -19,17 +18,20 @@ export type PayFacts = {
   items: DatedItem[];
   /** The approved reliefs of the year. */
   reliefs: Reliefs;
-  /** Pay of the year from before Kontor ran the payroll. */
+  /** Pay of the year so far: the opening figures and what payrolls have posted. */
   yearToDate: YearToDate;
   /** The first month of the year that is not in `yearToDate`. */
   from: Month;
 };
 
-/** Reads an employee's pay data for a tax year. The employee must exist. */
+/**
+ * Reads an employee's pay data for a tax year, with its pay of the months before one. The employee
+ * must exist.
+ */
 export async function payFacts(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
-  year: number,
+  { year, before }: { year: number; before: Month },
 ): Promise<PayFacts> {
   const ofEmployee = sql`tenant_id = ${tenant_id} and employee_id = ${id}`;
   const people = await sql<{ start: string; exit: string | null; nhf_consent: boolean }>`
@@ -48,7 +50,11 @@ export async function payFacts(
     rates: rates.rows,
     items: await itemsOf(tx, { tenant_id, id }),
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,
-    ...(await paidBefore(tx, { tenant_id, id }, year)),
+    ...paidSoFar(
+      year,
+      await openingFigures(tx, { tenant_id, id }, year),
+      await postedPay(tx, { tenant_id, id }, { year, before }),
+    ),
   };
 }
 
@@ -77,38 +83,77 @@ async function itemsOf(
   }));
 }
 
-async function paidBefore(
+/** Pay of a tax year, and the last month that it covers; null when it covers none. */
+type PaidUntil = Omit<YearToDate, "year"> & { through: Month | null };
+
+const nothingPaid: PaidUntil = {
+  gross: ZERO,
+  taxable: ZERO,
+  pension: ZERO,
+  nhf: ZERO,
+  paye: ZERO,
+  net: ZERO,
+  through: null,
+};
+
+/** The pay from before Kontor ran the payroll. */
+async function openingFigures(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
   year: number,
-): Promise<Pick<PayFacts, "yearToDate" | "from">> {
-  type Row = Record<"gross" | "pension" | "nhf" | "tax", Kobo> & { through_month: string };
-  const { rows } = await sql<Row>`
-    select through_month, gross, pension, nhf, tax from opening_figures
+): Promise<PaidUntil> {
+  // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
+  const { rows } = await sql<PaidUntil>`
+    select gross, gross as taxable, pension, nhf, tax as paye,
+      greatest(gross - pension - nhf - tax, 0) as net, to_char(through_month, 'YYYY-MM') as through
+    from opening_figures
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
-  const row = atMostOne(rows);
-  const paid = {
-    year,
-    gross: ZERO,
-    taxable: ZERO,
-    pension: ZERO,
-    nhf: ZERO,
-    paye: ZERO,
-    net: ZERO,
-  };
-  if (row === undefined) return { yearToDate: paid, from: `${year}-01` };
-  const { through_month, gross, pension, nhf, tax } = row;
+  return atMostOne(rows) ?? nothingPaid;
+}
+
+const noPay = JSON.stringify({ basic: "0", housing: "0", transport: "0", other: "0" });
+
+/**
+ * The pay that payrolls of the months before one have posted. An off-cycle run covers its month only
+ * for people whose pay for the month it pays.
+ */
+async function postedPay(
+  tx: Tx,
+  { tenant_id, id }: { tenant_id: number; id: number },
+  { year, before }: { year: number; before: Month },
+): Promise<PaidUntil> {
+  const { rows } = await sql<PaidUntil>`
+    select coalesce(sum(s.gross), 0)::bigint as gross, coalesce(sum(s.taxable), 0)::bigint as taxable,
+      coalesce(sum(s.pension_employee), 0)::bigint as pension, coalesce(sum(s.nhf), 0)::bigint as nhf,
+      coalesce(sum(s.paye), 0)::bigint as paye, coalesce(sum(s.net), 0)::bigint as net,
+      to_char(max(r.period) filter (where r.cycle = 'REGULAR' or not s.pay @> ${noPay}::jsonb), 'YYYY-MM') as through
+    from payslips s
+    join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and s.year = ${year} and not s.excluded
+      and r.approved_at is not null and r.status <> 'REVERSED'
+      and r.period < ${firstDayOf(before)}::date`.execute(tx);
+  return exactlyOne(rows);
+}
+
+/** Both together, and the first month of the year that neither covers. */
+function paidSoFar(
+  year: number,
+  opening: PaidUntil,
+  posted: PaidUntil,
+): Pick<PayFacts, "yearToDate" | "from"> {
+  const both = (of: (paid: PaidUntil) => Kobo) => sum([of(opening), of(posted)]);
+  const through = [opening.through, posted.through].filter((month) => month !== null).toSorted();
+  const last = through.at(-1);
   return {
-    // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
     yearToDate: {
-      ...paid,
-      gross,
-      taxable: gross,
-      pension,
-      nhf,
-      paye: tax,
-      net: kobo(gross - pension - nhf - tax > 0n ? gross - pension - nhf - tax : 0n),
+      year,
+      gross: both(({ gross }) => gross),
+      taxable: both(({ taxable }) => taxable),
+      pension: both(({ pension }) => pension),
+      nhf: both(({ nhf }) => nhf),
+      paye: both(({ paye }) => paye),
+      net: both(({ net }) => net),
     },
-    from: monthOf(addMonths(through_month, 1)),
+    from: last === undefined ? `${year}-01` : monthsLater(last, 1),
   };
 }

@@ -29,12 +29,13 @@ export async function projectedPay(
   const coming = plan.instalments
     .map(({ due, amount }, index) => ({ due, amount: kobo(amount - (repaid[index] ?? 0n)) }))
     .filter(({ due, amount }) => due >= today && amount > 0n);
+  const [first] = coming;
   const last = coming.at(-1);
-  if (last === undefined) return [];
+  if (first === undefined || last === undefined) return [];
   const { nhfConsent, ...facts } = await payFacts(
     tx,
     { tenant_id: row.tenant_id, id: row.employee_id },
-    yearOf(month),
+    { year: yearOf(month), before: monthOf(first.due) },
   );
   const net = projectedNet({
     ...facts,

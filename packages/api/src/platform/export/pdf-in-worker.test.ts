@@ -61,6 +61,19 @@ test("a list of two facts or none reserves no place for others", async () => {
   expect(pdfText(pdf)).not.toContain("Period");
 });
 
+test("a name of one long word is broken in the facts and in the footer", async () => {
+  const word = "W".repeat(100);
+  const facts = [
+    ["Ledger", word],
+    ["Closing Balance", "₦1.00"],
+  ] as const;
+  const lines = pdfText(await renderTable(listOf([], { facts, subject: word }), never)).split("\n");
+  expect(lines).toContain("Page 1 of 1");
+  expect(lines).toContain("₦1.00");
+  expect(lines.filter((line) => line.includes("WWW")).length).toBeGreaterThan(3);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(word.length);
+});
+
 /** The text lines of each page between the letterhead and the footer. */
 function pagesOf(pdf: Buffer): string[][] {
   const pages = pdfText(pdf).split(/\nPage \d+ of \d+(?:\n|$)/);

@@ -2,8 +2,8 @@ import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interface
 
 import type { ExportTable, PrintColumn } from "./export-table.ts";
 import { blocksOf, rowPadding, type PrintedRow } from "./pdf-blocks.ts";
-import { cellPadding, fitsOneLine, gapsBefore, layColumns } from "./pdf-columns.ts";
-import { onLetterhead, type Letterhead } from "./pdf.ts";
+import { cellPadding, fitsOneLine, gapsBefore, layColumns, textWidth } from "./pdf-columns.ts";
+import { contentWidth, onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list to print, as plain data that can be passed to another thread. */
 export type PrintedTable = {
@@ -68,6 +68,8 @@ const rule = "#d3dae4";
 const shade = "#eef1f6";
 /** In points. */
 const ruleWidth = 0.5;
+const factSize = 9;
+const factGap = 24;
 
 /**
  * The document of a list: its title and facts, then its rows below headings that are repeated on
@@ -114,10 +116,12 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
       {
         columns: [facts.slice(0, half), facts.slice(half)]
           .filter(({ length }) => length > 0)
-          .map(factTable),
-        columnGap: 24,
+          .map((each, _index, { length }) =>
+            factTable(each, (contentWidth(landscape) - (length - 1) * factGap) / length),
+          ),
+        columnGap: factGap,
         margin: [0, 0, 0, 12],
-        fontSize: 9,
+        fontSize: factSize,
       },
       {
         table: {
@@ -171,11 +175,19 @@ function keptTogether(
   };
 }
 
-function factTable(facts: PrintedTable["facts"]): Content {
+/**
+ * Facts, each with its name before it.
+ *
+ * @param width in points. The value's column has a width of its own, because pdfmake would let a
+ *   name of one long word push the facts beside it beyond the margin.
+ */
+function factTable(facts: PrintedTable["facts"], width: number): Content {
+  const widest = Math.max(...facts.map(([name]) => textWidth(name, false)));
+  const named = Math.min(Math.ceil(widest * factSize), width / 2);
   return {
     layout: "noBorders",
     table: {
-      widths: ["auto", "*"],
+      widths: [named, width - named - 2 * cellPadding],
       body: facts.map(([name, value]) => [{ text: name, color: quiet }, value]),
     },
   };

@@ -80,6 +80,9 @@ const quiet = "#5b6675";
 /** Distances from the edges of the page, in points. */
 const margins = { side: 48, top: 104, bottom: 64 };
 
+/** The width of "Page 1000 of 1000" in the footer, with the gap before it, in points. */
+const pageNumberWidth = 90;
+
 /** The width of a page between its margins, in points. */
 export function contentWidth(landscape: boolean): number {
   return (landscape ? 841 : 595) - 2 * margins.side;
@@ -137,13 +140,15 @@ export function onLetterhead(
         },
       ],
     }),
-    footer: (page, count) => ({
+    footer: (page, count, { width }) => ({
       margin: [margins.side, 16, margins.side, 0],
       columns: [
-        { text: footing, width: "*", color: quiet, fontSize: 8 },
-        { text: `Page ${page} of ${count}`, width: "auto", color: quiet, fontSize: 8 },
+        // Of a width of its own, in which a long word is broken.
+        { text: footing, width: width - 2 * margins.side - pageNumberWidth },
+        { text: `Page ${page} of ${count}`, width: pageNumberWidth, alignment: "right" },
       ],
-      columnGap: 16,
+      color: quiet,
+      fontSize: 8,
     }),
     ...definition,
     defaultStyle: { font: "Roboto", fontSize: 10, color: ink, ...definition.defaultStyle },

@@ -62,6 +62,7 @@ describe("dates", () => {
 
   test.each([
     ["2026-03-01", "2026-03-31", "01 Mar 2026 to 31 Mar 2026"],
+    ["2026-03-01", "2026-03-01", "01 Mar 2026"],
     ["2026-03-01", undefined, "From 01 Mar 2026"],
     [undefined, "2026-03-31", "Until 31 Mar 2026"],
     [undefined, undefined, "All dates"],

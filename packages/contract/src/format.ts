@@ -125,12 +125,13 @@ export function formatDate(date: string): string {
 }
 
 /**
- * A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; an open end is
- * stated.
+ * A range of business dates, both ends included: "01 Mar 2026 to 31 Mar 2026"; a single day is that
+ * day, and an open end is stated.
  */
 export function formatRange(start: string | undefined, end: string | undefined): string {
   if (start === undefined) return end === undefined ? "All dates" : `Until ${formatDate(end)}`;
   if (end === undefined) return `From ${formatDate(start)}`;
+  if (start === end) return formatDate(start);
   return `${formatDate(start)} to ${formatDate(end)}`;
 }
 

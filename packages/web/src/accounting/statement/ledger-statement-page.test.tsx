@@ -221,6 +221,10 @@ describe("a statement", () => {
     answerStatement(api, { rows: [] }, 0);
     const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
     expect(await screen.findByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
+    const form = within(screen.getByRole("form", { name: "Date range" }));
+    await fill(user, form.getByLabelText("End Date"), "01/02/2024");
+    await user.click(form.getByRole("button", { name: "Filter" }));
+    expect(await screen.findByText("No entries on 01 Feb 2024")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(await screen.findByText("No entries on this ledger yet")).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
-import { formatDate } from "@kontor/contract/format";
+import { formatRange } from "@kontor/contract/format";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -213,9 +213,9 @@ function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
 }
 
 function emptyText(range: { start_date: string; end_date: string } | null): string {
-  return range
-    ? `No entries from ${formatDate(range.start_date)} to ${formatDate(range.end_date)}`
-    : "No entries on this ledger yet";
+  if (range === null) return "No entries on this ledger yet";
+  const { start_date, end_date } = range;
+  return `No entries ${start_date === end_date ? "on" : "from"} ${formatRange(start_date, end_date)}`;
 }
 
 type Searched = {

@@ -95,6 +95,27 @@ describe("the palette", () => {
     expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
   });
 
+  test("keeps what is typed while it opens", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listLedgers, () => ({ data: [], total: 0 }));
+    api.on(findEntriesByNumber, () => []);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    const user = open("/app/chart-accounts");
+    const search = await screen.findByRole("searchbox");
+    // On the page, "g" and "o" would open the organizations, and "n" the form of a ledger.
+    await user.keyboard(`${keys}gonx{Backspace}{Enter}`);
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveValue("gon");
+    expect(window.location.pathname).toBe("/app/chart-accounts");
+    await user.keyboard("e{Escape}");
+    expect(field).toHaveValue("gone");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(search);
+    await user.keyboard("n");
+    expect(search).toHaveValue("n");
+  });
+
   test("requests nothing that the user may not see", async ({ api, open }) => {
     const uche = listedEmployee({ id: 20, first_name: "Uche", staff_no: "ADA-0001" });
     api.on(listEmployees, () => ({ data: [uche, listedEmployee()], total: 2 }));

@@ -26,10 +26,15 @@ import classes from "./palette.module.css";
 /** How long typing must pause before records are searched, in milliseconds. */
 const pause = 200;
 
-type PaletteProps = { pages: readonly NavigationPage[]; onClose: () => void };
+type PaletteProps = {
+  pages: readonly NavigationPage[];
+  /** Takes what was typed before the field had the focus. */
+  takeTyped: () => string;
+  onClose: () => void;
+};
 
 /** Finds a screen, a record or an action by typing, and opens it. */
-export function Palette({ pages, onClose }: PaletteProps) {
+export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
   useFocusBack();
   const router = useRouter();
   const [text, setText] = useState("");
@@ -74,6 +79,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
             rightSection={searching ? <Loader size={16} aria-label="Searching" /> : null}
             // The combobox keeps Escape from the dialog, and its list must not close alone.
             onKeyDown={({ key }) => key === "Escape" && onClose()}
+            onFocus={() => setText(text + takeTyped())}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Combobox.EventsTarget>

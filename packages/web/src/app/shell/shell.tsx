@@ -103,8 +103,9 @@ function ShellLayout({ screen }: ShellProps) {
   const [menuOn, setMenuOn] = useState<string | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
-  useShortcuts({
+  const takeTyped = useShortcuts({
     pages,
+    finding: above === "palette",
     onPalette: () => setAbove("palette"),
     onHelp: () => setAbove("help"),
   });
@@ -121,7 +122,7 @@ function ShellLayout({ screen }: ShellProps) {
         )}
       </Suspense>
       <Suspense>
-        {above === "palette" && <Palette pages={pages} onClose={close} />}
+        {above === "palette" && <Palette pages={pages} takeTyped={takeTyped} onClose={close} />}
         {above === "help" && <ShortcutsHelp pages={pages} onClose={close} />}
       </Suspense>
       <div className={classes.column}>

@@ -7,6 +7,12 @@ import type { NavigationPage } from "./navigation.ts";
 /** The letter after `g` must follow within this many milliseconds. */
 const sequenceTimeout = 1500;
 
+/**
+ * For so many milliseconds after Ctrl+K, keys are kept for the palette, whose code may still load.
+ * After that they have their usual effect, so that a palette that does not load takes no keys.
+ */
+const openingTimeout = 3000;
+
 const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
 
 /** Whether the focus is in a text field, where letters are input. */
@@ -55,9 +61,23 @@ function focusSearch(): boolean {
   return box !== null;
 }
 
+/**
+ * The text for the palette after another key.
+ *
+ * @returns null if the key types nothing, such as Tab.
+ */
+function typedAfter(text: string, key: string): string | null {
+  if (key === "Backspace") return text.slice(0, -1);
+  // There is nothing to choose from yet, and what has the focus must not be pressed.
+  if (key === "Enter") return text;
+  return key.length === 1 ? text + key : null;
+}
+
 type ShortcutOptions = {
   /** The pages that the user may open. A letter after `g` opens one. */
   pages: readonly NavigationPage[];
+  /** Whether the palette is open or opening. */
+  finding: boolean;
   onPalette: () => void;
   onHelp: () => void;
 };
@@ -66,10 +86,20 @@ type ShortcutOptions = {
  * The keyboard shortcuts of the app. Ctrl or ⌘ with K opens the palette, with Enter submits the
  * form. `/` focuses the search of the list, `n` adds to the list, `?` shows the shortcuts, and `g`
  * with a letter opens a page. Single letters are ignored while the user types or a dialog is open.
+ *
+ * @returns a function that takes what was typed after Ctrl+K, before the palette had the focus.
  */
-export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): void {
+export function useShortcuts({ pages, finding, onPalette, onHelp }: ShortcutOptions): () => string {
   const router = useRouter();
   const goUntil = useRef(0);
+  const ahead = useRef({ text: "", until: 0 });
+  /** Keeps a key for the palette that is opening. @returns whether it did. */
+  const keep = ({ key, timeStamp }: KeyboardEvent): boolean => {
+    if (ahead.current.until <= timeStamp) return false;
+    const text = typedAfter(ahead.current.text, key);
+    if (text !== null) ahead.current.text = text;
+    return text !== null;
+  };
   const single = (key: string, at: number): boolean => {
     if (goUntil.current > at) {
       goUntil.current = 0;
@@ -94,9 +124,14 @@ export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): voi
       if (event.shiftKey) return;
       if (event.key.toLowerCase() === "k") {
         event.preventDefault();
+        if (!finding) ahead.current = { text: "", until: event.timeStamp + openingTimeout };
         onPalette();
       }
       if (event.key === "Enter" && submitForm(formOf(event.target))) event.preventDefault();
+      return;
+    }
+    if (keep(event)) {
+      event.preventDefault();
       return;
     }
     if (isWriting(event.target) || openDialog() !== undefined) return;
@@ -107,4 +142,9 @@ export function useShortcuts({ pages, onPalette, onHelp }: ShortcutOptions): voi
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
+  return () => {
+    const { text } = ahead.current;
+    ahead.current = { text: "", until: 0 };
+    return text;
+  };
 }

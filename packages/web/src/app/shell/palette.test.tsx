@@ -116,6 +116,18 @@ describe("the palette", () => {
     expect(search).toHaveValue("n");
   });
 
+  test("takes its first choice by Enter before anything is typed", async ({ api, open }) => {
+    answerBooks(api);
+    const user = open("/app/chart-accounts");
+    await screen.findByRole("searchbox");
+    await user.keyboard(keys);
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect((await found())[0]).toMatch(/^Add Receipt/);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/entries/receipt/add"));
+  });
+
   test("requests nothing that the user may not see", async ({ api, open }) => {
     const uche = listedEmployee({ id: 20, first_name: "Uche", staff_no: "ADA-0001" });
     api.on(listEmployees, () => ({ data: [uche, listedEmployee()], total: 2 }));

@@ -79,7 +79,11 @@ export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
             rightSection={searching ? <Loader size={16} aria-label="Searching" /> : null}
             // The combobox keeps Escape from the dialog, and its list must not close alone.
             onKeyDown={({ key }) => key === "Escape" && onClose()}
-            onFocus={() => setText(text + takeTyped())}
+            onFocus={() => {
+              setText(text + takeTyped());
+              // The dialog mounts its content late, after the effect above has run once.
+              selectFirstOption();
+            }}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </Combobox.EventsTarget>

@@ -97,6 +97,30 @@ test("the lists of all organizations fit a laptop", async ({ page }) => {
   }
 });
 
+test("long names of users leave room for what is beside and below them", async ({ page }) => {
+  await signIn(page);
+  await page.route("**/settings/users?*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(
+      /"name":"[^"]*"/g,
+      `"name":"Oluwadamilola Ngozichukwuka ${"Adebayo".repeat(12)}"`,
+    );
+    return route.fulfill({ response, body });
+  });
+  await page.goto("/app/settings/users");
+  const row = page.getByRole("row", { name: /^Oluwadamilola/ }).first();
+  await expect(row).toBeVisible();
+  await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
+  await row.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  const title = page.getByRole("dialog").getByRole("heading");
+  await expect(title).toContainText("Adebayo?");
+  const beyond = await page
+    .getByRole("dialog")
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(beyond, "pixels beyond the question").toBeLessThanOrEqual(0);
+});
+
 test("amounts above a trillion naira neither overlap nor leave a phone @phone-only", async ({
   page,
 }) => {

@@ -127,7 +127,7 @@ function name({ name: text, email, profile_photo, invitation_expires_at }: User)
   return (
     <span className={classes.person}>
       <InitialsAvatar name={text} src={profile_photo} size={26} />
-      <span>
+      <span className={classes.name}>
         {text}
         <span className={classes.email}>{email}</span>
       </span>

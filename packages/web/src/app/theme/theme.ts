@@ -69,7 +69,13 @@ export const theme = createTheme({
         transitionProps: { duration: 120, transition: "fade-down" },
       },
       styles: {
-        title: { fontWeight: 650, fontSize: "var(--mantine-font-size-lg)", lineHeight: 1.35 },
+        title: {
+          fontWeight: 650,
+          fontSize: "var(--mantine-font-size-lg)",
+          lineHeight: 1.35,
+          // A question about a record has its name in the title.
+          overflowWrap: "anywhere",
+        },
       },
     },
     Drawer: { defaultProps: namedClose },

@@ -30,6 +30,15 @@ test.describe("adding", () => {
     await expect(submit).toBeDisabled();
     await expect(dialog.getByPlaceholder("acme-corp")).toBeVisible();
     await expect(dialog.getByPlaceholder("NBX")).toBeVisible();
+    // The example keeps its colour when the field is refused, or it would look like the input.
+    const example = () =>
+      dialog
+        .getByPlaceholder("acme-corp")
+        .evaluate((field) => getComputedStyle(field, "::placeholder").color);
+    const plain = await example();
+    await submit.press("Enter");
+    await expect(dialog.getByText("Enter a code, such as acme-corp.")).toBeVisible();
+    expect(await example()).toBe(plain);
     await expect(dialog.getByText("Upload a PNG or JPG image (Max: 5MB)")).toBeVisible();
     await expect(dialog.getByLabel("Brand Color")).toHaveValue("#004AAD");
     await expectAccessible(page);

@@ -36,6 +36,15 @@ test.for([
   [{ KONTOR_SECRET_KEY_OLD: "short" }, "KONTOR_SECRET_KEY_OLD"],
   [{ KONTOR_KEEP_MAILS_DAYS: "0" }, "KONTOR_KEEP_MAILS_DAYS"],
   [{ KONTOR_KEEP_AUDIT_DAYS: "30" }, "KONTOR_KEEP_AUDIT_DAYS"],
+  // Longer ago than any date that the database can hold, on which housekeeping would fail.
+  [{ KONTOR_KEEP_MAILS_DAYS: "9999999" }, "KONTOR_KEEP_MAILS_DAYS"],
+  [{ KONTOR_KEEP_IMPORTS_DAYS: "9999999" }, "KONTOR_KEEP_IMPORTS_DAYS"],
+  [{ KONTOR_KEEP_AUDIT_DAYS: "9999999" }, "KONTOR_KEEP_AUDIT_DAYS"],
+  [{ SMTP_URL: "smtp://user:pass/word@mail.example:587" }, "SMTP_URL"],
+  [{ SMTP_URL: "smtp://user:50%@mail.example" }, "SMTP_URL"],
+  [{ DATABASE_URL: "postgres://kontor:pass#word@db/kontor" }, "DATABASE_URL"],
+  [{ DATABASE_REQUESTS_URL: "postgres://kontor:pass/word@db/kontor" }, "DATABASE_REQUESTS_URL"],
+  [{ KONTOR_REPLICA_URL: "postgres://kontor:50%@db/kontor" }, "KONTOR_REPLICA_URL"],
   [{ KONTOR_TRUST_PROXY: "yes" }, "KONTOR_TRUST_PROXY"],
   [{ SMTP_URL: "http://mail.example" }, "SMTP_URL"],
   [{ KONTOR_METRICS_PORT: "yes" }, "KONTOR_METRICS_PORT"],
@@ -51,6 +60,12 @@ test.for([
 ] as const)("%o is refused and the message names %s", ([environment, variable]) => {
   expect(() => parseEnvironment(environment)).toThrow(EnvironmentError);
   expect(() => parseEnvironment(environment)).toThrow(`\n${variable}: `);
+});
+
+test("the message about an address does not repeat the password in it", () => {
+  expect(() => parseEnvironment({ SMTP_URL: "smtp://user:pass/word@mail.example" })).toThrow(
+    /^(?!.*pass\/word)/s,
+  );
 });
 
 test.for([

@@ -1,23 +1,29 @@
 import { z } from "zod";
 
+/**
+ * The address of a server, with user and password in it. Its parser and the drivers refuse reserved
+ * characters there, and their errors neither name the variable nor come before the first use.
+ */
+const address = (scheme: RegExp, sentence: string) =>
+  z
+    .string()
+    .regex(scheme, { error: sentence, abort: true })
+    .refine(isReadable, "write a reserved character in a name or password as %23 (#), %2F (/), …");
+
+const databaseAddress = address(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://");
+
+/** The longest retention period in days: a century. The database knows no date before 4713 BC. */
+const longest = 36_525;
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
-    .optional(),
-  DATABASE_REQUESTS_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
-    .optional(),
-  KONTOR_REPLICA_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://")
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_REQUESTS_URL: databaseAddress.optional(),
+  KONTOR_REPLICA_URL: databaseAddress.optional(),
   KONTOR_DATA: z.string().min(1).default(".data"),
   KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
   KONTOR_SECRET_KEY: z
@@ -28,19 +34,16 @@ const schema = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
     .optional(),
-  KONTOR_KEEP_MAILS_DAYS: z.coerce.number().int().min(1).default(180),
-  KONTOR_KEEP_IMPORTS_DAYS: z.coerce.number().int().min(1).default(30),
-  KONTOR_KEEP_AUDIT_DAYS: z.coerce.number().int().min(365).default(2192),
+  KONTOR_KEEP_MAILS_DAYS: z.coerce.number().int().min(1).max(longest).default(180),
+  KONTOR_KEEP_IMPORTS_DAYS: z.coerce.number().int().min(1).max(longest).default(30),
+  KONTOR_KEEP_AUDIT_DAYS: z.coerce.number().int().min(365).max(longest).default(2192),
   KONTOR_KEEP_EMPLOYEES_YEARS: z.coerce.number().int().min(6).max(100).default(6),
   KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
   KONTOR_TRUST_PROXY: z
     .string()
     .regex(/^(true|false|[0-9])$/, "give true, false, or how many proxies stand in front")
     .default("false"),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://")
-    .optional(),
+  SMTP_URL: address(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://").optional(),
   MAIL_FROM: z.string().min(3).default("Kontor <no-reply@kontor.invalid>"),
   KONTOR_POSTGRES_TOOLS: z.string().min(1).optional(),
   PATH: z.string().optional(),
@@ -163,6 +166,18 @@ export function parseEnvironment(
     stopPause: 1000 * (values.KONTOR_STOP_PAUSE ?? (values.NODE_ENV === "production" ? 5 : 0)),
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
   };
+}
+
+/** Whether a URL, and the user and password in it, can be parsed. */
+function isReadable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function proxiesOf(text: string): number {

@@ -6,9 +6,9 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
 import { openTenant } from "../../testing/tenants.ts";
-import { openDatabase, type Database } from "../database/database.ts";
+import { openDatabase } from "../database/database.ts";
 import { parseEnvironment } from "../environment.ts";
-import { createMailer, nextTry, type JobLog, type Mailer } from "./mailer.ts";
+import { createMailer, nextTry, type JobLog, type Mailer, type MailerOptions } from "./mailer.ts";
 import { claimMails, enqueueMail, markUnsent, type Mail } from "./outbox.ts";
 
 const minute = 60_000;
@@ -57,17 +57,19 @@ async function rows(): Promise<Row[]> {
 function testLog(): JobLog & { lines: string[] } {
   const lines: string[] = [];
   const write = (details: object, message: string) => {
-    lines.push(`${message} ${JSON.stringify(details)}`);
+    lines.push(
+      `${message} ${JSON.stringify(details)} ${"err" in details ? String(details.err) : ""}`,
+    );
   };
   return { lines, info: write, warn: write, error: write };
 }
 
 function mailerFor(
   variables: Record<string, string>,
-  { database = world.database, log = testLog() }: { database?: Database; log?: JobLog } = {},
+  { database = world.database, log = testLog(), attachments }: Partial<MailerOptions> = {},
 ): Mailer {
   const environment = parseEnvironment({ NODE_ENV: "test", ...variables });
-  const mailer = createMailer({ database, environment, log, clock: world.clock });
+  const mailer = createMailer({ database, environment, log, clock: world.clock, attachments });
   onTestFinished(() => mailer.close());
   return mailer;
 }
@@ -288,6 +290,27 @@ describe("when the mail server refuses", () => {
     ]);
     expect(server.receivers()).toEqual(["ada@example.com"]);
   });
+});
+
+test("an attachment that cannot be made delays its own mail only; the fault is in the log", async () => {
+  const [server, log, { tenant_id }] = [await serve(), testLog(), await openTenant(world)];
+  const payslip = ({ id }: { id: number }) =>
+    id === 1 ? Promise.reject(new Error("no rate in March")) : Promise.resolve(undefined);
+  for (let id = 1; id <= 12; id++)
+    await enqueue({ tenant_id, attachment: { kind: "payslip", id } });
+  await deliver(mailerFor({ SMTP_URL: server.url }, { log, attachments: { payslip } }));
+  const [first, ...others] = await rows();
+  expect(first).toMatchObject({ status: "WAITING", last_error: expect.stringMatching(/^The att/) });
+  expect(others.every(({ status }) => status === "SENT")).toBe(true);
+  expect(log.lines.join()).toContain("Error: no rate in March");
+});
+
+test("a mail whose former server cannot be decrypted is retried, and the log says why", async () => {
+  const log = testLog();
+  await enqueue({ via_sealed: "v1.of.another.key" });
+  await deliver(mailerFor({}, { log }));
+  expect(await rows()).toMatchObject([{ status: "WAITING", tries: 1 }]);
+  expect(log.lines.join()).toMatch(/a mail could not be sent .*KONTOR_SECRET_KEY/);
 });
 
 describe("a process that dies while sending", () => {

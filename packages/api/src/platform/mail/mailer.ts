@@ -136,21 +136,20 @@ async function take(
  * Sends a mail through the server that was in effect when it was written, on a separate connection.
  */
 async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<Outcome> {
-  const { database, environment, clock } = options;
-  const give = (reason: string) =>
-    database.transaction((tx) => markUnsent(tx, mail, reason, nextTry(mail.tries, clock.now())));
+  const { environment, clock } = options;
+  const failed = async (reason: string): Promise<Outcome> => {
+    await keepFailure(options, mail, reason, nextTry(mail.tries, clock.now()));
+    return "failed";
+  };
   let server: MailServer | undefined;
   try {
     server = openedServer(environment, mail.via_sealed ?? "");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await give(error.message);
-    return "refused";
+    return failed(error.message);
   }
-  if (server === undefined) {
-    await give("The mail server of the environment is not there any more.");
-    return "refused";
-  }
+  if (server === undefined)
+    return failed("The mail server of the environment is not there any more.");
   const sender = openSender(options, server, await library());
   try {
     await sender.send(mail);
@@ -177,9 +176,28 @@ type Library = typeof nodemailer;
 /** The mail library, loaded for the first mail: until then a process is 14 MB smaller. */
 const library = (): Promise<Library> => import("nodemailer");
 
-type Outcome = "sent" | "refused" | "unreachable";
+/**
+ * What became of an attempt. Only an unreachable server fails all mails; after any other failure the
+ * next mails are tried.
+ */
+type Outcome = "sent" | "failed" | "unreachable";
 
 type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
+
+/** Records, counts and logs a failed attempt. @param again when to try again; undefined gives up. */
+async function keepFailure(
+  { database, log }: Pick<MailerOptions, "database" | "log">,
+  mail: ClaimedMail,
+  reason: string,
+  again: Date | undefined,
+): Promise<void> {
+  await database.transaction((tx) => markUnsent(tx, mail, reason.slice(0, 500), again));
+  mailsTotal.inc({ outcome: again === undefined ? "given_up" : "retried" });
+  log.warn(
+    { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason },
+    again === undefined ? "a mail was given up" : "a mail could not be sent",
+  );
+}
 
 /** Creates the attachment of a mail. @throws Error for an unknown kind of attachment */
 async function attachedTo(
@@ -208,8 +226,16 @@ function openSender(
   });
   const send = async (mail: ClaimedMail): Promise<Outcome> => {
     refuseInsideTransaction("sending a mail");
+    let attached: Attached[];
     try {
-      const attached = await attachedTo(options, mail);
+      attached = await attachedTo(options, mail);
+    } catch (error) {
+      log.error({ err: error, mail_id: mail.id }, "an attachment could not be made");
+      const again = nextTry(mail.tries, clock.now());
+      await keepFailure(options, mail, "The attachment could not be created.", again);
+      return "failed";
+    }
+    try {
       await transport.sendMail({
         from: server.from,
         replyTo: server.replyTo,
@@ -234,14 +260,8 @@ function openSender(
       // Only a refusal of this receiver or content is final. A refusal of the login or sender is a
       // configuration error, and the mail waits until it is fixed.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
-      const again = final ? undefined : nextTry(mail.tries, clock.now());
-      await database.transaction((tx) => markUnsent(tx, mail, said.slice(0, 500), again));
-      mailsTotal.inc({ outcome: again === undefined ? "given_up" : "retried" });
-      log.warn(
-        { mail_id: mail.id, tries: mail.tries, next_try_at: again, reason: said },
-        again === undefined ? "a mail was given up" : "a mail could not be sent",
-      );
-      return responseCode === undefined ? "unreachable" : "refused";
+      await keepFailure(options, mail, said, final ? undefined : nextTry(mail.tries, clock.now()));
+      return responseCode === undefined ? "unreachable" : "failed";
     }
     await database.transaction((tx) => markSent(tx, mail.id, clock.now()));
     mailsTotal.inc({ outcome: "sent" });

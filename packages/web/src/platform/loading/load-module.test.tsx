@@ -80,6 +80,18 @@ test("is requested again without a network event", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+test("is requested until it loads while a proxy answers for the server", async () => {
+  vi.stubGlobal("fetch", async () => new Response("<h1>502 Bad Gateway</h1>", { status: 502 }));
+  render(<Reason />);
+  const load = failing(5);
+  const module = loadModule(load);
+  await pass(0);
+  expect(screen.getByText("unreachable")).toBeVisible();
+  await pass(20_000);
+  expect((await module).Component()).toBe("the component");
+  expect(load).toHaveBeenCalledTimes(6);
+});
+
 test("failed stylesheets are loaded before the component is imported again", async () => {
   served = null;
   const styles = () => [...document.head.querySelectorAll("link")];

@@ -40,12 +40,17 @@ async function servedScript(): Promise<string | undefined> {
   return /<script type="module"[^>]*src="([^"]+)"/.exec(await response.text())?.[1];
 }
 
-/** @returns null when the server has this same version, so the code itself is broken. */
+/**
+ * A page without the app's script is not the server's: a proxy sends one while the server restarts.
+ *
+ * @returns null when the server has this same version, so the code itself is broken.
+ */
 async function reasonFor(): Promise<LoadFailure | null> {
   const own = document.querySelector("script[type=module]")?.getAttribute("src");
   try {
     const served = await servedScript();
-    return served !== undefined && served !== own ? "replaced" : null;
+    if (served === undefined) return "unreachable";
+    return served === own ? null : "replaced";
   } catch {
     return "unreachable";
   }

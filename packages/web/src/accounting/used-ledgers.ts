@@ -1,4 +1,4 @@
-import { userKey } from "../platform/session.ts";
+import { keepOnDevice, userKey } from "../platform/session.ts";
 
 /** How often and how recently a user chose a ledger on this device. */
 export type Use = { id: number; times: number; last: number };
@@ -39,15 +39,13 @@ export function usualOf(uses: readonly Use[]): number[] {
   return [...new Set([...recent, ...often].map(({ id }) => id))];
 }
 
-/** Remembers on this device that the user chose a ledger for an entry. */
+/**
+ * Remembers on this device that the user chose a ledger for an entry. Without it, ledgers are listed
+ * by code.
+ */
 export function rememberLedger(ledger: { tenant_id: number; id: number }): void {
-  const key = keyOf(ledger.tenant_id);
-  if (key === null) return;
-  try {
-    localStorage.setItem(key, JSON.stringify(withUse(usesOf(ledger.tenant_id), ledger.id)));
-  } catch {
-    // The device's storage is full, so ledgers are listed by code.
-  }
+  const uses = withUse(usesOf(ledger.tenant_id), ledger.id);
+  keepOnDevice(keyOf(ledger.tenant_id), JSON.stringify(uses));
 }
 
 /** The ledgers that the user chooses most in the books of an organization, as {@link usualOf}. */

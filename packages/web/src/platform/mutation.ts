@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { isOvertaken } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
-import { draftKey } from "./session.ts";
+import { draftKey, keepOnDevice } from "./session.ts";
 import {
   createSubmitKey,
   fingerprintOf,
@@ -89,10 +89,6 @@ function placeOf(draft: string): OpenSubmitPlace {
   const key = draftKey(`${draft}:submit`);
   return {
     read: () => JSON.parse((key && localStorage.getItem(key)) ?? "null") as OpenSubmit | null,
-    write: (submit) => {
-      if (key === null) return;
-      if (submit === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(submit));
-    },
+    write: (submit) => keepOnDevice(key, submit && JSON.stringify(submit)),
   };
 }

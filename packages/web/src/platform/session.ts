@@ -91,6 +91,25 @@ export function userKey(what: string): string | null {
   return user === null ? null : `kontor:user:${user}:${what}`;
 }
 
+/**
+ * Stores a text on this device, beyond the session; null removes it. Without space on the device the
+ * text is not stored: nothing that the user does may fail for that.
+ *
+ * @param key null stores nothing.
+ */
+export function keepOnDevice(key: string | null, text: string | null): void {
+  if (key === null) return;
+  if (text === null) {
+    localStorage.removeItem(key);
+    return;
+  }
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // Whoever reads it later finds the earlier text or none, as on another device.
+  }
+}
+
 function removeDrafts(user: string): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(draftsOf(user))) localStorage.removeItem(key);

@@ -1,3 +1,4 @@
+import { keepOnDevice } from "../../platform/session.ts";
 import { createStore, useStore } from "../../platform/store.ts";
 
 const key = "chart_folded";
@@ -25,9 +26,7 @@ const most = 300;
 
 function keep(folded: Folded): void {
   const stored = { ...folded, groups: folded.groups.slice(-most) };
-  const text = written(stored);
-  if (text === undefined) localStorage.removeItem(key);
-  else localStorage.setItem(key, text);
+  keepOnDevice(key, written(stored) ?? null);
   store.set(stored);
 }
 

@@ -1,6 +1,6 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { clearSession } from "../../platform/session.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -47,6 +47,26 @@ describe("a receipt that was not saved", () => {
     const [lost, again] = api.calls(addEntry).map(({ headers }) => headers.get("idempotency-key"));
     expect(again).toBe(lost);
     expect(Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"))).toEqual([]);
+  });
+
+  test("is posted and leaves the page working on a device without space", async ({ api, open }) => {
+    const keepInTab = sessionStorage.setItem.bind(sessionStorage);
+    const full = vi.spyOn(Storage.prototype, "setItem");
+    full.mockImplementation(function keep(this: Storage, key: string, value: string) {
+      if (this === localStorage) throw new DOMException("It is full", "QuotaExceededError");
+      keepInTab(key, value);
+    });
+    onTestFinished(() => full.mockRestore());
+    localStorage.clear();
+    answerReceipts(api);
+    api.on(addEntry, () => entry());
+    const user = open(add);
+    await addItem(user, "Current account", "10");
+    await addItem(user, "Sales");
+    await submitEntry(user);
+    await expectMessage("Entry added successfully..");
+    expect(api.calls(addEntry)).toHaveLength(1);
+    expect(full).toHaveBeenCalled();
   });
 
   test("is set aside while another is written, and offered once that one is posted", async ({

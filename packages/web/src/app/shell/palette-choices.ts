@@ -8,7 +8,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { entryAddress, entryScreens } from "../../accounting/entry-screens.ts";
 import { call, callPaged } from "../../platform/api.ts";
-import { draftKey } from "../../platform/session.ts";
+import { draftKey, keepOnDevice } from "../../platform/session.ts";
 import type { ReportLink } from "../../reports/frame/report-link.ts";
 import { sections as reportSections } from "../../reports/sections.ts";
 import { sections as settingSections } from "../../settings/sections.ts";
@@ -251,10 +251,5 @@ export function recentChoices(): PaletteChoice[] {
 export function rememberChoice(choice: PaletteChoice): void {
   const key = draftKey(place);
   const before = recentChoices().filter(({ id }) => id !== choice.id);
-  if (key === null) return;
-  try {
-    localStorage.setItem(key, JSON.stringify([choice, ...before].slice(0, recent)));
-  } catch {
-    // The device has no space for it.
-  }
+  keepOnDevice(key, JSON.stringify([choice, ...before].slice(0, recent)));
 }

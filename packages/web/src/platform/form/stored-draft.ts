@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
-import { draftKey } from "../session.ts";
+import { draftKey, keepOnDevice } from "../session.ts";
 
 /** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
@@ -44,17 +44,12 @@ function stored<Value>(key: string): StoredDraft<Value> | null {
   }
 }
 
-/** Stores the draft of a screen; null removes it. */
+/**
+ * Stores the draft of a screen; null removes it. On a device without space the form still asks
+ * before the user leaves.
+ */
 function store<Value>(key: string, draft: StoredDraft<Value> | null): void {
-  if (draft === null) {
-    localStorage.removeItem(key);
-    return;
-  }
-  try {
-    localStorage.setItem(key, JSON.stringify(draft, write));
-  } catch {
-    // The device has no space for it. The form still asks before the user leaves.
-  }
+  keepOnDevice(key, draft && JSON.stringify(draft, write));
 }
 
 type DraftOptions<Value> = {

@@ -1,3 +1,5 @@
+import { keepOnDevice } from "../session.ts";
+
 /**
  * The branding of an organization, stored for scripts of its own pages that read it from the
  * browser.
@@ -8,10 +10,9 @@ const keys = { companyName: "company_name", logo: "company_logo", brandColor: "b
 
 /** Stores the branding of the organization that is open. */
 export function keepBranding(branding: Branding): void {
-  localStorage.setItem(keys.companyName, branding.companyName);
-  localStorage.setItem(keys.brandColor, branding.brandColor);
-  if (branding.logo === null) localStorage.removeItem(keys.logo);
-  else localStorage.setItem(keys.logo, branding.logo);
+  keepOnDevice(keys.companyName, branding.companyName);
+  keepOnDevice(keys.brandColor, branding.brandColor);
+  keepOnDevice(keys.logo, branding.logo);
 }
 
 /** Removes the branding: on the login page and at logout. */

@@ -1,5 +1,5 @@
 import { now } from "../clock.ts";
-import { onSessionEnd } from "../session.ts";
+import { keepOnDevice, onSessionEnd } from "../session.ts";
 
 /** The time of the app's last use in any tab of this browser, in milliseconds since 1970. */
 const key = "kontor:last-use";
@@ -9,7 +9,7 @@ const grain = 5_000;
 /** Records a successful request that a user caused. */
 export function noteUse(): void {
   const moment = now().getTime();
-  if (moment - lastUse() >= grain) localStorage.setItem(key, String(moment));
+  if (moment - lastUse() >= grain) keepOnDevice(key, String(moment));
 }
 
 /** Milliseconds since the last use; zero if that is unknown. */

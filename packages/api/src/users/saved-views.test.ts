@@ -57,6 +57,17 @@ test("a view is saved, renamed and deleted only by its user", async () => {
   expect(await owner.call(listSavedViews)).toEqual([]);
 });
 
+test("a search is kept to the letter, and half a character is refused", async () => {
+  const search = { search: String.raw`\u0000 "50%"` };
+  const { id } = await add(owner, { search });
+  expect(await owner.call(listSavedViews)).toMatchObject([{ search }]);
+  await owner.call(deleteSavedView, { params: { id } });
+  for (const broken of ["a\u0000b", "\ud800"]) {
+    const body = view({ search: { search: broken } });
+    expect(await refusal(owner, body)).toEqual([422, "validation_failed", "search.search"]);
+  }
+});
+
 test("one view of a list is its default, and names differ", async () => {
   const first = await add(owner, { is_default: true });
   const second = await add(owner, { name: "All", is_default: true });

@@ -40,6 +40,20 @@ type EntryRow = z.output<typeof entryRow>;
 type EntriesView = ListView<typeof listEntries>;
 
 /**
+ * Clears the filters, and by a new key of the date fields also a text in them that is not a date
+ * and therefore no filter.
+ */
+function useClearing(view: EntriesView) {
+  const [clears, setClears] = useState(0);
+  const clear = () => {
+    setClears(clears + 1);
+    chooseOrganization(null);
+    view.clear();
+  };
+  return { clear, clears };
+}
+
+/**
  * The entries of one organization or all, newest first unless sorted otherwise, and their total.
  */
 export function EntriesPage() {
@@ -52,12 +66,7 @@ export function EntriesPage() {
   const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
   const { start_date, end_date, ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
-  const [clears, setClears] = useState(0);
-  const clear = () => {
-    setClears(clears + 1);
-    chooseOrganization(null);
-    view.clear();
-  };
+  const { clear, clears } = useClearing(view);
   return (
     <Page title="Entries">
       <Toolbar
@@ -65,7 +74,6 @@ export function EntriesPage() {
         filters={
           <>
             <DayRangeInputs
-              // A text that is not a date is no filter, but is cleared with them.
               key={clears}
               range={{ start_date, end_date }}
               error={backwards}

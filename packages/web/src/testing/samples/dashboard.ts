@@ -23,6 +23,18 @@ export function nothingToSee(more: Partial<Dashboard> = {}): Dashboard {
   };
 }
 
+const posted: NonNullable<Dashboard["activity"]>[number] = {
+  id: 90,
+  recorded_at: moment,
+  action: "entry.posted",
+  subject: "entry:51",
+  record: "RCT-000051",
+  actor_name: "Bola Ade",
+  address: "127.0.0.1",
+  tenant_id: 7,
+  organization: "Acme Limited",
+};
+
 /** A dashboard with content in every part. */
 export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
   return {
@@ -79,19 +91,7 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
       { authority: "paye", owed: kobo(45_000n), due_date: "2026-03-10", month: "2026-02" },
       { authority: "itf", owed: kobo(0n), due_date: null, month: null },
     ],
-    activity: [
-      {
-        id: 90,
-        recorded_at: moment,
-        action: "entry.posted",
-        subject: "entry:51",
-        record: "RCT-000051",
-        actor_name: "Bola Ade",
-        address: "127.0.0.1",
-        tenant_id: 7,
-        organization: "Acme Limited",
-      },
-    ],
+    activity: [posted],
     ...more,
   };
 }

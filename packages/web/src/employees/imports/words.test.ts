@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { openedImport } from "../../testing/samples/imports.ts";
+import { rejectedWords, summaryOf } from "./words.ts";
+
+const none = { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0 };
+const of = (counts: Partial<typeof none>) => openedImport({ counts: { ...none, ...counts } });
+
+test.each([
+  [{ UNCHANGED: 4 }, "There is nothing new or changed in this file."],
+  [{ REJECTED: 2 }, "There is nothing to import: every row is rejected."],
+  [
+    { UNCHANGED: 4, REJECTED: 2 },
+    "There is nothing to import: every row is unchanged or rejected.",
+  ],
+  [{ NEW: 1, REJECTED: 2 }, "Nothing is imported yet. Check the changes below."],
+])("a checked file with %o: %s", (counts, words) => {
+  expect(summaryOf(of(counts))).toBe(words);
+});
+
+const one = "Download the rejected row to see the reasons, correct it and upload the file again.";
+const many =
+  "Download the rejected rows to see the reasons, correct them and upload the file again.";
+
+test.each([
+  [{ REJECTED: 1 }, one],
+  [{ REJECTED: 2 }, many],
+  [{ NEW: 1, REJECTED: 1 }, `It is left out when you import the other rows. ${one}`],
+  [{ CHANGED: 1, REJECTED: 2 }, `They are left out when you import the other rows. ${many}`],
+])("the rejected rows of a checked file with %o: %s", (counts, words) => {
+  expect(rejectedWords(of(counts))).toBe(words);
+});
+
+test("the rejected row of an imported file was not imported", () => {
+  const file = openedImport({ status: "COMMITTED", counts: { ...none, NEW: 1, REJECTED: 1 } });
+  expect(rejectedWords(file)).toBe(`It was not imported. ${one}`);
+});

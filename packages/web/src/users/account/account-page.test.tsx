@@ -59,6 +59,33 @@ describe("the user's own account", () => {
     await expectAccessible();
   });
 
+  test("says at the photo that it is refused, until another one is chosen", async ({
+    api,
+    open,
+  }) => {
+    answer(api);
+    const refusal = "This file is not a PNG, JPG, WebP or GIF image. Choose another file.";
+    api.on(updateMe, () => refuseAt("profile_photo", "image_invalid", { reason: refusal }));
+    const user = open("/app/account");
+    const choose = await screen.findByRole("button", { name: "Choose Photo" });
+    const chooser = document.querySelector<HTMLInputElement>("input[type=file]");
+    if (!chooser) throw new Error("There is no field for the photo.");
+    await user.upload(chooser, new File(["text"], "me.png", { type: "image/png" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(choose).toHaveAccessibleDescription(refusal));
+    await waitFor(() => expect(choose).toHaveFocus());
+    await expectAccessible();
+    await user.upload(chooser, new File(["picture"], "me.jpg", { type: "image/jpeg" }));
+    expect(choose).not.toHaveAccessibleDescription();
+    api.on(updateMe, ({ name }) => ({ ...administrator, name }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await expectMessage("Your profile has been saved.");
+    expect(api.calls(updateMe).map(({ files }) => Object.keys(files ?? {}))).toEqual([
+      ["profile_photo"],
+      ["profile_photo"],
+    ]);
+  });
+
   test("keeps typed input while the name is being saved", async ({ api, open }) => {
     answer(api);
     api.on(updateMe, ({ name }) => ({ ...administrator, name }));

@@ -1,9 +1,9 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { me } from "@kontor/contract/session/session";
 import { updateMeBody } from "@kontor/contract/users/account";
-import { Button, FileButton, Stack, TextInput } from "@mantine/core";
+import { Button, FileButton, Input, Stack, TextInput } from "@mantine/core";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -14,7 +14,7 @@ import { useUpdateMe } from "../data.ts";
 import classes from "../users.module.css";
 
 type Me = DataOf<typeof me>;
-type ProfileValues = { name: string; photo: File | null; removed: boolean };
+type ProfileValues = { name: string; profile_photo: File | null; removed: boolean };
 
 type ProfileFormProps = { user: Me; reload: () => Promise<Me | undefined> };
 
@@ -25,19 +25,21 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
     name: "profile",
     draft: String(user.id),
     // A picture must be chosen again: a draft stores only text.
-    withheld: ["photo", "removed"],
+    withheld: ["profile_photo", "removed"],
     loaded: user,
-    valuesOf: ({ name }) => ({ name, photo: null, removed: false }),
+    valuesOf: ({ name }) => ({ name, profile_photo: null, removed: false }),
     schemas: { name: updateMeBody.shape.name },
     reload,
-    save: ({ name, photo, removed }) =>
+    save: ({ name, profile_photo, removed }) =>
       update.mutateAsync({
         input: { name: name.trim(), ...(removed ? { remove_photo: "true" as const } : {}) },
-        ...(photo === null ? {} : { files: { profile_photo: photo } }),
+        ...(profile_photo === null ? {} : { files: { profile_photo } }),
       }),
     onSaved: () => notifySuccess("Your profile has been saved."),
   });
-  const { photo, removed, name } = edit.form.values;
+  const { profile_photo: photo, removed, name } = edit.form.values;
+  const { error, "data-path": path } = edit.fieldProps("profile_photo");
+  const errorId = useId();
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => () => (preview === null ? undefined : URL.revokeObjectURL(preview)), [preview]);
   const saved = removed ? null : edit.edited.profile_photo;
@@ -45,7 +47,7 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
   const choose = (file: File | null) => {
     if (file === null) return;
     setPreview(URL.createObjectURL(file));
-    edit.form.setValues({ photo: file, removed: false });
+    edit.form.setValues({ profile_photo: file, removed: false });
   };
   return (
     <EditForm edit={edit} what="your profile">
@@ -56,6 +58,8 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
             <Button
               {...props}
               variant="default"
+              data-path={path}
+              aria-describedby={error ? errorId : undefined}
               leftSection={<IconPhotoUp size={17} aria-hidden />}
             >
               Choose Photo
@@ -67,11 +71,12 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
             variant="subtle"
             color="gray"
             leftSection={<IconTrash size={17} aria-hidden />}
-            onClick={() => edit.form.setValues({ photo: null, removed: true })}
+            onClick={() => edit.form.setValues({ profile_photo: null, removed: true })}
           >
             Remove Photo
           </Button>
         )}
+        {error && <Input.Error id={errorId}>{error}</Input.Error>}
       </div>
       <Stack>
         <TextInput {...edit.fieldProps("name")} label="Name" autoComplete="name" maxLength={120} />

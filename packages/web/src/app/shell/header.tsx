@@ -21,7 +21,7 @@ type HeaderProps = {
   /** Called before the menu opens. */
   onTouchMenu: () => void;
   /** Opens the palette. */
-  onFind: () => void;
+  onFind: (event: { timeStamp: number }) => void;
   onTouchFind: () => void;
 };
 

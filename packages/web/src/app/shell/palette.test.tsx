@@ -116,6 +116,20 @@ describe("the palette", () => {
     expect(search).toHaveValue("n");
   });
 
+  test("keeps what is typed after its button is pressed", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listLedgers, () => ({ data: [], total: 0 }));
+    api.on(findEntriesByNumber, () => []);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    const user = open("/app/chart-accounts");
+    (await screen.findByRole("button", { name: "Find anything" })).focus();
+    await user.keyboard("{Enter}gon");
+    const field = await screen.findByRole("textbox", { name: /^Find a screen/ });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveValue("gon");
+    expect(window.location.pathname).toBe("/app/chart-accounts");
+  });
+
   test("takes its first choice by Enter before anything is typed", async ({ api, open }) => {
     answerBooks(api);
     const user = open("/app/chart-accounts");

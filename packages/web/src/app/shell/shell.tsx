@@ -103,7 +103,7 @@ function ShellLayout({ screen }: ShellProps) {
   const [menuOn, setMenuOn] = useState<string | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
-  const takeTyped = useShortcuts({
+  const typed = useShortcuts({
     pages,
     finding: above === "palette",
     onPalette: () => setAbove("palette"),
@@ -122,7 +122,7 @@ function ShellLayout({ screen }: ShellProps) {
         )}
       </Suspense>
       <Suspense>
-        {above === "palette" && <Palette pages={pages} takeTyped={takeTyped} onClose={close} />}
+        {above === "palette" && <Palette pages={pages} takeTyped={typed.take} onClose={close} />}
         {above === "help" && <ShortcutsHelp pages={pages} onClose={close} />}
       </Suspense>
       <div className={classes.column}>
@@ -131,7 +131,10 @@ function ShellLayout({ screen }: ShellProps) {
           menuOpened={menuOn === pathname}
           onOpenMenu={() => setMenuOn(pathname)}
           onTouchMenu={() => void loadMenu()}
-          onFind={() => setAbove("palette")}
+          onFind={({ timeStamp }) => {
+            typed.start(timeStamp);
+            setAbove("palette");
+          }}
           onTouchFind={() => void loadPalette()}
         />
         <ConnectionBanner />

@@ -8,8 +8,8 @@ import type { NavigationPage } from "./navigation.ts";
 const sequenceTimeout = 1500;
 
 /**
- * For so many milliseconds after Ctrl+K, keys are kept for the palette, whose code may still load.
- * After that they have their usual effect, so that a palette that does not load takes no keys.
+ * For so many milliseconds after the palette was asked for, keys are kept for it, since its code may
+ * still load. After that they have their usual effect, so that a palette that does not load takes no keys.
  */
 const openingTimeout = 3000;
 
@@ -73,6 +73,18 @@ function typedAfter(text: string, key: string): string | null {
   return key.length === 1 ? text + key : null;
 }
 
+/** What is typed between the opening of the palette and its focus. */
+type TypedAhead = {
+  /**
+   * Keeps what is typed from now on.
+   *
+   * @param at the time stamp of the event that opens the palette.
+   */
+  start: (at: number) => void;
+  /** Takes what was typed. */
+  take: () => string;
+};
+
 type ShortcutOptions = {
   /** The pages that the user may open. A letter after `g` opens one. */
   pages: readonly NavigationPage[];
@@ -87,12 +99,16 @@ type ShortcutOptions = {
  * form. `/` focuses the search of the list, `n` adds to the list, `?` shows the shortcuts, and `g`
  * with a letter opens a page. Single letters are ignored while the user types or a dialog is open.
  *
- * @returns a function that takes what was typed after Ctrl+K, before the palette had the focus.
+ * @returns what is typed before the palette has the focus. Another way of opening it calls `start`.
  */
-export function useShortcuts({ pages, finding, onPalette, onHelp }: ShortcutOptions): () => string {
+export function useShortcuts(options: ShortcutOptions): TypedAhead {
+  const { pages, finding, onPalette, onHelp } = options;
   const router = useRouter();
   const goUntil = useRef(0);
   const ahead = useRef({ text: "", until: 0 });
+  const start = (at: number): void => {
+    ahead.current = { text: "", until: at + openingTimeout };
+  };
   /** Keeps a key for the palette that is opening. @returns whether it did. */
   const keep = ({ key, timeStamp }: KeyboardEvent): boolean => {
     if (ahead.current.until <= timeStamp) return false;
@@ -124,7 +140,7 @@ export function useShortcuts({ pages, finding, onPalette, onHelp }: ShortcutOpti
       if (event.shiftKey) return;
       if (event.key.toLowerCase() === "k") {
         event.preventDefault();
-        if (!finding) ahead.current = { text: "", until: event.timeStamp + openingTimeout };
+        if (!finding) start(event.timeStamp);
         onPalette();
       }
       if (event.key === "Enter" && submitForm(formOf(event.target))) event.preventDefault();
@@ -142,9 +158,10 @@ export function useShortcuts({ pages, finding, onPalette, onHelp }: ShortcutOpti
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
-  return () => {
+  const take = (): string => {
     const { text } = ahead.current;
     ahead.current = { text: "", until: 0 };
     return text;
   };
+  return { start, take };
 }

@@ -10,6 +10,7 @@ import { organizationRoutes } from "./organizations/routes.ts";
 import { payrollRoutes } from "./payroll/routes.ts";
 import { personalDataRoutes } from "./personal-data/routes.ts";
 import type { Clock } from "./platform/clock.ts";
+import { requestHasher } from "./platform/configuration/secrets.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { serveFiles } from "./platform/files/serve-files.ts";
@@ -110,7 +111,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The contract's own schemas decode and encode; those given to Fastify are only documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const services: Services = { database, replica, clock, environment, log: app.log };
+  const keyed = requestHasher(environment);
+  const services: Services = { database, replica, clock, environment, log: app.log, keyed };
   watchRequests(app);
   endUnusedConnections(app);
   translateErrors(app, watchRefusals(services));

@@ -83,6 +83,12 @@ export type Endpoint = {
   /** The call creates or moves something, and honours the `Idempotency-Key` header. */
   readonly idempotent?: true;
   /**
+   * The body of an `idempotent` call has numbers that are stored only encrypted. The hash by which a
+   * repeated request is recognized is then keyed: a plain one could be reversed by trying all
+   * numbers.
+   */
+  readonly personalNumbers?: true;
+  /**
    * The response depends only on the request: it carries a strong ETag and honours `If-None-Match`.
    */
   readonly etag?: true;

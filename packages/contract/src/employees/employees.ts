@@ -325,6 +325,7 @@ export const addEmployee = endpoint({
   data: employee,
   status: 201,
   idempotent: true,
+  personalNumbers: true,
 });
 
 export const savePersonal = endpoint({

@@ -157,6 +157,15 @@ export function fingerprint(environment: Environment, name: string, text: string
     .subarray(0, 16);
 }
 
+/**
+ * A function that hashes the hash of a request with the key of this installation. Without a key it
+ * changes nothing: no number that needs one can be stored then.
+ */
+export function requestHasher(environment: Environment): (hash: Buffer) => Buffer {
+  return (hash) =>
+    canKeepSecrets(environment) ? fingerprint(environment, "request", hash.toString("hex")) : hash;
+}
+
 /** `bank.secret_key` as the subject of a sentence: "The bank secret key". */
 function titleOf(name: string): string {
   return `The ${name.replaceAll(/[._]/g, " ")}`;

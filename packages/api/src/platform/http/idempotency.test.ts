@@ -1,7 +1,13 @@
 import { addGroup, listGroups } from "@kontor/contract/accounting/groups";
+import { addEmployee } from "@kontor/contract/employees/employees";
+import type { Endpoint } from "@kontor/contract/endpoint";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
+import { allRoutes } from "../../app.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { openOrganization } from "../../testing/organizations.ts";
 import { openTenant } from "../../testing/tenants.ts";
 import { requestHash } from "./idempotency.ts";
 
@@ -49,6 +55,41 @@ test("a key of one organization has no effect in another", async () => {
   expect([here.tenant_id, there.tenant_id]).toEqual([tenant.tenant_id, other.tenant_id]);
   expect((await add(tenant.tenant_id)).id).toBe(here.id);
   expect((await add(other.tenant_id)).id).toBe(there.id);
+});
+
+const employee = {
+  staff_no: "K-1",
+  first_name: "Ada",
+  last_name: "Okafor",
+  start_date: "2026-01-05",
+  nin: "12345678901",
+};
+
+test("a request with personal numbers is recognized by a keyed hash, which does not reveal them", async () => {
+  const home = await openOrganization(world, "Home");
+  const hr = await world.signInAs(["HR"], home.tenant_id);
+  const key = `key-${crypto.randomUUID()}`;
+  const add = (body: object) => hr.attempt(addEmployee, { params: home.path, body, key });
+  const first = await add(employee);
+  expect(first.status).toBe(201);
+  expect((await add(employee)).body).toEqual(first.body);
+  const { status, problem } = await add({ ...employee, nin: "12345678902" });
+  expect([status, problem.code]).toEqual([422, "idempotency_key_reused"]);
+  const { rows } = await world.database.transaction((tx) =>
+    sql<{ hash: Buffer }>`select request_hash as hash from idempotency_keys
+      where key = ${key}`.execute(tx),
+  );
+  const path = `/api/organizations/${home.tenant_id}/${home.company_id}/employees`;
+  const plain = requestHash(`POST ${path}`, [JSON.stringify(employee)]);
+  expect(rows.map(({ hash }) => hash.equals(plain))).toEqual([false]);
+});
+
+test("the calls that say that they have personal numbers are those that have some", () => {
+  const numbers = new Set(["nin", "tax_id", "rsa_pin", "nhf_number", "account_number"]);
+  const hasNumbers = ({ body }: Endpoint) =>
+    body instanceof z.ZodObject && Object.keys(body.shape).some((field) => numbers.has(field));
+  const keyed = allRoutes.map(({ endpoint }) => endpoint).filter(({ idempotent }) => idempotent);
+  expect(keyed.filter(hasNumbers)).toEqual(keyed.filter((each) => each.personalNumbers));
 });
 
 test.for(["short", "with space in it", "x".repeat(201), "ünïcode-key"])(

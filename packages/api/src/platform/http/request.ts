@@ -30,6 +30,8 @@ export type Services = {
   clock: Clock;
   environment: Environment;
   log: FastifyBaseLogger;
+  /** Hashes a hash with the key of this installation. */
+  keyed: (hash: Buffer) => Buffer;
 };
 
 /** A request passing through a route. */
@@ -122,7 +124,7 @@ export function contextOf({ request, services }: Incoming, tx: Tx, actor: Actor)
  * @throws Refusal `idempotency_key_invalid`
  */
 export function claimOf(
-  { endpoint, request }: Incoming,
+  { endpoint, request, services }: Incoming,
   { user_id, tenant_id }: Actor,
   { body, files, input }: Content & { input: Input },
 ): Claim | undefined {
@@ -132,11 +134,12 @@ export function claimOf(
   const uploads = Object.entries(files).flatMap(([name, file]) => [name, file?.bytes ?? ""]);
   const parts = [JSON.stringify(body ?? null), ...uploads];
   const named = input["tenant_id"];
+  const hash = requestHash(`${request.method} ${request.url}`, parts);
   return {
     userId: user_id,
     tenantId: tenant_id ?? (typeof named === "number" ? named : 0),
     key,
-    hash: requestHash(`${request.method} ${request.url}`, parts),
+    hash: endpoint.personalNumbers ? services.keyed(hash) : hash,
   };
 }
 

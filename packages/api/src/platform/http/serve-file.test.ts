@@ -141,7 +141,8 @@ beforeAll(async () => {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   translateErrors(app, () => Promise.resolve());
   const { database, clock, environment } = world;
-  registerRoutes(app, { database, clock, environment, log: app.log }, routes);
+  const keyed = (hash: Buffer) => hash;
+  registerRoutes(app, { database, clock, environment, log: app.log, keyed }, routes);
   url = await app.listen({ port: 0, host: "127.0.0.1" });
   platform = await world.signIn("platform");
   staff = await world.signIn("staff");

@@ -92,6 +92,8 @@ export const changeBankAccount = endpoint({
   body: z.strictObject({ ...accountFields, account_name: line("the name of the account", 120) }),
   data: bankAccountChange,
   status: 201,
+  idempotent: true,
+  personalNumbers: true,
 });
 
 const changePath = employeePath.extend({ change_id: id });

@@ -219,3 +219,19 @@ it("refuses anonymous callers, readers and other organizations everywhere", asyn
     [contract.withdrawBankAccountChange, { params: one }],
   ]);
 });
+
+describe("a request that is sent again", () => {
+  it("enters the bank account once", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("BANK-AGAIN", { email: "again@example.com" }));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const key = `key-${crypto.randomUUID()}`;
+    const change = await hr.call(contract.changeBankAccount, { params, body: next, key });
+    const again = await hr.call(contract.changeBankAccount, { params, body: next, key });
+    expect(again).toEqual(change);
+    const all = await hr.call(contract.listBankAccountChanges, { params });
+    expect(all.map(({ status }) => status)).toEqual(["WAITING", "CONFIRMED"]);
+    const written = await mails();
+    expect(written.filter(({ to_email }) => to_email === "again@example.com")).toHaveLength(1);
+  });
+});

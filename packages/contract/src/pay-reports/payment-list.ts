@@ -158,7 +158,7 @@ export const paymentsList = describeList<Row>()({
       phone: "none",
     },
     bank: {
-      header: "Bank and Account",
+      header: "Bank",
       kind: "named",
       second: "Account",
       width: 24,

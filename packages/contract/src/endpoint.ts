@@ -83,11 +83,11 @@ export type Endpoint = {
   /** The call creates or moves something, and honours the `Idempotency-Key` header. */
   readonly idempotent?: true;
   /**
-   * The body of an `idempotent` call has numbers that are stored only encrypted. The hash by which a
-   * repeated request is recognized is then keyed: a plain one could be reversed by trying all
-   * numbers.
+   * The body of an `idempotent` call has a password, or numbers that are stored only encrypted. The
+   * hash by which a repeated request is recognized is then keyed: a plain one could be reversed by
+   * trying all numbers, or likely passwords.
    */
-  readonly personalNumbers?: true;
+  readonly confidential?: true;
   /**
    * The response depends only on the request: it carries a strong ETag and honours `If-None-Match`.
    */

@@ -93,7 +93,7 @@ export const changeBankAccount = endpoint({
   data: bankAccountChange,
   status: 201,
   idempotent: true,
-  personalNumbers: true,
+  confidential: true,
 });
 
 const changePath = employeePath.extend({ change_id: id });

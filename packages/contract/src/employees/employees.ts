@@ -325,7 +325,7 @@ export const addEmployee = endpoint({
   data: employee,
   status: 201,
   idempotent: true,
-  personalNumbers: true,
+  confidential: true,
 });
 
 export const savePersonal = endpoint({

@@ -79,4 +79,5 @@ export const writeOffAdvance = endpoint({
   data: salaryAdvance,
   status: 201,
   idempotent: true,
+  confidential: true,
 });

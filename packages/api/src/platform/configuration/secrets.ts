@@ -159,7 +159,7 @@ export function fingerprint(environment: Environment, name: string, text: string
 
 /**
  * A function that hashes the hash of a request with the key of this installation. Without a key it
- * changes nothing: no number that needs one can be stored then.
+ * changes nothing: nothing that is stored encrypted can be entered then.
  */
 export function requestHasher(environment: Environment): (hash: Buffer) => Buffer {
   return (hash) =>

@@ -84,12 +84,16 @@ test("a request with personal numbers is recognized by a keyed hash, which does 
   expect(rows.map(({ hash }) => hash.equals(plain))).toEqual([false]);
 });
 
-test("the calls that say that they have personal numbers are those that have some", () => {
-  const numbers = new Set(["nin", "tax_id", "rsa_pin", "nhf_number", "account_number"]);
-  const hasNumbers = ({ body }: Endpoint) =>
-    body instanceof z.ZodObject && Object.keys(body.shape).some((field) => numbers.has(field));
-  const keyed = allRoutes.map(({ endpoint }) => endpoint).filter(({ idempotent }) => idempotent);
-  expect(keyed.filter(hasNumbers)).toEqual(keyed.filter((each) => each.personalNumbers));
+test("the calls whose hash is keyed are those with a password or personal numbers", () => {
+  const calls = allRoutes.map(({ endpoint }) => endpoint).filter(({ idempotent }) => idempotent);
+  const hasSecret = ({ body }: Endpoint) =>
+    body instanceof z.ZodObject &&
+    Object.keys(body.shape).some((name) =>
+      /password|^(?:nin|tax_id|rsa_pin|nhf_number|account_number)$/.test(name),
+    );
+  const keyed = calls.filter(({ confidential }) => confidential);
+  expect(keyed.map(({ path }) => path)).toEqual(calls.filter(hasSecret).map(({ path }) => path));
+  expect(keyed).not.toEqual([]);
 });
 
 test.for(["short", "with space in it", "x".repeat(201), "ünïcode-key"])(

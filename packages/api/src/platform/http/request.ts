@@ -139,7 +139,7 @@ export function claimOf(
     userId: user_id,
     tenantId: tenant_id ?? (typeof named === "number" ? named : 0),
     key,
-    hash: endpoint.personalNumbers ? services.keyed(hash) : hash,
+    hash: endpoint.confidential ? services.keyed(hash) : hash,
   };
 }
 

@@ -38,7 +38,8 @@ export function ProfileForm({ user, reload }: ProfileFormProps) {
     onSaved: () => notifySuccess("Your profile has been saved."),
   });
   const { profile_photo: photo, removed, name } = edit.form.values;
-  const { error, "data-path": path } = edit.fieldProps("profile_photo");
+  const path = edit.fieldProps("profile_photo")["data-path"];
+  const error = edit.form.errors["profile_photo"];
   const errorId = useId();
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => () => (preview === null ? undefined : URL.revokeObjectURL(preview)), [preview]);

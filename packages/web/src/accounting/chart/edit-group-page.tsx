@@ -31,18 +31,18 @@ type Group = z.output<typeof group>;
 /** Renames a group of the chart of accounts. */
 export function EditGroupPage() {
   const id = Number(route.useParams().id);
+  const title = useLacks("accounting.write") ? "Group" : "Edit Group";
   return (
-    <OfOrganization what="group" title="Edit Group" backTo={chart}>
-      {(tenantId) => <GroupPage group={{ tenant_id: tenantId, id }} />}
+    <OfOrganization what="group" title={title} backTo={chart}>
+      {(tenantId) => <GroupPage title={title} group={{ tenant_id: tenantId, id }} />}
     </OfOrganization>
   );
 }
 
-function GroupPage({ group: key }: { group: RecordKey }) {
+function GroupPage({ title, group: key }: { title: string; group: RecordKey }) {
   const query = useQuery(groupQuery(key));
-  const readsOnly = useLacks("accounting.write");
   return (
-    <Page title={readsOnly ? "Group" : "Edit Group"} backTo={chart} width="form">
+    <Page title={title} backTo={chart} width="form">
       <Loaded
         query={query}
         what="The group"

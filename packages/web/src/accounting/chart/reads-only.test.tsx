@@ -1,11 +1,13 @@
-import { listSubLedgers, updateLedger } from "@kontor/contract/accounting/accounts";
+import { getLedger, listSubLedgers, updateLedger } from "@kontor/contract/accounting/accounts";
 import { listEntries } from "@kontor/contract/accounting/entries";
+import { getGroup } from "@kontor/contract/accounting/groups";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answerReceipts } from "../../testing/receipts.ts";
+import { refuse } from "../../testing/refusal.ts";
 import { answerBooks, entryRow } from "../../testing/samples/accounting.ts";
 import { staffWith } from "../../testing/users.ts";
 
@@ -49,6 +51,20 @@ describe("a user who may only read the books", () => {
     expect(screen.getByRole("heading", { name: "Ledger" })).toBeVisible();
     await expectAccessible();
     expect(api.calls(updateLedger)).toEqual([]);
+  });
+
+  test.for([
+    ["/app/ledgers/edit/21?tenant_id=7", "Ledger"],
+    ["/app/groups/edit/3?tenant_id=7", "Group"],
+  ] as const)("is offered no edit at %s while it cannot be loaded", async (page, { api, open }) => {
+    const [path, title] = page;
+    answerBooks(api);
+    api.on(getLedger, () => refuse("busy"));
+    api.on(getGroup, () => refuse("busy"));
+    open(path, { as });
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
+    expect(screen.queryByText(/^Edit /)).toBeNull();
   });
 
   test("may not rename a group", async ({ api, open }) => {

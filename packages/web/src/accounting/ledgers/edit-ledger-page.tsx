@@ -40,16 +40,16 @@ type Ledger = z.output<typeof ledger>;
 /** Changes a ledger, and lists the ledgers below it. */
 export function EditLedgerPage() {
   const id = Number(route.useParams().ledger_id);
+  const title = useLacks("accounting.write") ? "Ledger" : "Edit Ledger";
   return (
-    <OfOrganization what="ledger" title="Edit Ledger" backTo={chart}>
-      {(tenantId) => <LedgerPage ledger={{ tenant_id: tenantId, id }} />}
+    <OfOrganization what="ledger" title={title} backTo={chart}>
+      {(tenantId) => <LedgerPage title={title} ledger={{ tenant_id: tenantId, id }} />}
     </OfOrganization>
   );
 }
 
-function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
+function LedgerPage({ title, ledger: key }: { title: string; ledger: RecordKey }) {
   const { data, error, isError, refetch } = useQuery(ledgerQuery(key));
-  const readsOnly = useLacks("accounting.write");
   const panel = useRef<HTMLElement>(null);
   const showPanel = () => {
     panel.current?.scrollIntoView({ behavior: "smooth" });
@@ -57,7 +57,7 @@ function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
   };
   if (!data) {
     return (
-      <Page title="Edit Ledger" backTo={chart} width="form">
+      <Page title={title} backTo={chart} width="form">
         <NotLoaded what="The ledger" failed={isError} error={error} onRetry={() => void refetch()}>
           <TextLink to={chart}>Chart of Accounts</TextLink>
         </NotLoaded>
@@ -65,7 +65,7 @@ function LedgerPage({ ledger: key }: { ledger: RecordKey }) {
     );
   }
   return (
-    <Page title={readsOnly ? "Ledger" : "Edit Ledger"} of={data.name} backTo={chart} width="form">
+    <Page title={title} of={data.name} backTo={chart} width="form">
       <EditLedgerForm
         key={key.id}
         loaded={data}

@@ -53,19 +53,20 @@ describe("a user who may only read the books", () => {
     expect(api.calls(updateLedger)).toEqual([]);
   });
 
-  test.for([
+  for (const [path, title] of [
     ["/app/ledgers/edit/21?tenant_id=7", "Ledger"],
     ["/app/groups/edit/3?tenant_id=7", "Group"],
-  ] as const)("is offered no edit at %s while it cannot be loaded", async (page, { api, open }) => {
-    const [path, title] = page;
-    answerBooks(api);
-    api.on(getLedger, () => refuse("busy"));
-    api.on(getGroup, () => refuse("busy"));
-    open(path, { as });
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
-    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
-    expect(screen.queryByText(/^Edit /)).toBeNull();
-  });
+  ] as const) {
+    test(`is offered no edit at ${path} while it cannot be loaded`, async ({ api, open }) => {
+      answerBooks(api);
+      api.on(getLedger, () => refuse("busy"));
+      api.on(getGroup, () => refuse("busy"));
+      open(path, { as });
+      expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+      expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
+      expect(screen.queryByText(/^Edit /)).toBeNull();
+    });
+  }
 
   test("may not rename a group", async ({ api, open }) => {
     answerBooks(api);

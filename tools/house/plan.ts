@@ -116,6 +116,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "coherence.ts",
     "pay/pay-facts.ts",
     "pay/payroll-settings.ts",
+    "pay/posted-payslips.ts",
     "records/employee.ts",
     "records/pay.ts",
     "records/personal-numbers.ts",

@@ -13,6 +13,7 @@ import { sql, type RawBuilder } from "kysely";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { insertItem, itemsWhere, removeItems, updateItem, type PayItem } from "../pay/pay-items.ts";
+import { isPosted } from "../pay/posted-payslips.ts";
 import {
   employeeRowAt,
   findEmployee,
@@ -165,7 +166,7 @@ async function refusePaidSettlement({ tx }: Context, row: EmployeeRow): Promise<
     join payslips s on s.tenant_id = i.tenant_id and s.employee_id = i.employee_id and i.id = any (s.once_items)
     join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
     where i.tenant_id = ${row.tenant_id} and i.employee_id = ${row.id} and i.removed_at is null
-      and ${settlementSince(row)} and not s.excluded and r.approved_at is not null and r.status <> 'REVERSED'
+      and ${settlementSince(row)} and not s.excluded and ${isPosted}
     order by r.period limit 1`.execute(tx);
   const [paid] = rows;
   if (paid !== undefined) {

@@ -9,6 +9,7 @@ import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { isPosted, paysMonth } from "./posted-payslips.ts";
 
 /** An employee's pay data, as the payroll rules take it. */
 export type PayFacts = {
@@ -111,12 +112,7 @@ async function openingFigures(
   return atMostOne(rows) ?? nothingPaid;
 }
 
-const noPay = JSON.stringify({ basic: "0", housing: "0", transport: "0", other: "0" });
-
-/**
- * The pay that payrolls of the months before one have posted. An off-cycle run covers its month only
- * for people whose pay for the month it pays.
- */
+/** The pay that payrolls of the months before one have posted. */
 async function postedPay(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
@@ -126,12 +122,11 @@ async function postedPay(
     select coalesce(sum(s.gross), 0)::bigint as gross, coalesce(sum(s.taxable), 0)::bigint as taxable,
       coalesce(sum(s.pension_employee), 0)::bigint as pension, coalesce(sum(s.nhf), 0)::bigint as nhf,
       coalesce(sum(s.paye), 0)::bigint as paye, coalesce(sum(s.net), 0)::bigint as net,
-      to_char(max(r.period) filter (where r.cycle = 'REGULAR' or not s.pay @> ${noPay}::jsonb), 'YYYY-MM') as through
+      to_char(max(r.period) filter (where ${paysMonth(sql`r.period`)}), 'YYYY-MM') as through
     from payslips s
     join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and s.year = ${year} and not s.excluded
-      and r.approved_at is not null and r.status <> 'REVERSED'
-      and r.period < ${firstDayOf(before)}::date`.execute(tx);
+      and ${isPosted} and r.period < ${firstDayOf(before)}::date`.execute(tx);
   return exactlyOne(rows);
 }
 

@@ -1,8 +1,5 @@
 import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
-import { NO_PAY } from "@kontor/payroll/pay/rate";
 import { sql, type RawBuilder } from "kysely";
-
-import { asJson } from "./stored-pay.ts";
 
 /** Statuses of runs whose payslips count: for the tax year, for arrears, and to be compared with. */
 const countedStatuses = ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID", "PAID"] as const;
@@ -18,14 +15,6 @@ export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
  */
 export const approvalOrder = sql`(select max(v.id) from payroll_run_events v
   where v.tenant_id = r.tenant_id and v.run_id = r.id and v.event = 'APPROVED')`;
-
-/**
- * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do
- * off-cycle payslips of people whom the regular run did not pay. Older ones of these store the month
- * as arrears.
- */
-export const paysMonth = sql`(r.cycle = 'REGULAR' or not s.pay @> ${asJson(NO_PAY)}::jsonb
-  or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'))))`;
 
 /**
  * The condition that a run may correct what its person `p` was paid for a month, given as a column.

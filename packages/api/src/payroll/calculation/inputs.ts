@@ -7,13 +7,17 @@ import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import { sql, type RawBuilder } from "kysely";
 
+import { paysMonth } from "../../employees/pay/posted-payslips.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
-import { counts, isCorrectable, paysMonth } from "./counted.ts";
+import { counts, isCorrectable } from "./counted.ts";
 import { itemFrom, itemsFor, type DueItem, type StoredItem } from "./due-items.ts";
 import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
+
+/** Whether a payslip `s` pays the month of its run, a row `r` of the CTE `runs`. */
+const paysOwn = paysMonth(sql`r.month`);
 
 /** Fingerprints of the inputs by part: equal marks mean equal inputs. */
 export type Marks = Readonly<Record<PayrollPart, string>>;
@@ -185,12 +189,12 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month, r.cycle desc) filter (where ${paysMonth} and ${isCorrectable(run, sql`r.month`)}
+        order by r.month, r.cycle desc) filter (where ${paysOwn} and ${isCorrectable(run, sql`r.month`)}
           and r.month >= ${firstArrears(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
-        where ${paysMonth} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
-      bool_or(r.month = ${first}::date and ${paysMonth}) as paid_regular
+        where ${paysOwn} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
+      bool_or(r.month = ${first}::date and ${paysOwn}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
 }
@@ -233,7 +237,7 @@ function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
       and r.month not in (
         select r.month from payslips s join runs r on r.id = s.run_id
         where s.tenant_id = ${tenant_id} and s.employee_id = p.id
-          and (r.cycle = 'REGULAR' or not s.excluded and ${paysMonth}))
+          and (r.cycle = 'REGULAR' or not s.excluded and ${paysOwn}))
       and not exists (
         select from opening_figures f
         where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = extract(year from r.month)

@@ -164,8 +164,10 @@ describe("the company accounts", () => {
         per_page: 10,
       }),
     );
+    await fill(user, screen.getByLabelText("Start Date"), "31/02/2020");
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));
+    expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });
 
   test("go to the next page", async ({ api, open }) => {

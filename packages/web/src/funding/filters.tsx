@@ -24,7 +24,12 @@ export function TransactionFilterFields({ view }: { view: ListView<typeof getFin
         choices={transactionStatuses}
         onChange={(next) => view.show({ status: next })}
       />
-      <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
+      <DayRangeInputs
+        key={view.clears}
+        range={view.input}
+        error={view.errors["end_date"]}
+        onChange={view.show}
+      />
     </>
   );
 }

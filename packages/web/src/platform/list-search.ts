@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { z } from "zod";
 
 import { readText, type ListEndpoint, type ListSearch, type Raw } from "./address.ts";
@@ -88,6 +89,11 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
   show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
   /** Clears the search and all filters, including defaults. */
   clear: () => void;
+  /**
+   * Changes with each `clear`. As the key of a field it also clears a text in it that is not a date,
+   * and therefore no filter.
+   */
+  clears: number;
 };
 
 /**
@@ -104,13 +110,9 @@ export function useListSearch<E extends ListEndpoint>(
 ): ListView<E> {
   const raw: Raw = useSearch({ strict: false });
   const navigate = useNavigate();
+  const [clears, setClears] = useState(0);
   const read = readListSearch(endpoint, raw, defaults);
-  const {
-    page = 1,
-    per_page: perPage = 10,
-    sort,
-    search = "",
-  } = read.input as { page?: number; per_page?: number; sort?: string; search?: string };
+  const { search = "" } = read.input as { search?: string };
   const names = fieldsOf(endpoint.query).map(([field]) => field);
   const views = viewedList(endpoint, raw, (change, { replace = false } = {}) => {
     const cleared = Object.fromEntries([...names, "view"].map((field) => [field, undefined]));
@@ -145,14 +147,7 @@ export function useListSearch<E extends ListEndpoint>(
   const narrowing = names.filter((field) => !placing.has(field));
   return {
     ...read,
-    place: {
-      page,
-      perPage,
-      sort,
-      onPage: (next) => go({ page: next }),
-      onPerPage: (next) => go({ per_page: next }),
-      onSort: (next) => go({ sort: next }),
-    },
+    place: placeIn(read.input, go),
     searching: {
       value: search,
       // The back button must not step through every letter that was typed.
@@ -162,8 +157,28 @@ export function useListSearch<E extends ListEndpoint>(
     views,
     filters: narrowing.filter((field) => (raw[field] ?? "") !== "").length,
     show: go,
-    clear: () =>
-      go(Object.fromEntries([...narrowing, "search"].map((field) => [field, undefined]))),
+    clear: () => {
+      setClears(clears + 1);
+      go(Object.fromEntries([...narrowing, "search"].map((field) => [field, undefined])));
+    },
+    clears,
+  };
+}
+
+/** The position in a list by its search parameters. @param go changes some of them. */
+function placeIn(input: object, go: (change: Raw) => void): ListPlace {
+  const {
+    page = 1,
+    per_page: perPage = 10,
+    sort,
+  } = input as { page?: number; per_page?: number; sort?: string };
+  return {
+    page,
+    perPage,
+    sort,
+    onPage: (next) => go({ page: next }),
+    onPerPage: (next) => go({ per_page: next }),
+    onSort: (next) => go({ sort: next }),
   };
 }
 

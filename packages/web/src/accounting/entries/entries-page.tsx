@@ -7,7 +7,7 @@ import { formatCount } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { z } from "zod";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
@@ -40,20 +40,6 @@ type EntryRow = z.output<typeof entryRow>;
 type EntriesView = ListView<typeof listEntries>;
 
 /**
- * Clears the filters, and by a new key of the date fields also a text in them that is not a date
- * and therefore no filter.
- */
-function useClearing(view: EntriesView) {
-  const [clears, setClears] = useState(0);
-  const clear = () => {
-    setClears(clears + 1);
-    chooseOrganization(null);
-    view.clear();
-  };
-  return { clear, clears };
-}
-
-/**
  * The entries of one organization or all, newest first unless sorted otherwise, and their total.
  */
 export function EntriesPage() {
@@ -64,9 +50,12 @@ export function EntriesPage() {
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
   const several = useListsSeveral(tenantId);
   const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
-  const { start_date, end_date, ledger_id, search } = filters;
+  const { ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
-  const { clear, clears } = useClearing(view);
+  const clear = () => {
+    chooseOrganization(null);
+    view.clear();
+  };
   return (
     <Page title="Entries">
       <Toolbar
@@ -74,8 +63,8 @@ export function EntriesPage() {
         filters={
           <>
             <DayRangeInputs
-              key={clears}
-              range={{ start_date, end_date }}
+              key={view.clears}
+              range={filters}
               error={backwards}
               onChange={(change) => view.show(change, { replace: true })}
             />
@@ -88,9 +77,7 @@ export function EntriesPage() {
               ledgerId={ledger_id ?? null}
               onSelect={(ledger) =>
                 view.show(
-                  ledger
-                    ? { tenant_id: ledger.tenant_id, ledger_id: ledger.id }
-                    : { ledger_id: undefined },
+                  { ...(ledger && { tenant_id: ledger.tenant_id }), ledger_id: ledger?.id },
                   { replace: true },
                 )
               }

@@ -18,6 +18,7 @@ export function AdvanceFilters({ view }: { view: ListView<typeof listSalaryAdvan
         onChange={(next) => view.show({ status: next })}
       />
       <DayRangeInputs
+        key={view.clears}
         labels={["Requested From", "Requested Until"]}
         range={{ start_date, end_date }}
         error={view.errors["end_date"]}

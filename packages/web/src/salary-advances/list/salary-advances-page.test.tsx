@@ -210,8 +210,10 @@ describe("the salary advances", () => {
     const user = open(`${page}?start_date=2026-03-31&end_date=2026-03-01`);
     expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(api.calls(listSalaryAdvances)).toHaveLength(0);
+    await fill(user, screen.getByLabelText("Requested From"), "31/02/2026");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));
+    expect(screen.getByLabelText("Requested From")).toHaveValue("");
   });
 
   test("with long names fit a phone", async ({ api, open }) => {

@@ -97,7 +97,12 @@ function Filters({ view }: { view: View }) {
         choices={auditKinds.map(({ kind: value, title }) => ({ value, label: title }))}
         onChange={(next) => view.show({ kind: next })}
       />
-      <DayRangeInputs range={view.input} error={view.errors["end_date"]} onChange={view.show} />
+      <DayRangeInputs
+        key={view.clears}
+        range={view.input}
+        error={view.errors["end_date"]}
+        onChange={view.show}
+      />
     </>
   );
 }

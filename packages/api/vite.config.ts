@@ -14,6 +14,7 @@ const external = [
   "otpauth",
   "pdfmake",
   "pg-native",
+  "piscina",
   "sanitize-html",
   "sharp",
 ];

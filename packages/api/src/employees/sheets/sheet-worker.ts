@@ -1,13 +1,19 @@
-import { parentPort, workerData } from "node:worker_threads";
+import type { ErrorCode } from "@kontor/contract/error-codes";
 
 import { readAny } from "./read-any.ts";
-import { SheetProblem } from "./table.ts";
+import { SheetProblem, type Sheet } from "./table.ts";
 
-/** A worker thread that reads one file and ends; sheet-in-worker.ts starts it. */
-const bytes = Buffer.from(workerData as Uint8Array);
-try {
-  parentPort?.postMessage({ sheet: await readAny(bytes) }, []);
-} catch (error) {
-  if (!(error instanceof SheetProblem)) throw error;
-  parentPort?.postMessage({ problem: { code: error.code, details: error.details } }, []);
+/** What the thread returns: the table in the file, or why there is none. */
+type SheetReading =
+  | { sheet: Sheet }
+  | { problem: { code: ErrorCode; details: Record<string, string> } };
+
+/** Reads one file, in the thread of sheet-in-worker.ts. */
+export async function work(bytes: Uint8Array): Promise<SheetReading> {
+  try {
+    return { sheet: await readAny(Buffer.from(bytes)) };
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+    return { problem: { code: error.code, details: error.details } };
+  }
 }

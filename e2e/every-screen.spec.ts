@@ -132,21 +132,19 @@ test("amounts above a trillion naira neither overlap nor leave a phone @phone-on
     `/ledgers?tenant_id=${tenant_id}&search=Current`,
   );
   await showLargeAmounts(page, "40000026175122.56");
-  for (const width of [390, 360]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto("/app/nowhere");
-    for (const address of [
-      "chart-accounts",
-      "entries",
-      `ledger-statement/${ledgers[0]?.id}`,
-      ...["trial-balance", "ledger-summary", "day-book"].map((of) => `reports/transaction/${of}`),
-    ]) {
-      await test.step(`${address} at ${width}`, async () => {
-        await goTo(page, `${address}?tenant_id=${tenant_id}`);
-        await expectLoaded(page);
-        await expectCellsApart(page);
-      });
-    }
+  await page.setViewportSize({ width: 360, height: 844 });
+  await page.goto("/app/nowhere");
+  for (const address of [
+    "chart-accounts",
+    "entries",
+    `ledger-statement/${ledgers[0]?.id}`,
+    ...["trial-balance", "ledger-summary", "day-book"].map((of) => `reports/transaction/${of}`),
+  ]) {
+    await test.step(address, async () => {
+      await goTo(page, `${address}?tenant_id=${tenant_id}`);
+      await expectLoaded(page);
+      await expectCellsApart(page);
+    });
   }
 });
 

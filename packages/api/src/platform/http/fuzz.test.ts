@@ -18,9 +18,9 @@ import { readAllTenants } from "../scope.ts";
  * The maximum number of accepted and refused requests for each call. `KONTOR_TEST_REQUESTS` raises
  * the former.
  */
-const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 16), refused: 6 };
+const most = { accepted: Number(process.env["KONTOR_TEST_REQUESTS"] ?? 10), refused: 6 };
 /** Fewer for calls that make an image, a document or a password hash. */
-const costly = { accepted: 8, refused: 6 };
+const costly = { accepted: 5, refused: 6 };
 /** The number of concurrent requests. */
 const sideBySide = 6;
 /** The longest time that an invalid request may keep the server busy, in milliseconds. */

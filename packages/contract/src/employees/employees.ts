@@ -1,4 +1,3 @@
-import { isNin, isRsaPin, isTaxId, plainNumber } from "@kontor/payroll/identity-numbers";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
@@ -12,7 +11,6 @@ import {
   type PayrollNeed,
   employeeSorts,
 } from "../reference/employees.ts";
-import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
 import {
   date,
   email,
@@ -31,6 +29,7 @@ import {
   version,
   organizationPath,
 } from "../wire.ts";
+import { statutory, statutoryFields } from "./statutory.ts";
 
 /** The data that payroll still needs; empty when the employee is ready for payroll. */
 const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
@@ -66,26 +65,9 @@ export const employeeListItem = z.strictObject({
 
 const name = (what: string) => line(what, 80);
 
-/** A number that is validated and stored without separators. */
-const number = (fits: (text: string) => boolean, sentence: string) =>
-  z
-    .string({ error: sentence })
-    .overwrite(plainNumber)
-    .refine((text) => text === "" || fits(text), sentence);
-
-export const identitySentences = {
-  nin: "A NIN has 11 digits. Check it against the slip.",
-  tax_id: "A tax ID has 13 digits. Check it against the registration.",
-  rsa_pin: "An RSA PIN is PEN and 12 digits, such as PEN100123456789.",
-  nhf_number: "An NHF number has up to 20 letters and digits.",
-  phone: "Give a phone number in digits, such as 0803 123 4567 or +234 803 123 4567.",
-  pfa: "Choose a pension fund administrator from the list.",
-  staff_no: "Use letters, digits and . / - _ without spaces, such as NBX-0012.",
-} as const;
-
 export const staffNo = line("a staff number", 40).refine(
   (text) => text === "" || /^[\p{L}\p{N}][\p{L}\p{N}./_-]*$/u.test(text),
-  identitySentences.staff_no,
+  "Use letters, digits and . / - _ without spaces, such as NBX-0012.",
 );
 
 export const personalFields = {
@@ -99,7 +81,7 @@ export const personalFields = {
     .optional(),
   phone: optionalLine(30).refine(
     (text) => !text || /^\+?[\d\s()-]{6,}$/.test(text),
-    identitySentences.phone,
+    "Give a phone number in digits, such as 0803 123 4567 or +234 803 123 4567.",
   ),
   birth_date: date.nullable().optional(),
   gender: z.enum(genders, { error: "Choose FEMALE or MALE." }).nullable().optional(),
@@ -117,24 +99,6 @@ export const jobFields = {
   /** A worker in the sense of section 91 of the Labour Act: manual or clerical work. */
   worker: z.boolean({ error: "Say true or false." }).optional(),
   start_date: date,
-};
-
-/** A number that is left out stays unchanged; an empty one is removed. */
-export const statutoryFields = {
-  nin: number(isNin, identitySentences.nin).optional(),
-  tax_id: number(isTaxId, identitySentences.tax_id).optional(),
-  rsa_pin: number(isRsaPin, identitySentences.rsa_pin).optional(),
-  pfa: z
-    .string()
-    .refine((key) => pensionAdministratorWithId(key) !== undefined, identitySentences.pfa)
-    .nullable()
-    .optional(),
-  nhf_number: optionalText(20).refine(
-    (text) => !text || /^[A-Za-z0-9/-]+$/.test(text),
-    identitySentences.nhf_number,
-  ),
-  /** Whether the employee asked for NHF, voluntary in the private sector since 2023. */
-  nhf_consent: z.boolean({ error: "Say true or false." }).optional(),
 };
 
 export const payParts = z.strictObject({
@@ -209,15 +173,7 @@ export const employee = z.strictObject({
       note: z.string(),
     }),
   ),
-  statutory: z.strictObject({
-    nin: z.string().nullable(),
-    tax_id: z.string().nullable(),
-    rsa_pin: z.string().nullable(),
-    pfa: z.string().nullable(),
-    pfa_name: z.string().nullable(),
-    nhf_number: z.string(),
-    nhf_consent: z.boolean(),
-  }),
+  statutory,
   bank: z
     .strictObject({
       bank_code: z.string(),
@@ -351,7 +307,8 @@ export const saveJob = endpoint({
 export const saveStatutory = endpoint({
   method: "PUT",
   path: `${employeeAddress}/statutory`,
-  summary: "Change the tax, pension and housing fund numbers; omitted fields stay unchanged",
+  summary:
+    "Change the tax, pension and housing fund numbers, and who takes part; omitted fields stay unchanged",
   access: "employees.write",
   params: employeePath,
   body: z.strictObject({ ...statutoryFields, version }),

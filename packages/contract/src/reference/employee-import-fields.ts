@@ -72,6 +72,11 @@ const entries = [
   ],
   ["rsa_pin", "RSA PIN", ["pension pin", "rsa", "pencom pin", "pension number", "rsa number"]],
   ["pfa", "PFA", ["pension fund administrator", "pension administrator", "pfa name"]],
+  [
+    "pension_exemption",
+    "Pension Exemption",
+    ["pension exempt", "exempt from pension", "pension exemption reason"],
+  ],
   ["nhf_number", "NHF Number", ["nhf", "nhf no"]],
   ["nhf_consent", "NHF Consent", ["nhf opt in"]],
   ["bank", "Bank", ["bank name", "bank code"]],

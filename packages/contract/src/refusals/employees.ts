@@ -206,6 +206,11 @@ export const employeeErrorCodes = {
     status: 422,
     message: "This pension fund administrator is not in the list. Enter its name.",
   },
+  row_pension_exemption: {
+    status: 422,
+    message:
+      "Enter Foreign employee, Small employer, Exempt by law or Other reason, or None for an employee in the pension scheme.",
+  },
   row_half_account: {
     status: 422,
     message: "A bank account needs both the bank and the account number.",

@@ -156,6 +156,7 @@ const codedFields: readonly string[] = [
   "exit reason",
   "gender",
   "kind",
+  "pension exemption",
   "status",
 ];
 

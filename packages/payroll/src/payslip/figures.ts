@@ -58,7 +58,7 @@ const noCorrections = { arrears: [], baseCredit: NO_CREDIT };
 export function figuresOf(
   ownPay: Pay,
   items: readonly ItemAmount[],
-  { settings, pack, inPensionScheme, nhfConsent }: PayslipInput,
+  { settings, pack, pensionExemption, nhfConsent }: PayslipInput,
   corrections: Pick<PayslipInput, "arrears" | "baseCredit"> = noCorrections,
 ): Figures {
   const arrears = corrections.arrears.reduce((total, { pay }) => addPay(total, pay), NO_PAY);
@@ -74,7 +74,7 @@ export function figuresOf(
   return {
     ...counted,
     taxable: sum([totalPay(pay), sumItems(items, taxableSign)]),
-    pension: inPensionScheme ? pensionOf(counted, settings.pension, pack) : null,
+    pension: pensionExemption === null ? pensionOf(counted, settings.pension, pack) : null,
     nhf: settings.nhf.active && nhfConsent ? nhfOf(counted, settings.nhf.base, pack) : null,
   };
 }

@@ -112,8 +112,8 @@ describe("minimumWageOfYear", () => {
       employment: { start: "2026-01-17", exit: null },
       rates: [rate("2026-01-17", monthly)],
       yearToDate: newYear(2026),
-      inPensionScheme: false,
-    };
+      pensionExemption: "OTHER_REASON",
+    } as const;
     const paye = payslipOf(inputOf("2026-01", changes)).lines.find(({ code }) => code === "paye");
     expect(paye?.rule.section?.includes("minimum wage")).toBe(exempt);
   });

@@ -10,6 +10,7 @@ import type { PayRate } from "../pay/rate.ts";
 import type { PayrollSettings } from "../pay/settings.ts";
 import type { Reliefs } from "../statutory/income-tax.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
+import type { PensionExemption } from "../statutory/pension-exemption.ts";
 
 /** Pay to date in a tax year, in kobo. Opening figures count as payslips before the first one. */
 export type YearToDate = {
@@ -53,8 +54,8 @@ export type PayslipInput = {
   /** Whether a later employment of the person follows this one. */
   readonly returned?: boolean;
   readonly rates: readonly PayRate[];
-  /** False for employees outside the pension scheme. */
-  readonly inPensionScheme: boolean;
+  /** Why the employee is outside the pension scheme; null for those in it. */
+  readonly pensionExemption: PensionExemption | null;
   /** Whether the employee agreed to the National Housing Fund. */
   readonly nhfConsent: boolean;
   /** Bank and account as one text, to detect a change; null when unknown. */

@@ -85,7 +85,7 @@ describe("published vectors, as payslips of a year", () => {
   ])("₦%d a month without reliefs pays %d kobo", (gross, paye) => {
     const payslips = payslipsOf("2026-01", "2026-12", () => ({
       rates: [rate("2020-01-01", gross)],
-      inPensionScheme: false,
+      pensionExemption: "OTHER_REASON",
     }));
     expect(payslips.map((payslip) => Number(amountOf(payslip, "paye")))).toEqual(
       payslips.map(() => paye),
@@ -295,6 +295,44 @@ describe("warnings", () => {
     expect(codes({ employment: { start: "2026-02-01", exit: null } })).toEqual([
       ["nothing_to_pay", false],
     ]);
+  });
+});
+
+describe("an employee outside the pension scheme", () => {
+  const outside = payslipOf(inputOf("2026-01", { pensionExemption: "SMALL_EMPLOYER" }));
+  const pensionIn = ({ lines }: Payslip) => lines.filter(({ code }) => code.startsWith("pension"));
+
+  it("has a line that says why, and no contribution by anybody", () => {
+    expect(pensionIn(outside)).toMatchObject([
+      {
+        code: "pension",
+        amount: 0n,
+        rule: {
+          name: "Outside the pension scheme: small employer",
+          section: "Pension Reform Act 2014, s.2",
+          source: null,
+          pack: null,
+        },
+        inputs: [],
+        arithmetic: "Neither the employee nor the employer contributes = 0.00",
+      },
+    ]);
+    expect(outside.yearToDate.pension).toBe(0n);
+    const inside = pensionIn(payslipOf(inputOf("2026-01")));
+    expect(inside.map(({ amount }) => amount)).toEqual([naira(24_000), naira(30_000)]);
+  });
+
+  it("is taxed without the contributions, except those made earlier in the year", () => {
+    const paye = (payslip: Payslip) => payslip.lines.find(({ code }) => code === "paye");
+    const names = (payslip: Payslip) => paye(payslip)?.inputs.map(({ name }) => name) ?? [];
+    // A year of 3,600,000: 15 % of 2,200,000 and 18 % of 600,000, of which a twelfth each month.
+    expect(paye(outside)?.amount).toBe(naira(36_500));
+    expect(names(outside).filter((name) => name.startsWith("Contributions"))).toEqual([]);
+    const [, february] = payslipsOf("2026-01", "2026-02", (month) => ({
+      pensionExemption: month === "2026-02" ? "FOREIGN_EMPLOYEE" : null,
+    }));
+    expect(february && names(february)).toContain("Contributions so far this year");
+    expect(february?.yearToDate.pension).toBe(naira(24_000));
   });
 });
 

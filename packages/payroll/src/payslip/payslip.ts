@@ -137,7 +137,7 @@ export function payslipOf(input: PayslipInput): Payslip {
   const { income, paye } = taxOf(input, earned, figures, items);
 
   const earnings = earningLines(input, earned, items);
-  const statutory = [...contributionLines(figures, pack, settings), payeLine(input, income, paye)];
+  const statutory = [...contributionLines(figures, input), payeLine(input, income, paye)];
   const own = ownDeductions(input, items, {
     gross: figures.gross,
     net: kobo(figures.gross - sumOfKind(statutory, "deduction")),

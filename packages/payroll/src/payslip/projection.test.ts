@@ -30,7 +30,7 @@ const input: ProjectionInput = {
   settings: defaultPayrollSettings,
   employment: { start: "2025-01-01", exit: null },
   rates: [rate],
-  inPensionScheme: true,
+  pensionExemption: null,
   nhfConsent: false,
   reliefs: noReliefs,
   items: [],
@@ -49,7 +49,7 @@ const january: PayslipInput = {
   settings: defaultPayrollSettings,
   employment: input.employment,
   rates: [rate],
-  inPensionScheme: true,
+  pensionExemption: null,
   nhfConsent: false,
   bankAccount: null,
   items: [],
@@ -70,6 +70,13 @@ describe("projected net pay", () => {
     expect([...net.keys()]).toHaveLength(12);
     expect(net.get("2026-01")).toBe(expected);
     for (const amount of net.values()) expect(Math.abs(Number(amount - expected))).toBeLessThan(12);
+  });
+
+  test("leaves out the pension of somebody outside the scheme", () => {
+    const outside = { pensionExemption: "FOREIGN_EMPLOYEE" } as const;
+    const net = projectedNet({ ...input, ...outside }).get("2026-01");
+    expect(net).toBe(payslipOf({ ...january, ...outside }).totals.net);
+    expect(net).toBeGreaterThan(payslipOf(january).totals.net);
   });
 
   test("starts the next tax year from zero", () => {

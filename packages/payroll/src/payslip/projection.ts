@@ -17,7 +17,7 @@ export type DatedItem = Omit<PayItem, "recurring" | "until"> & {
 /** The facts about an employee's pay from which later months are projected. */
 export type ProjectionInput = Pick<
   PayslipInput,
-  "settings" | "employment" | "rates" | "inPensionScheme" | "nhfConsent" | "reliefs"
+  "settings" | "employment" | "rates" | "pensionExemption" | "nhfConsent" | "reliefs"
 > & {
   readonly items: readonly DatedItem[];
   /** Pay before `from` in the same tax year. */
@@ -63,7 +63,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       settings,
       employment: input.employment,
       rates: input.rates,
-      inPensionScheme: input.inPensionScheme,
+      pensionExemption: input.pensionExemption,
       nhfConsent: input.nhfConsent,
       bankAccount: null,
       items: itemsIn(items, period),

@@ -5,10 +5,18 @@ import type { ContributionBase, PayrollSettings } from "../pay/settings.ts";
 import { bandShares, rentRelief, type ExactTax } from "../statutory/income-tax.ts";
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 import type { Income, Paye } from "../statutory/paye.ts";
+import { pensionExemptionSections, type PensionExemption } from "../statutory/pension-exemption.ts";
 import { exactNaira, naira, percent } from "./figure.ts";
 import type { EmployerFigures, Figures } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
-import { legalRule, lineOf, type LineInput, type LineKind, type PayslipLine } from "./line.ts";
+import {
+  legalRule,
+  lineOf,
+  ownRule,
+  type LineInput,
+  type LineKind,
+  type PayslipLine,
+} from "./line.ts";
 
 const baseNames: Readonly<Record<ContributionBase, string>> = {
   basic: "basic",
@@ -59,13 +67,37 @@ function contributionLine(line: {
   });
 }
 
+/**
+ * The line of an employee outside the pension scheme: why nothing is contributed, and the credit, which stays
+ * as it was.
+ */
+function exemptLine(exemption: PensionExemption, credit: Kobo): PayslipLine {
+  const reason = exemption.toLowerCase().replaceAll("_", " ");
+  return lineOf({
+    code: "pension",
+    kind: "deduction",
+    origin: "statutory",
+    label: "Pension",
+    amount: ZERO,
+    rule: {
+      ...ownRule(`Outside the pension scheme: ${reason}`),
+      section: pensionExemptionSections[exemption],
+    },
+    inputs: [
+      ...creditInput(CREDIT_INPUTS.before, credit),
+      ...creditInput(CREDIT_INPUTS.after, credit),
+    ],
+    arithmetic: "Neither the employee nor the employer contributes = 0.00",
+  });
+}
+
 /** Pension and NHF of the employee. */
 export function contributionLines(
-  { pension, nhf }: Figures,
-  pack: StatutoryPack,
-  settings: PayrollSettings,
+  { pension, nhf, credit }: Figures,
+  { pack, settings, pensionExemption }: PayslipInput,
 ): PayslipLine[] {
   const lines: PayslipLine[] = [];
+  if (pensionExemption !== null) lines.push(exemptLine(pensionExemption, credit.pension));
   if (pension !== null) {
     lines.push(
       contributionLine({

@@ -4,6 +4,7 @@ import type { Arrears } from "../pay/arrears.ts";
 import { amountOf, inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import type { PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
+import { CREDIT_INPUTS } from "./statutory-lines.ts";
 
 /*
  * ₦300,000 were paid for March. An off-cycle run in which ₦400,000 of gratuity are due takes ₦120,000 of them back; a
@@ -63,8 +64,18 @@ describe("pay that is taken back and paid again", () => {
   });
 
   it("keeps a credit while its contribution is switched off", () => {
-    const without = offCycle({ nhfConsent: false, items: [gratuity], baseCredit: back.baseCredit });
-    expect(without.baseCredit.nhf).toBe(naira(120_000));
+    const without = offCycle({
+      nhfConsent: false,
+      pensionExemption: "FOREIGN_EMPLOYEE",
+      items: [gratuity],
+      baseCredit: back.baseCredit,
+    });
+    expect(without.baseCredit).toMatchObject({ pension: naira(120_000), nhf: naira(120_000) });
+    // The line states what it leaves, from which the check of the books adds up the credits.
+    expect(traceOf(without, "pension")?.inputs).toEqual([
+      { name: CREDIT_INPUTS.before, value: "120,000.00" },
+      { name: CREDIT_INPUTS.after, value: "120,000.00" },
+    ]);
   });
 
   it("is a warning by scheme for a leaver, who has no later pay to set it against", () => {

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { advancePlan } from "../advances/plan.ts";
+import { PENSION_EXEMPTIONS } from "../statutory/pension-exemption.ts";
 import { inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
 import type { PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
@@ -82,7 +83,7 @@ describe("varianceOf", () => {
   it("names statutory deductions, and another bank account", () => {
     const variance = varianceOf(
       january,
-      february({ inPensionScheme: false, bankAccount: "011/0000014579" }),
+      february({ pensionExemption: "FOREIGN_EMPLOYEE", bankAccount: "011/0000014579" }),
       null,
     );
     expect(variance.parts.map(({ reason }) => reason)).toEqual(["statutory", "bank_account"]);
@@ -122,9 +123,9 @@ const changes = fc
     items: fc.array(fc.tuple(amounts, fc.boolean(), fc.boolean(), fc.boolean()), { maxLength: 3 }),
     arrears: fc.option(fc.integer({ min: -50_000, max: 50_000 }), { nil: null }),
     account: fc.constantFrom("a", "b", null),
-    inPensionScheme: fc.boolean(),
+    pensionExemption: fc.constantFrom(null, ...PENSION_EXEMPTIONS),
   })
-  .map(({ rates, exit, items, arrears, account, inPensionScheme }): Partial<PayslipInput> => {
+  .map(({ rates, exit, items, arrears, account, pensionExemption }): Partial<PayslipInput> => {
     const day = (number: number) => `2026-02-${String(number).padStart(2, "0")}`;
     return {
       rates: [
@@ -143,7 +144,7 @@ const changes = fc
       ),
       arrears: arrears === null ? [] : [{ month: "2025-12", pay: rate("", arrears, 100) }],
       bankAccount: account,
-      inPensionScheme,
+      pensionExemption,
     };
   });
 

@@ -59,7 +59,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     settings: defaultPayrollSettings,
     employment: { start: "2020-01-01", exit: null },
     rates: [rate("2020-01-01", 300_000)],
-    inPensionScheme: true,
+    pensionExemption: null,
     nhfConsent: false,
     bankAccount: "058/0123456789",
     items: [],

@@ -8,6 +8,7 @@ import type { ImportField } from "@kontor/contract/reference/employee-import-fie
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
 import { localGovernmentWithId } from "@kontor/contract/reference/places";
+import { codeInWords } from "@kontor/contract/words";
 
 import { youngest } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
@@ -166,7 +167,7 @@ class Comparison {
   }
 
   #places(): void {
-    const { state_id, local_government_id, branch_id, pfa } = this.#values;
+    const { state_id, local_government_id, branch_id, pfa, pension_exemption } = this.#values;
     const before = this.#after;
     if (state_id !== undefined && state_id !== before.state_id) {
       this.#note("state", stateName(before.state_id), stateName(state_id));
@@ -186,6 +187,11 @@ class Comparison {
     if (pfa !== undefined && pfa !== before.pfa) {
       this.#note("pfa", pfaName(before.pfa), pfaName(pfa));
       this.#after = { ...this.#after, pfa };
+    }
+    if (pension_exemption !== undefined && pension_exemption !== before.pension_exemption) {
+      const [from, to] = [before.pension_exemption, pension_exemption].map(exemptionTitle);
+      this.#note("pension_exemption", from ?? null, to ?? null);
+      this.#after = { ...this.#after, pension_exemption };
     }
   }
 
@@ -337,6 +343,10 @@ function bankName(code: string | null): string | null {
 
 function pfaName(id: string | null): string | null {
   return id === null ? null : (pensionAdministratorWithId(id)?.name ?? id);
+}
+
+function exemptionTitle(code: string | null): string | null {
+  return code === null ? null : codeInWords(code);
 }
 
 function amountText(amount: bigint | undefined): string | null {

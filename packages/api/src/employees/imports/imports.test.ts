@@ -187,6 +187,25 @@ describe("a file of existing employees", () => {
     expect(rates.filter(({ superseded_at }) => superseded_at === null)).toHaveLength(1);
   });
 
+  it("says who is outside the pension scheme, or in it again", async () => {
+    const params = { ...staff.home.path, id: (await staff.add("PEN-1")).id };
+    const exemption = async () =>
+      (await staff.hr.call(getEmployee, { params })).statutory.pension_exemption;
+    const given = (cell: string) => checked("Staff No,Exempt from Pension", `PEN-1,${cell}`);
+    const one = await given("foreign employee");
+    expect((await rowsOf(one))[0]?.changes).toMatchObject([{ to: "Foreign employee" }]);
+    await commit(one);
+    expect(await exemption()).toBe("FOREIGN_EMPLOYEE");
+    expect((await given("")).counts).toMatchObject({ UNCHANGED: 1 });
+    const [unclear] = await rowsOf(await given("yes"), { kind: "REJECTED" });
+    expect(unclear?.reasons[0]?.message).toMatch(/^Pension Exemption: Enter Foreign employee,/);
+    const again = await given("None");
+    await commit(again);
+    expect(await exemption()).toBeNull();
+    await staff.hr.call(contract.undoEmployeeImport, { params: imports.pathOf(again) });
+    expect(await exemption()).toBe("FOREIGN_EMPLOYEE");
+  });
+
   it("changes nothing when it is uploaded again", async () => {
     const lines = [
       "Staff No,Surname,First Name,Start Date,Basic,Bank,Account No,NIN,State",

@@ -1,9 +1,5 @@
-import {
-  jobFields,
-  personalFields,
-  staffNo,
-  statutoryFields,
-} from "@kontor/contract/employees/employees";
+import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
+import { pensionExemptionCalled, statutoryFields } from "@kontor/contract/employees/statutory";
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import { bankCalled } from "@kontor/contract/reference/banks";
 import {
@@ -15,6 +11,7 @@ import { pensionAdministratorCalled } from "@kontor/contract/reference/pension-a
 import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/places";
 import { amountFromZero, line } from "@kontor/contract/wire";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import type { z } from "zod";
 
 import { amountOfCell, dateOfCell, textOfCell, yesOfCell } from "../sheets/cells.ts";
@@ -44,6 +41,7 @@ export type RowValues = {
   tax_id?: string;
   rsa_pin?: string;
   pfa?: string;
+  pension_exemption?: PensionExemption | null;
   nhf_number?: string;
   nhf_consent?: boolean;
   bank_code?: string;
@@ -117,6 +115,12 @@ function genderOf(cell: Cell): "FEMALE" | "MALE" {
   throw problem("row_gender");
 }
 
+/** Null for an employee in the pension scheme. */
+function exemptionOf(cell: Cell): PensionExemption | null {
+  if (textOfCell(cell).toLowerCase() === "none" || yesOfCell(cell) === false) return null;
+  return known(pensionExemptionCalled(textOfCell(cell)), "row_pension_exemption");
+}
+
 function accountNumber(cell: Cell): string {
   const text = plainNumber(textOfCell(cell));
   if (typeof cell === "number" && text.length < 10) throw problem("row_zeros_lost");
@@ -165,6 +169,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
     return { rsa_pin: digits(pin, 15, statutoryFields.rsa_pin) };
   },
   pfa: (cell) => ({ pfa: known(pensionAdministratorCalled(textOfCell(cell)), "row_pfa").id }),
+  pension_exemption: (cell) => ({ pension_exemption: exemptionOf(cell) }),
   nhf_number: (cell) => ({
     nhf_number: checked(statutoryFields.nhf_number, textOfCell(cell)) ?? "",
   }),

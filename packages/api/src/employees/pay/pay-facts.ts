@@ -5,6 +5,7 @@ import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { YearToDate } from "@kontor/payroll/payslip/input";
 import type { DatedItem } from "@kontor/payroll/payslip/projection";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
+import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -14,6 +15,7 @@ import { isPosted, paysMonth } from "./posted-payslips.ts";
 /** An employee's pay data, as the payroll rules take it. */
 export type PayFacts = {
   employment: Employment;
+  pensionExemption: PensionExemption | null;
   nhfConsent: boolean;
   rates: PayRate[];
   items: DatedItem[];
@@ -35,10 +37,11 @@ export async function payFacts(
   { year, before }: { year: number; before: Month },
 ): Promise<PayFacts> {
   const ofEmployee = sql`tenant_id = ${tenant_id} and employee_id = ${id}`;
-  const people = await sql<{ start: string; exit: string | null; nhf_consent: boolean }>`
-    select start_date as start, exit_date as exit, nhf_consent from employees
-    where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
-  const { start, exit, nhf_consent } = exactlyOne(people.rows);
+  const people = await sql<Employment & Pick<PayFacts, "pensionExemption" | "nhfConsent">>`
+    select start_date as start, exit_date as exit, pension_exemption as "pensionExemption",
+      nhf_consent as "nhfConsent"
+    from employees where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+  const { start, exit, pensionExemption, nhfConsent } = exactlyOne(people.rows);
   const rates = await sql<PayRate>`
     select from_date as "from", basic, housing, transport, other from pay_rates
     where ${ofEmployee} and superseded_at is null order by from_date`.execute(tx);
@@ -47,7 +50,8 @@ export async function payFacts(
     from reliefs where ${ofEmployee} and year = ${year} and status = 'APPROVED'`.execute(tx);
   return {
     employment: { start, exit },
-    nhfConsent: nhf_consent,
+    pensionExemption,
+    nhfConsent,
     rates: rates.rows,
     items: await itemsOf(tx, { tenant_id, id }),
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,

@@ -6,6 +6,7 @@ import type { EmployeeStatus, ExitReason, PayrollNeed } from "@kontor/contract/r
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
 import { localGovernmentWithId } from "@kontor/contract/reference/places";
+import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql } from "kysely";
 import type { z } from "zod";
 
@@ -55,6 +56,7 @@ export type EmployeeRow = {
   tax_id_sealed: string | null;
   rsa_pin_sealed: string | null;
   pfa: string | null;
+  pension_exemption: PensionExemption | null;
   nhf_number: string;
   nhf_consent: boolean;
   bank_code: string | null;
@@ -147,6 +149,7 @@ export async function findEmployee(
       rsa_pin: numbers.cover("rsa_pin", row.rsa_pin_sealed),
       pfa: row.pfa,
       pfa_name: row.pfa === null ? null : (pensionAdministratorWithId(row.pfa)?.name ?? row.pfa),
+      pension_exemption: row.pension_exemption,
       nhf_number: row.nhf_number,
       nhf_consent: row.nhf_consent,
     },

@@ -108,6 +108,7 @@ describe("adding an employee", () => {
     ["tax_id", { tax_id: "12345678-0001" }],
     ["rsa_pin", { rsa_pin: "PEN1" }],
     ["pfa", { pfa: "my-bank" }],
+    ["pension_exemption", { pension_exemption: "RETIRED" }],
     ["salary", { salary: "1" }],
   ])("refuses %s in %j", async (field, fields) => {
     const reply = await hr.attempt(contract.addEmployee, {
@@ -236,6 +237,25 @@ describe("changing a section", () => {
     const history = await hr.list(contract.listEmployeeHistory, { params: at(before) });
     expect(history.data[0]?.action).toBe("employee.numbers-read");
     expect(await wholeDatabase(world)).not.toContain("22222222222");
+  });
+
+  it("records who is outside the pension scheme, and asks them for no pension details", async () => {
+    const before = await add("OUT-1", { tax_id: "3333333333333" });
+    expect(before.statutory.pension_exemption).toBeNull();
+    const save = (version: number, pension_exemption: string | null) =>
+      hr.call(contract.saveStatutory, {
+        params: at(before),
+        body: { version, pension_exemption },
+      });
+    const outside = await save(1, "FOREIGN_EMPLOYEE");
+    expect(outside.statutory.pension_exemption).toBe("FOREIGN_EMPLOYEE");
+    expect(outside.missing).toEqual(["pay", "bank_account", "state"]);
+    expect(await save(2, null)).toMatchObject({ missing: before.missing });
+    const { data } = await hr.list(contract.listEmployeeHistory, { params: at(before) });
+    expect(data.slice(0, 2).flatMap(({ changes }) => changes)).toEqual([
+      { field: "pension_exemption", from: "FOREIGN_EMPLOYEE", to: null },
+      { field: "pension_exemption", from: null, to: "FOREIGN_EMPLOYEE" },
+    ]);
   });
 
   it("refuses the second of two concurrent changes", async () => {

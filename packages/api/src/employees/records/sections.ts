@@ -96,7 +96,8 @@ export async function changeJob(
 }
 
 /**
- * Changes the numbers for tax, pension and housing fund; numbers that are not sent stay the same.
+ * Changes the numbers for tax, pension and housing fund, and who takes part; what is not sent stays
+ * the same.
  *
  * @throws Refusal as {@link changeSection}; `number_taken` at the number; `secret_key_missing`.
  */
@@ -220,6 +221,9 @@ function statutoryColumns(input: Statutory, numbers: Numbers): Columns {
     columns[`${kind}_hash`] = number?.hash ?? null;
   }
   if (input.pfa !== undefined) columns["pfa"] = input.pfa;
+  if (input.pension_exemption !== undefined) {
+    columns["pension_exemption"] = input.pension_exemption;
+  }
   if (input.nhf_number !== undefined) columns["nhf_number"] = input.nhf_number;
   if (input.nhf_consent !== undefined) columns["nhf_consent"] = input.nhf_consent;
   return columns;

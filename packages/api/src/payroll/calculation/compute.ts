@@ -65,7 +65,7 @@ export function compute(
     employment,
     returned: employment.start !== recorded.start,
     rates: input.rates,
-    inPensionScheme: true,
+    pensionExemption: input.pension_exemption,
     nhfConsent: input.nhf_consent,
     bankAccount: accountMark(input),
     items: input.items.filter(

@@ -88,6 +88,12 @@ const kinds = [
     said: `The NHF consent of ${who} has changed.`,
   },
   {
+    table: "employees",
+    change: sql`update employees set pension_exemption = 'OTHER_REASON' where id = ${ada.id}`,
+    undo: sql`update employees set pension_exemption = null where id = ${ada.id}`,
+    said: `The pension exemption of ${who} has changed.`,
+  },
+  {
     table: "past_employments",
     change: sql`insert into past_employments (tenant_id, employee_id, start_date, exit_date, exit_reason)
       values (${tenant_id}, ${ada.id}, '2020-01-01', '2020-12-31', 'RESIGNED')`,

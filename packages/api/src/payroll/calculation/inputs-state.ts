@@ -79,8 +79,8 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
   const parts = [
     // Of an employee only what the marks cover, so that a new telephone number costs nothing.
     sumOf(
-      sql`row(e.id, e.start_date, e.exit_date, e.suspended, e.nhf_consent, e.bank_code, e.account_number_hash,
-        e.account_name)`,
+      sql`row(e.id, e.start_date, e.exit_date, e.suspended, e.pension_exemption, e.nhf_consent, e.bank_code,
+        e.account_number_hash, e.account_name)`,
       sql`employees e where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}`,
     ),
     whole("past_employments"),

@@ -5,6 +5,7 @@ import { CONTRIBUTION_SCHEMES, NO_CREDIT, type BaseCredit } from "@kontor/payrol
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
+import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql, type RawBuilder } from "kysely";
 
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
@@ -19,8 +20,13 @@ import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 /** Whether a payslip `s` pays the month of its run, a row `r` of the CTE `runs`. */
 const paysOwn = paysMonth(sql`r.month`);
 
-/** Fingerprints of the inputs by part: equal marks mean equal inputs. */
-export type Marks = Readonly<Record<PayrollPart, string>>;
+/**
+ * Fingerprints of the inputs by part: equal marks mean equal inputs. Employees in the pension scheme have none of
+ * it, as in runs calculated before anybody could be outside it.
+ */
+export type Marks = Readonly<
+  Record<Exclude<PayrollPart, "pension">, string> & { pension?: string }
+>;
 
 /** The inputs of one person's payslip, as the database returns them. */
 export type EmployeeInput = {
@@ -30,6 +36,7 @@ export type EmployeeInput = {
   start: string;
   exit: string | null;
   suspended: boolean;
+  pension_exemption: PensionExemption | null;
   nhf_consent: boolean;
   bank_code: string | null;
   account_number_sealed: string | null;
@@ -263,8 +270,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       select e.* from employees e where ${belongsTo(run)} and ${chosen}
     ), runs as materialized (${runsFor(run)})
     select p.id as employee_id, p.staff_no, p.last_name || ', ' || p.first_name as name, p.start_date as start,
-      p.exit_date as exit, p.suspended, p.nhf_consent, p.bank_code, p.account_number_sealed, p.account_number_hash,
-      p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
+      p.exit_date as exit, p.suspended, p.pension_exemption, p.nhf_consent, p.bank_code, p.account_number_sealed,
+      p.account_number_hash, p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
       paid.later, paid.paid_regular, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
@@ -278,7 +285,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'advances', md5(concat_ws('|', advances.list)),
         'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular,
           unpaid.list, credited.credit))
-      ) as marks
+      ) || case when p.pension_exemption is null then '{}' else jsonb_build_object('pension', p.pension_exemption) end
+        as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
     left join lateral (${itemsFor(run)}) items on true

@@ -1,5 +1,6 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as runs from "@kontor/contract/payroll/runs";
 import { afterAll, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import {
   openPayroll,
   pathOfRun,
   payslipIn,
+  type TestRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
@@ -114,4 +116,91 @@ test("a run names the leaver whose contributions were made on pay that is taken 
   expect(await corrections()).toMatchObject({ overpaid_contributions: [] });
   const paid = await calculatedRun(world, payroll, "2026-02", off);
   expect(paid.warnings.map(({ code }) => code)).not.toContain("contribution_overpaid");
+});
+
+test("nobody contributes for people outside the pension scheme, or is asked for their details", async () => {
+  const payroll = await openPayroll(world);
+  const { hr, owner, preparer } = payroll;
+  const recorded = { state_id: 24, pfa: "leadway" };
+  const pension_exemption = "FOREIGN_EMPLOYEE";
+  const outside = await addPaid(
+    payroll,
+    "A-1",
+    { basic: "300000.00" },
+    { state_id: 24, tax_id: "3234567890123", pension_exemption },
+  );
+  const inside = await addPaid(
+    payroll,
+    "A-2",
+    { basic: "300000.00" },
+    { ...recorded, rsa_pin: "PEN300123456789", tax_id: "3234567890124" },
+  );
+  const exempt = async (employee: typeof outside, to: string | null) => {
+    const { version } = await hr.call(getEmployee, { params: employee });
+    const body = { pension_exemption: to, version };
+    await hr.call(saveStatutory, { params: employee, body });
+  };
+  const pensionOf = async (run: TestRun, employee: typeof outside) => {
+    const { lines } = await payslipIn(owner, run, employee);
+    return lines.flatMap(({ code, amount, rule }) =>
+      code.startsWith("pension") ? [[code, amount, rule.name]] : [],
+    );
+  };
+  const employee = "Employee's part of basic, housing and transport, with pensionable items";
+  const employer = employee.replace("Employee", "Employer");
+  const contributed = [
+    ["pension", 2_400_000n, employee],
+    ["pension_employer", 3_000_000n, employer],
+  ];
+
+  const february = await calculatedRun(world, payroll, "2026-02");
+  expect(february.gaps).toEqual([]);
+  expect(february.totals).toMatchObject({
+    pension_employee: 2_400_000n,
+    pension_employer: 3_000_000n,
+  });
+  expect(await pensionOf(february, outside)).toEqual([
+    ["pension", 0n, "Outside the pension scheme: foreign employee"],
+  ]);
+  expect(await pensionOf(february, inside)).toEqual(contributed);
+  const paye = async (of: typeof outside) => {
+    const { lines } = await payslipIn(owner, february, of);
+    return lines.find(({ code }) => code === "paye");
+  };
+  // Without the relief for contributions: the tax of ₦3,600,000, of which January has passed unpaid.
+  expect((await paye(outside))?.inputs.map(({ name }) => name)).not.toContain(
+    "Contributions on regular pay on this payslip",
+  );
+  expect((await paye(outside))?.amount).toBeGreaterThan((await paye(inside))?.amount ?? 0n);
+
+  await exempt(inside, "SMALL_EMPLOYER");
+  const changed = await preparer.call(runs.getRun, { params: pathOfRun(february) });
+  expect(changed.changes).toEqual(["The pension exemption of Okafor A-2, Ada has changed."]);
+  await exempt(inside, null);
+  await approvedRun(world, payroll, "2026-02", february);
+  const schedule = await owner.call(statutoryScheduleReport.read, {
+    query: { kind: "PENSION", period: "2026-02", tenant_id: payroll.home.tenant_id },
+  });
+  expect(schedule.rows.map(({ employee_id }) => employee_id)).toEqual([inside.id]);
+
+  // A change counts from the next payroll on: what is posted stays, and nothing is made up for.
+  await exempt(outside, null);
+  await exempt(inside, "EXEMPT_BY_LAW");
+  expect(await pensionOf(february, outside)).toHaveLength(1);
+  expect(await owner.call(getPayCorrections, { params: outside })).toMatchObject({
+    corrections: [],
+  });
+  const march = await calculatedRun(world, payroll, "2026-03");
+  expect(march.gaps.map(({ gap, people }) => [gap, people])).toEqual([
+    ["rsa_pin", 1],
+    ["pfa", 1],
+  ]);
+  expect(await pensionOf(march, outside)).toEqual(contributed);
+  expect(await pensionOf(march, inside)).toEqual([
+    ["pension", 0n, "Outside the pension scheme: exempt by law"],
+  ]);
+  const { year_to_date, variance } = await payslipIn(owner, march, inside);
+  expect(year_to_date.pension).toBe(2_400_000n);
+  expect(variance.map(({ reason }) => reason)).toEqual(["statutory"]);
+  await approvedRun(world, payroll, "2026-03", march);
 });

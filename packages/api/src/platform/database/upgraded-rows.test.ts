@@ -181,3 +181,18 @@ test("payslips that were paid by other means have the day of that payment", asyn
     [33n, new Date("2026-03-30T08:00:00Z")],
   ]);
 });
+
+test("everybody who was employed before is in the pension scheme, and lacks what they lacked", async () => {
+  const url = await upgraded("0407", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const one = { tenant_id, first_name: "Ada", last_name: "Okafor" };
+    const pin = { rsa_pin_sealed: "v1.sealed", rsa_pin_hash: "\\x01" };
+    await insert("employees", { ...one, id: 11, staff_no: "A-1" });
+    await insert("employees", { ...one, id: 12, staff_no: "A-2", ...pin, nhf_consent: true });
+  });
+  const query = "select pension_exemption, missing from employees order by id";
+  expect(await rowsOf(url, query)).toEqual([
+    [null, ["pay", "bank_account", "state", "tax_id", "rsa_pin", "pfa"]],
+    [null, ["pay", "bank_account", "state", "tax_id", "pfa", "nhf_number"]],
+  ]);
+});

@@ -32,7 +32,7 @@ export async function projectedPay(
   const [first] = coming;
   const last = coming.at(-1);
   if (first === undefined || last === undefined) return [];
-  const { nhfConsent, ...facts } = await payFacts(
+  const facts = await payFacts(
     tx,
     { tenant_id: row.tenant_id, id: row.employee_id },
     { year: yearOf(month), before: monthOf(first.due) },
@@ -40,8 +40,6 @@ export async function projectedPay(
   const net = projectedNet({
     ...facts,
     settings: await payrollSettingsOf(tx, row),
-    inPensionScheme: true,
-    nhfConsent,
     until: monthOf(last.due),
     advances: await othersOwed(tx, row),
     recoverFrom: month,

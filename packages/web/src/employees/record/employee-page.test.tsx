@@ -168,6 +168,38 @@ describe("the sections of an employee", () => {
     expect(api.calls(saveStatutory)[0]?.input).not.toHaveProperty("tax_id");
   });
 
+  test("record why somebody is outside the pension scheme", async ({ api, open }) => {
+    answerEmployee(api);
+    const user = open(`${address}?tab=statutory`, { on: "phone" });
+    expect(await screen.findByText("In the scheme")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
+    const form = await dialog("Edit Numbers");
+    const scheme = form.getByRole("combobox", { name: "Pension Scheme" });
+    expect(scheme).toHaveValue("In the scheme");
+    expect(scheme).toHaveAccessibleDescription("Counts from the next calculation of a payroll.");
+    await user.click(scheme);
+    await user.click(await screen.findByRole("option", { name: "Outside: small employer" }));
+    expect(scheme).toHaveAccessibleDescription(/^Pension Reform Act 2014, s\.2\. Counts from/);
+    await expectAccessible();
+    const { statutory } = openedEmployee();
+    const outside = { ...statutory, pension_exemption: "SMALL_EMPLOYER" } as const;
+    api.on(saveStatutory, () => {
+      answerEmployee(api, { version: 4, statutory: outside });
+      return openedEmployee({ version: 4, statutory: outside });
+    });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await expectMessage("Numbers saved successfully..");
+    expect(await screen.findByText("Outside: small employer")).toBeVisible();
+    expect(api.calls(saveStatutory)[0]?.input.pension_exemption).toBe("SMALL_EMPLOYER");
+    await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
+    const again = await dialog("Edit Numbers");
+    await user.click(again.getByRole("combobox", { name: "Pension Scheme" }));
+    await user.click(await screen.findByRole("option", { name: "In the scheme" }));
+    await user.click(again.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(api.calls(saveStatutory)).toHaveLength(2));
+    expect(api.calls(saveStatutory)[1]?.input.pension_exemption).toBeNull();
+  });
+
   test("offer no full numbers where none are recorded", async ({ api, open }) => {
     const { statutory } = openedEmployee();
     const none = { ...statutory, nin: null, tax_id: null, rsa_pin: null };
@@ -218,6 +250,7 @@ describe("the sections of an employee", () => {
         { field: "from_month", from: null, to: "2026-11" },
         { field: "rent", from: null, to: "32500.00" },
         { field: "worker", from: "no", to: "yes" },
+        { field: "pension_exemption", from: null, to: "FOREIGN_EMPLOYEE" },
       ],
     });
     api.on(listEmployeeHistory, () => ({ data: [item], total: 1 }));
@@ -233,6 +266,7 @@ describe("the sections of an employee", () => {
       "Taxable: Yes",
       "From month: November 2026",
       "To month: November 2026",
+      "Pension exemption: Foreign employee",
       "Rent paid: ₦32,500.00",
     ]);
     await expectAccessible();

@@ -85,6 +85,7 @@ const order: readonly string[] = [
   "rsa_pin",
   "pfa",
   "pfa_name",
+  "pension_exemption",
   "nhf_number",
   "nhf_consent",
   "bank",

@@ -1,5 +1,11 @@
-import { saveStatutory, statutoryFields } from "@kontor/contract/employees/employees";
+import { saveStatutory } from "@kontor/contract/employees/employees";
+import { statutoryFields } from "@kontor/contract/employees/statutory";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
+import {
+  PENSION_EXEMPTIONS,
+  pensionExemptionSections,
+  type PensionExemption,
+} from "@kontor/payroll/statutory/pension-exemption";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useRef, type ComponentProps } from "react";
 
@@ -7,6 +13,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+import { pensionSchemeWords } from "./pension-scheme.ts";
 
 import classes from "./statutory-dialog.module.css";
 
@@ -16,15 +23,38 @@ type StatutoryValues = {
   nin: string | undefined;
   rsa_pin: string | undefined;
   pfa: string | null;
+  pension_exemption: PensionExemption | null;
   nhf_number: string;
   nhf_consent: boolean;
 };
 
-function valuesOf({ statutory: { pfa, nhf_number, nhf_consent } }: Employee): StatutoryValues {
-  return { tax_id: undefined, nin: undefined, rsa_pin: undefined, pfa, nhf_number, nhf_consent };
+function valuesOf({ statutory }: Employee): StatutoryValues {
+  const { pfa, pension_exemption, nhf_number, nhf_consent } = statutory;
+  return {
+    tax_id: undefined,
+    nin: undefined,
+    rsa_pin: undefined,
+    pfa,
+    pension_exemption,
+    nhf_number,
+    nhf_consent,
+  };
 }
 
 const administrators = pensionAdministrators.map(({ id, name }) => ({ value: id, label: name }));
+
+const inScheme = "IN_SCHEME";
+const participations = [
+  { value: inScheme, label: pensionSchemeWords(null) },
+  ...PENSION_EXEMPTIONS.map((value) => ({ value, label: pensionSchemeWords(value) })),
+] as const;
+
+/** The text that allows the exemption, and when a change counts. */
+function aboutScheme(exemption: PensionExemption | null): string {
+  const section = exemption === null ? null : pensionExemptionSections[exemption];
+  const since = "Counts from the next calculation of a payroll.";
+  return section === null ? since : `${section}. ${since}`;
+}
 
 /** Edits the numbers for tax, pension and housing fund. */
 export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
@@ -82,6 +112,18 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           clearButtonProps={{ "aria-label": "Clear administrator" }}
           nothingFoundMessage="No administrator found"
         />
+        <div data-wide>
+          <ChoiceSelect
+            {...fieldProps("pension_exemption")}
+            label="Pension Scheme"
+            description={aboutScheme(form.values.pension_exemption)}
+            data={participations}
+            value={form.values.pension_exemption ?? inScheme}
+            onChange={(choice: PensionExemption | typeof inScheme | null) =>
+              form.setFieldValue("pension_exemption", choice === inScheme ? null : choice)
+            }
+          />
+        </div>
         <TextInput
           {...fieldProps("nhf_number")}
           label="NHF Number"

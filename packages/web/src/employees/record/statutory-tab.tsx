@@ -9,6 +9,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { useWholeNumbers } from "../whole-numbers.tsx";
+import { pensionSchemeWords } from "./pension-scheme.ts";
 
 const StatutoryDialog = lazyComponent(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
 
@@ -17,7 +18,8 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
   const mayWrite = useMay("employees.write");
   const [editing, setEditing] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
-  const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
+  const { nin, tax_id, rsa_pin, pfa_name, pension_exemption, nhf_number, nhf_consent } =
+    employee.statutory;
   const isAnyCovered = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
   return (
     <>
@@ -53,6 +55,7 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
             {numbers?.rsa_pin ?? rsa_pin}
           </Fact>
           <Fact label="Pension Fund Administrator">{pfa_name}</Fact>
+          <Fact label="Pension Scheme">{pensionSchemeWords(pension_exemption)}</Fact>
           <Fact label="NHF Number" number>
             {nhf_number}
           </Fact>

@@ -35,7 +35,7 @@ function january(
     settings,
     employment: { start, exit: null },
     rates: [{ from: start, ...componentsOf(gross) }],
-    inPensionScheme: true,
+    pensionExemption: null,
     nhfConsent: true,
     bankAccount: null,
     items: [],

@@ -112,6 +112,7 @@ export function openedEmployee(more: Partial<Employee> = {}): Employee {
       rsa_pin: "•••••••••••6789",
       pfa: "leadway",
       pfa_name: "Leadway Pensure PFA",
+      pension_exemption: null,
       nhf_number: "",
       nhf_consent: false,
     },

@@ -10,7 +10,7 @@ import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
 import { payslipsOfEmployee } from "./payslips/employee-payslips.ts";
-import { exclude } from "./payslips/exclusion.ts";
+import { exclude, excludeSeveral } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage, payslipTotals } from "./payslips/list.ts";
 import { payCorrections } from "./payslips/pay-corrections.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
@@ -61,6 +61,7 @@ export const payrollRoutes: readonly Route[] = [
   route(getPayCorrections, payCorrections),
   fileRoute(payslips.getPayslipPdf, payslipPdf),
   route(payslips.excludePayslip, exclude),
+  route(payslips.excludePayslips, excludeSeveral),
   route(payslips.listPaymentLedgers, paymentLedgers),
   route(payslips.markPayslipPaid, payOutside),
   route(payslips.reverseOutsidePayment, reverseOutside),

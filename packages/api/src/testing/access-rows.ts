@@ -258,10 +258,9 @@ async function addRun(
   await runCalculations(world);
   const params = { ...path, id };
   const draft = await caller.call(getRun, { params });
-  const submitted = await caller.call(submitRun, { params, body: { version: draft.version } });
+  const { version } = await caller.call(submitRun, { params, body: { version: draft.version } });
   const second = await world.signInAs(["ADMINISTRATOR"]);
-  const approval = { version: submitted.version, status: "APPROVED" };
-  await second.call(decideRun, { params, body: approval });
+  await second.call(decideRun, { params, body: { version, status: "APPROVED" } });
   const [payslip] = await caller.call(listPayslips, { params: { ...path, id } });
   const base = "/organizations/{tenant_id}/{company_id}/payroll-runs/{id}";
   const reads = ["GET", "GET /payslips", "GET /payslips/export", "GET /payment-file"];
@@ -273,7 +272,7 @@ async function addRun(
     "POST /reversal",
     "POST /calculation",
   ];
-  const ofRun = [...reads, ...steps, "GET /payment-ledgers", "DELETE"];
+  const ofRun = [...reads, ...steps, "GET /payment-ledgers", "POST /exclusions", "DELETE"];
   const ofPayslip = [
     "GET",
     "GET /pdf",
@@ -292,6 +291,7 @@ async function addRun(
       }),
     ),
     payslip_id: payslip?.id,
+    payslip_ids: [payslip?.id],
     period: "2026-04",
     cycle: "REGULAR",
     excluded: false,

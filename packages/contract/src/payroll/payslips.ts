@@ -13,12 +13,15 @@ import {
   line,
   money,
   moment,
+  mostPerPage,
   organizationPath,
   pageQuery,
   sortBy,
+  version,
 } from "../wire.ts";
 import { postedPayment } from "./posted-payment.ts";
 import {
+  payrollRun,
   payslipFilters,
   runAddress,
   runCycles,
@@ -273,6 +276,25 @@ export const excludePayslip = endpoint({
       error: "Enter why the employee is excluded.",
     }),
   data: payslipDetail,
+});
+
+export const excludePayslips = endpoint({
+  method: "POST",
+  path: `${runAddress}/exclusions`,
+  summary: "Exclude several employees from a draft run for the same reason: all of them or none",
+  access: "payroll.prepare",
+  params: runPath,
+  body: z.strictObject({
+    /** The version of the run whose payslips were chosen. */
+    version,
+    payslip_ids: z
+      .array(id)
+      .min(1, "Choose the payslips.")
+      .max(mostPerPage, `Choose at most ${mostPerPage} payslips.`),
+    reason: line("why the employees are excluded", 200),
+  }),
+  data: payrollRun,
+  idempotent: true,
 });
 
 /** The ledgers from which a payslip may be paid by other means. */

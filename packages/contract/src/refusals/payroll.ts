@@ -36,6 +36,11 @@ export const payrollErrorCodes = {
     status: 409,
     message: "{number} is no longer a draft, so it cannot be changed.",
   },
+  payslips_changed: {
+    status: 409,
+    message:
+      "{number} has changed since you chose these payslips, so none of them is excluded. Check which of them still have to be, and choose them again.",
+  },
   run_calculating: {
     status: 409,
     message: "{number} is being calculated. Wait until it has finished.",

@@ -4,6 +4,7 @@ import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
+import { listOrganizationAudit } from "@kontor/contract/users/audit";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -241,4 +242,75 @@ test("an off-cycle run that names the same people in another order keeps their e
   await owner.call(steps.reverseRun, { params, body: { version, reason: "Wrong" } });
   expect(await start(other, late)).toMatchObject({ excluded: 1, kept_exclusions: 1 });
   expect(await start(other, late, one, two)).toMatchObject({ excluded: 0, kept_exclusions: 0 });
+});
+
+test("several employees are excluded for one reason, all of them or none, and each is recorded", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, home } = payroll;
+  const without = { account: null };
+  const people = [
+    await addPaid(payroll, "A-1", { basic: "100000.00" }, without),
+    await addPaid(payroll, "A-2", { basic: "200000.00" }, without),
+    await addPaid(payroll, "A-3", { basic: "300000.00" }),
+  ];
+  const run = await calculatedRun(world, payroll, "2026-02");
+  const params = { ...home.path, id: run.id };
+  const listed = await preparer.call(payslips.listPayslips, { params, query: { show: "blocked" } });
+  const payslip_ids = listed.map(({ id }) => id);
+  expect(payslip_ids).toHaveLength(2);
+  const reason = "No bank account yet";
+  const body = { version: run.version, payslip_ids, reason };
+  const attempt = (more: object, key?: string, caller = preparer) =>
+    caller.attempt(payslips.excludePayslips, {
+      params,
+      body: { ...body, ...more },
+      ...(key === undefined ? {} : { key }),
+    });
+  const refusals = [
+    await attempt({}, undefined, payroll.disburser),
+    await attempt({}, undefined, payroll.stranger),
+    await attempt({ reason: "" }),
+    await attempt({ payslip_ids: [] }),
+    await attempt({ payslip_ids: [...payslip_ids, 999_999] }),
+    await attempt({ version: run.version - 1 }),
+  ];
+  expect(refusals.map(({ status, problem }) => [status, problem.code])).toEqual([
+    [403, "forbidden"],
+    [404, "not_found"],
+    [422, "validation_failed"],
+    [422, "validation_failed"],
+    [404, "not_found"],
+    [409, "payslips_changed"],
+  ]);
+  expect(refusals.at(-1)?.problem.message).toBe(
+    `${run.number} has changed since you chose these payslips, so none of them is excluded. Check which of them still have to be, and choose them again.`,
+  );
+  // None of the refused calls has excluded anybody.
+  expect(await preparer.call(runs.getRun, { params })).toEqual(run);
+
+  const replies = [await attempt({}, "exclude-two"), await attempt({}, "exclude-two")];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(replies[1]?.body).toEqual(replies[0]?.body);
+  const after = await preparer.call(runs.getRun, { params });
+  expect(after).toMatchObject({ people: 1, excluded: 2, version: run.version + 1 });
+  expect(after.totals.gross).toBe(30_000_000n);
+  for (const person of people.slice(0, 2)) {
+    const payslip = await payslipIn(preparer, after, person);
+    expect(payslip).toMatchObject({ excluded: true, excluded_reason: reason });
+    expect(payslip.exclusion).toMatchObject({ by: "Test user", kept_from: null });
+  }
+  const admin = await world.signIn("platform");
+  const log = await admin.call(listOrganizationAudit, {
+    params: home.path,
+    query: { subject: `payroll-run:${run.id}` },
+  });
+  const recorded = log.filter(({ action }) => action === "payslip.excluded");
+  expect(recorded.map(({ facts }) => facts.map(({ value }) => value))).toEqual([
+    [reason, "Ada Okafor A-2, A-2"],
+    [reason, "Ada Okafor A-1, A-1"],
+  ]);
+  expect((await recalculated(payroll, run.id)).excluded).toBe(2);
+  await approvedRun(world, payroll, "2026-02", await preparer.call(runs.getRun, { params }));
+  const late = await attempt({});
+  expect([late.status, late.problem.code]).toEqual([409, "run_not_draft"]);
 });

@@ -1,13 +1,15 @@
 import type { InputOf } from "@kontor/contract/endpoint";
-import type { excludePayslip } from "@kontor/contract/payroll/payslips";
+import type { excludePayslip, excludePayslips } from "@kontor/contract/payroll/payslips";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { differenceColumns } from "../calculation/keep-payslips.ts";
 import { asJson } from "../calculation/stored-pay.ts";
 import { refreshTotals } from "../calculation/totals.ts";
-import { lockRun, requireCalculatedDraft } from "../runs/row.ts";
+import { lockRun, requireCalculatedDraft, runNumber, type RunRow } from "../runs/row.ts";
+import { runNow, type PayrollRun } from "../runs/run.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
@@ -22,13 +24,51 @@ export async function exclude(
   context: Context,
   input: InputOf<typeof excludePayslip>,
 ): Promise<PayslipDetail> {
-  const { tx, clock, actor } = context;
   const run = await lockRun(context, input);
   requireCalculatedDraft(run);
-  const row = await wholePayslip(tx, run, input.payslip_id);
-  const { excluded } = input;
-  const now = clock.now();
-  const reason = excluded ? (input.reason ?? "") : "";
+  const { excluded, payslip_id } = input;
+  await decide(context, run, {
+    payslip_id,
+    excluded,
+    reason: excluded ? (input.reason ?? "") : "",
+  });
+  await renew(context, run);
+  return presentPayslip(context, run, await wholePayslip(context.tx, run, payslip_id));
+}
+
+/**
+ * Excludes several employees from a draft for the same reason, each as {@link exclude} does: all of them or none.
+ *
+ * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`; `payslips_changed` when the run is
+ *   not the one in which they were chosen.
+ */
+export async function excludeSeveral(
+  context: Context,
+  input: InputOf<typeof excludePayslips>,
+): Promise<PayrollRun> {
+  const run = await lockRun(context, input);
+  requireCalculatedDraft(run);
+  if (run.version !== input.version) {
+    throw new Refusal("payslips_changed", { number: runNumber(run.number) });
+  }
+  const { reason } = input;
+  for (const payslip_id of new Set(input.payslip_ids)) {
+    await decide(context, run, { payslip_id, excluded: true, reason });
+  }
+  await renew(context, run);
+  return runNow(context, input);
+}
+
+type Decision = { payslip_id: number; excluded: boolean; reason: string };
+
+/** Stores and records a decision about one payslip of a locked draft. @throws Refusal `not_found` */
+async function decide(
+  context: Context,
+  run: RunRow,
+  { payslip_id, excluded, reason }: Decision,
+): Promise<void> {
+  const { tx, clock, actor } = context;
+  const row = await wholePayslip(tx, run, payslip_id);
   const { variance, reasons, difference } = differenceColumns(
     await varianceOfPayslip(tx, run, row, excluded),
   );
@@ -37,19 +77,22 @@ export async function exclude(
       excluded_by_hand = ${excluded} or exists (
         select from employees e
         where e.tenant_id = ${run.tenant_id} and e.id = ${row.employee_id} and e.suspended),
-      exclusion_by = ${excluded ? actor.user_id : null}, exclusion_at = ${excluded ? now : null},
+      exclusion_by = ${excluded ? actor.user_id : null}, exclusion_at = ${excluded ? clock.now() : null},
       exclusion_run_id = null,
       variance = ${asJson(variance)}::jsonb,
       reasons = ${reasons}::text[], difference = ${difference}
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
-  await refreshTotals(tx, run);
-  await sql`
-    update payroll_runs set version = version + 1, updated_at = ${now}
-    where tenant_id = ${run.tenant_id} and id = ${run.id}`.execute(tx);
   const action = excluded ? "payslip.excluded" : "payslip.included";
   await audit(context, run.tenant_id, action, `payroll-run:${run.id}`, {
     employee_id: row.employee_id,
     ...(reason === "" ? {} : { reason }),
   });
-  return presentPayslip(context, run, await wholePayslip(tx, run, row.id));
+}
+
+/** Adds up the totals of a run again, and raises its version. */
+async function renew({ tx, clock }: Context, run: RunRow): Promise<void> {
+  await refreshTotals(tx, run);
+  await sql`
+    update payroll_runs set version = version + 1, updated_at = ${clock.now()}
+    where tenant_id = ${run.tenant_id} and id = ${run.id}`.execute(tx);
 }

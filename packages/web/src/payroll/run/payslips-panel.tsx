@@ -30,6 +30,7 @@ import {
   type ListedPayslip,
   type PayrollRun,
 } from "../data.ts";
+import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { Difference, signedText } from "../signed-money.tsx";
 import { PayslipChip } from "../status.tsx";
@@ -49,6 +50,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
     enabled: (payslips.data?.meta.total ?? 0) > 0,
   }).data;
   const { actions, dialogs } = usePayslipActions(run);
+  const { bulk, dialog: exclusion } = useBulkExclusion(run);
   const narrowed = view.filters > 0 || view.searching.value !== "";
   return (
     <section aria-labelledby="payslips" className={classes.payslips}>
@@ -85,6 +87,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         rowTone={({ excluded }) => (excluded ? "quiet" : undefined)}
         open={(payslip) => payslipPage(run, payslip)}
         actions={actions}
+        bulk={bulk}
         empty={
           <EmptyState
             text={narrowed ? "No payslips match the filters" : "This run has nobody to pay"}
@@ -98,6 +101,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         }
       />
       {dialogs}
+      {exclusion}
     </section>
   );
 }

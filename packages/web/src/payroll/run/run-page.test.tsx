@@ -135,6 +135,7 @@ describe("the page of a run", () => {
       "/app/payroll/7/9/31/payslips/501",
     );
     expect(headersOf("Payslips")).toEqual([
+      "",
       "Staff No.",
       "Name",
       "Gross",

@@ -220,6 +220,7 @@ const lists: readonly Shown[] = [
   {
     address: "/app/payroll/7/9/31",
     list: payslipsList,
+    ticked: true,
     answer: (api) => {
       api.on(getRun, () => openedRun());
       api.on(listPayslips, () => page(listedPayslip(), listedPayslip({ id: 502 })));

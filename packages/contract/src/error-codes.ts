@@ -300,6 +300,10 @@ export const errorCodes = {
     message:
       "More than {most} rows cannot be sorted this way. Narrow the list, or sort it by {instead}.",
   },
+  moment_in_future: {
+    status: 422,
+    message: "This moment is in the future. Choose the present minute or an earlier one.",
+  },
   too_much_since: {
     status: 422,
     message:

@@ -356,7 +356,7 @@ const fields: FieldValues = {
   number: "RCT-000001",
   end_date: "2026-03-31",
   as_of: "2026-03-31",
-  recorded_up_to: "2026-03-31T16:00:00Z",
+  recorded_up_to: "2026-02-28T16:00:00Z",
   ...closing,
   status: "APPROVED",
   staff_no: "A-2",

@@ -22,7 +22,8 @@ type RecordedFilterProps = {
 
 /**
  * The moment as of which the books are shown, to the end of its minute in Lagos. A chosen day
- * counts to its end, or today to the current minute, until a time is entered.
+ * counts to its end, or today to the current minute, until a time is entered. A moment in the
+ * future is refused at its field, and the report stays as it is.
  */
 export function RecordedFilter({
   label = "As Recorded At",
@@ -30,6 +31,12 @@ export function RecordedFilter({
   onChange,
 }: RecordedFilterProps) {
   const [day = null, time = ""] = recorded === undefined ? [] : inLagos(recorded).split("T");
+  const inFuture = recorded !== undefined && isInFuture(recorded) && "This is in the future.";
+  const chooseDay = (next: string | null) => {
+    if (next === null) onChange(undefined);
+    else if (next <= today())
+      onChange(endOfMinute(next, day === null || time === endOfDay ? lastOf(next) : time));
+  };
   return (
     <div className={classes.moment}>
       <DayFilter
@@ -37,18 +44,18 @@ export function RecordedFilter({
         clearable
         className={classes.day}
         leftSection={null}
+        maxDate={today()}
         value={day}
-        onChange={(next) =>
-          onChange(
-            next === null ? undefined : endOfMinute(next, day === null ? lastOf(next) : time),
-          )
-        }
+        error={day !== today() && inFuture}
+        onChange={chooseDay}
       />
       {day !== null && (
         <TimeOfDayInput
           label="Time"
           className={classes.time}
           value={time}
+          latest={() => (day === today() ? lastOf(day) : undefined)}
+          error={day === today() && inFuture}
           onChange={(next) => onChange(endOfMinute(day, next))}
         />
       )}
@@ -61,9 +68,16 @@ function inLagos(moment: string): string {
   return new Date(Date.parse(moment) + ahead).toISOString().slice(0, 16);
 }
 
+const endOfDay = "23:59";
+
 /** The last minute of a day, or for today the current minute: `HH:MM`. */
 function lastOf(day: string): string {
-  return day === today() ? inLagos(now().toISOString()).slice(11) : "23:59";
+  return day === today() ? inLagos(now().toISOString()).slice(11) : endOfDay;
+}
+
+/** Whether a moment is after the present minute. A link may have such a one; a field takes none. */
+function isInFuture(moment: string): boolean {
+  return inLagos(moment) > inLagos(now().toISOString());
 }
 
 /** The moment, in UTC, at which a day begins in Lagos. */
@@ -147,7 +161,8 @@ type RecordedNoteProps = {
 
 /** Shows that a report is as of an earlier moment, and links to the changes since. */
 export function RecordedNote({ recorded, tenantId, narrowed, asItIs = false }: RecordedNoteProps) {
-  if (recorded === undefined) return null;
+  // The server refuses a future moment, so no books are shown.
+  if (recorded === undefined || isInFuture(recorded)) return null;
   const moment = formatMoment(new Date(recorded));
   return (
     <Notice

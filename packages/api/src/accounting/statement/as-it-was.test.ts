@@ -105,18 +105,31 @@ test("with sub-ledgers it marks entries edited since, and is exported", async ()
   ]);
 });
 
-test("far beyond the last page it is empty, and a moment before the calendar is refused", async () => {
+test("far beyond the last page it is empty, and a moment before the calendar or to come is refused", async () => {
   const far = { page: 100_000_000, per_page: 100 };
   for (const query of [far, { ...far, recorded_up_to: moment }]) {
     const { data, meta } = await together(query);
     expect([data.rows, meta.page]).toEqual([[], far.page]);
   }
-  const { status, problem } = await books.owner.attempt(getStatement, {
-    params: { id: parent },
-    query: { recorded_up_to: "0000-01-01T00:00:00Z" },
-  });
-  expect([status, problem.errors?.[0]]).toEqual([
+  const refused = async (query: object) => {
+    const { status, problem } = await books.owner.attempt(getStatement, {
+      params: { id: parent },
+      query,
+    });
+    return [status, problem.errors?.[0]];
+  };
+  expect(await refused({ recorded_up_to: "0000-01-01T00:00:00Z" })).toEqual([
     422,
     { path: "recorded_up_to", message: "Give a moment as 2026-03-31T16:00:00Z." },
   ]);
+  const toCome = { recorded_up_to: new Date(+world.clock.now() + 60_000).toISOString() };
+  const message = "This moment is in the future. Choose the present minute or an earlier one.";
+  for (const query of [toCome, { ...toCome, as_it_is: true }]) {
+    expect(await refused(query)).toEqual([422, { path: "recorded_up_to", message }]);
+  }
+  const file = await books.owner.attempt(exportStatement, {
+    params: { id: parent },
+    query: { ...toCome, format: "csv" },
+  });
+  expect(file.problem.errors?.[0]?.message).toBe(message);
 });

@@ -33,7 +33,7 @@ export function selectPageAsItWas(
   const requested = { ...of, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
-  const asOf = sql`least((${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date, ${today}::date)`;
+  const asOf = sql`(${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date`;
   const reach = {
     start_date,
     end_date,

@@ -17,7 +17,7 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
-import { refuseTooMuch } from "../totals/recorded.ts";
+import { refuseFutureMoment, refuseTooMuch } from "../totals/recorded.ts";
 import {
   accountsOf,
   isAsItWas,
@@ -49,12 +49,12 @@ type Totals = {
  * A ledger's statement as a file, complete or for a range of days, oldest first, between the
  * balances before and after the range.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`; `too_much_since` at
- * `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
   const tenantId = await booksOf(context, input.tenant_id);
+  refuseFutureMoment(context.clock, input.recorded_up_to);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
   const of = await accountsOf(context, tenantId, input);
   if (isAsItWas(input)) await refuseTooMuch(tx, tenantId, input.recorded_up_to);

@@ -13,7 +13,7 @@ import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
 import { booksOf } from "../tenant-of.ts";
-import { refuseTooMuch } from "../totals/recorded.ts";
+import { refuseFutureMoment, refuseTooMuch } from "../totals/recorded.ts";
 import {
   accountsOf,
   isAsItWas,
@@ -43,13 +43,14 @@ type Statement = z.output<typeof statement>;
  * earlier moment shows balances as of the day of that moment. For a ledger with sub-ledgers, a page
  * reads all lines of its first day.
  *
- * @throws Refusal `not_found`, `module_off`; `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
 ): Promise<Statement & { total: number; page: number }> {
   const tenantId = await booksOf(context, input.tenant_id);
+  refuseFutureMoment(context.clock, input.recorded_up_to);
   const { rows } = await pageOf(context, tenantId, input);
   const [head] = rows;
   if (head === undefined) throw notFound("The ledger");

@@ -1,6 +1,7 @@
 import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
+import type { Clock } from "../../platform/clock.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -86,6 +87,22 @@ export async function lastDaysThen(
       select ledger_id, day from moved where day <= ${until}::date group by ledger_id, day having sum(lines) > 0) left_over
     group by ledger_id`.execute(tx);
   return new Map(rows.map(({ ledger_id, day }) => [ledger_id, day]));
+}
+
+const minute = 60_000;
+
+/**
+ * Books as of a moment to come would change until then. The present minute is accepted to its end,
+ * because a time is entered in minutes.
+ *
+ * @throws Refusal `moment_in_future` at `recorded_up_to`.
+ */
+export function refuseFutureMoment(clock: Clock, recordedUpTo: string | undefined): void {
+  if (recordedUpTo === undefined) return;
+  const endOfMinute = (Math.floor(clock.now().getTime() / minute) + 1) * minute;
+  if (Date.parse(recordedUpTo) >= endOfMinute) {
+    throw Refusal.at("recorded_up_to", "moment_in_future");
+  }
 }
 
 /** @throws Refusal `too_much_since` at `recorded_up_to`. */

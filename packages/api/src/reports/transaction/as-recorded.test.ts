@@ -166,8 +166,37 @@ describe("the statements as of a moment", () => {
     expect(figures(await readAll(moment))).toEqual(figures(recorded));
   });
 
-  test("equal the current ones if the moment is later", async () => {
-    expect(figures(await readAll("2100-01-01T00:00:00Z"))).toEqual(figures(await readAll()));
+  test("equal the current ones to the end of the present minute, and a later moment is refused", async () => {
+    const minute = world.clock.now().toISOString().slice(0, 16);
+    const entriesOf = (read: Awaited<ReturnType<typeof readAll>>) => {
+      // A corrected opening balance is recorded by the database's clock, which is not the test's.
+      const { book, ledgers } = figures(read);
+      return { book, bank: ledgers.slice(pagesOfStatements.length) };
+    };
+    expect(entriesOf(await readAll(`${minute}:59.999Z`))).toEqual(entriesOf(await readAll()));
+    const query = { ...days, recorded_up_to: "2100-01-01T00:00:00Z" };
+    const { recorded_up_to } = query;
+    const attempts = [
+      books.owner.attempt(trialBalanceReport.read, { query }),
+      books.owner.attempt(profitAndLossReport.read, { query }),
+      books.owner.attempt(balanceSheetReport.read, {
+        query: { as_of: days.end_date, recorded_up_to },
+      }),
+      books.owner.attempt(ledgerSummaryReport.read, { query }),
+      books.owner.attempt(dayBookReport.read, { query }),
+      books.owner.attempt(changesReport.read, { query }),
+    ];
+    for (const { problem } of await Promise.all(attempts)) {
+      expect(problem.errors).toEqual([
+        {
+          path: "recorded_up_to",
+          message: "This moment is in the future. Choose the present minute or an earlier one.",
+        },
+      ]);
+    }
+    const group = { ...query, group_id: books.cashGroup, format: "csv" };
+    const file = await books.owner.attempt(trialBalanceReport.file, { query: group });
+    expect(file.problem.errors?.[0]?.path).toBe("recorded_up_to");
   });
 
   test("mark the accounts that changed up to their end, in the file as well", async () => {

@@ -1,20 +1,30 @@
 import type { Account } from "@kontor/books/account-totals";
 
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
+import { refuseFutureMoment } from "../../accounting/totals/recorded.ts";
 import type { Context } from "../../platform/scope.ts";
 
-type Filter = { tenant_id?: number | undefined; recorded_up_to?: string | undefined };
+type Filter = {
+  tenant_id?: number | undefined;
+  recorded_up_to?: string | undefined;
+  group_id?: number | undefined;
+};
 
 /**
- * The organization of a report, null for all. Books as of an earlier moment are available for one
- * organization only.
+ * The organization of a report, null for all. Books as of an earlier moment and the ledgers of a
+ * group are available for one organization only.
  *
- * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment of all.
+ * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment or a
+ *   group of all; `moment_in_future` at `recorded_up_to`.
  */
 export async function booksRecorded(context: Context, filter: Filter): Promise<number | null> {
-  if (filter.recorded_up_to === undefined) return booksFilter(context, filter.tenant_id);
+  const { tenant_id, recorded_up_to, group_id } = filter;
+  refuseFutureMoment(context.clock, recorded_up_to);
+  if (recorded_up_to === undefined && group_id === undefined) {
+    return booksFilter(context, tenant_id);
+  }
   // 0 means all organizations.
-  return booksOf(context, filter.tenant_id === 0 ? undefined : filter.tenant_id);
+  return booksOf(context, tenant_id === 0 ? undefined : tenant_id);
 }
 
 /**

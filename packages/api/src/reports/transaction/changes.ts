@@ -7,7 +7,12 @@ import { sql, type RawBuilder } from "kysely";
 import { findLedger, requireLedger } from "../../accounting/chart/ledgers.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { booksOf } from "../../accounting/tenant-of.ts";
-import { changedEntries, changeSince, refuseTooMuch } from "../../accounting/totals/recorded.ts";
+import {
+  changedEntries,
+  changeSince,
+  refuseFutureMoment,
+  refuseTooMuch,
+} from "../../accounting/totals/recorded.ts";
 import { inDays } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitTo, presented } from "../../platform/database/list.ts";
@@ -28,8 +33,7 @@ type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
  * A page of the entries added, back-dated or edited after a moment, newest first, with the number
  * of each kind.
  *
- * @throws Refusal `organization_required`, `not_found`, `module_off`; `too_much_since` at
- *   `recorded_up_to`.
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function changes(
   context: Context,
@@ -70,6 +74,7 @@ export async function changesFile(
 async function bookFilter(context: Context, filters: Filters): Promise<number> {
   const tenantId = await booksOf(context, filters.tenant_id);
   if (filters.ledger_id !== undefined) await requireLedger(context, tenantId, filters.ledger_id);
+  refuseFutureMoment(context.clock, filters.recorded_up_to);
   await refuseTooMuch(context.tx, tenantId, filters.recorded_up_to);
   return tenantId;
 }

@@ -53,7 +53,7 @@ type Scope = Days & {
  * recorded since are subtracted from all three.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
- *   an organization; `too_much_since` at `recorded_up_to`.
+ *   an organization; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function dayBook(
   context: Context,

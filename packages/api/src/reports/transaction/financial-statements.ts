@@ -48,7 +48,7 @@ type StatementColumn = keyof typeof profitAndLossList.columns;
  * each.
  *
  * @throws Refusal `not_found`, `module_off`; for an earlier moment `organization_required`, and
- *   `too_much_since` at `recorded_up_to`.
+ *   `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function profitAndLoss(
   context: Context,
@@ -77,7 +77,7 @@ export async function profitAndLoss(
  * as the result not yet closed.
  *
  * @throws Refusal `not_found`, `module_off`; for an earlier moment `organization_required`, and
- *   `too_much_since` at `recorded_up_to`.
+ *   `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
   const tenantId = await booksRecorded(context, input);

@@ -30,7 +30,7 @@ type Row = LedgerSummary["rows"][number];
  * an organization, one line for all ledgers of each.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment without
- *   an organization; `too_much_since` at `recorded_up_to`.
+ *   an organization; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerSummary(context: Context, input: Input): Promise<LedgerSummary> {
   const tenantId = await booksRecorded(context, input);

@@ -13,7 +13,7 @@ import {
 } from "@kontor/contract/reports/trial-balance";
 import { sql } from "kysely";
 
-import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
+import { booksFilter } from "../../accounting/tenant-of.ts";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
@@ -32,14 +32,11 @@ type Row = TrialBalance["rows"][number];
  * books the caller may read.
  *
  * @throws Refusal `not_found`, `module_off`; `organization_required` for a group or an earlier
- *   moment without an organization; `too_much_since` at `recorded_up_to`.
+ *   moment without an organization; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
-  const tenantId =
-    input.group_id === undefined
-      ? await booksRecorded(context, input)
-      : await booksOf(context, input.tenant_id);
+  const tenantId = await booksRecorded(context, input);
   const { rows, totals, group } =
     tenantId === null
       ? await ofOrganizations(context, input)

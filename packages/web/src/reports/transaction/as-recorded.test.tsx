@@ -3,7 +3,7 @@ import { changesReport } from "@kontor/contract/reports/changes";
 import { balanceSheetReport } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { screen, waitFor } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill } from "../../testing/fields.ts";
@@ -61,6 +61,55 @@ describe("a statement as of a moment", () => {
     await expectAccessible();
     await user.clear(field());
     await waitFor(() => expect(headersOf("Trial Balance")).not.toContain("Since"));
+  });
+
+  test("refuses a moment in the future at its field, and keeps what was typed", async ({
+    api,
+    open,
+  }) => {
+    vi.useFakeTimers({ now: new Date("2026-04-02T13:20:00Z"), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    api.on(trialBalanceReport.read, () => trialBalance([trialBalanceRow()]));
+    const user = open(
+      "/app/reports/transaction/trial-balance?start_date=2026-03-01&end_date=2026-03-31",
+      { as: bookkeeper },
+    );
+    const day = await screen.findByLabelText("As Recorded At");
+    for (const text of ["3/4/2026", "2026-04-03"]) {
+      await fill(user, day, text);
+      await user.tab();
+      expect(screen.getByText("Choose 02 Apr 2026 or an earlier day.")).toBeVisible();
+      expect(day).toHaveValue(text);
+    }
+    expect(screen.queryByLabelText("Time")).toBeNull();
+    await fill(user, day, "31/3/2026");
+    await fill(user, day, "2/4/2026");
+    expect(await screen.findByText("The books as recorded at 02 Apr 2026, 14:20")).toBeVisible();
+    const time = screen.getByLabelText("Time");
+    await fill(user, time, "2:21pm");
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("Choose 14:20 or an earlier time.")).toBeVisible();
+    expect(time).toHaveValue("2:21pm");
+    expect(screen.getByText("The books as recorded at 02 Apr 2026, 14:20")).toBeVisible();
+    expect(
+      api
+        .calls(trialBalanceReport.read)
+        .every(({ input }) => (input.recorded_up_to ?? "") <= "2026-04-02T13:20:59.999Z"),
+    ).toBe(true);
+  });
+
+  test("marks the field of a future moment that a link has set", async ({ api, open }) => {
+    const sentence = "This moment is in the future. Choose the present minute or an earlier one.";
+    api.on(trialBalanceReport.read, () => refuseAt("recorded_up_to", "moment_in_future"));
+    open(
+      "/app/reports/transaction/trial-balance?start_date=2026-03-01&end_date=2026-03-31&recorded_up_to=2100-03-31T16:00:59.999Z",
+      { as: bookkeeper },
+    );
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByLabelText("As Recorded At")).toHaveAccessibleDescription(
+      "This is in the future.",
+    );
+    expect(screen.queryByText(/^The books as recorded/)).toBeNull();
   });
 
   test("works the same for a balance sheet", async ({ api, open }) => {

@@ -8,27 +8,38 @@ type TimeOfDayInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onCh
   value: string;
   /** Called with `HH:MM` when a time was typed and the field loses the focus, or on Enter. */
   onChange: (value: string) => void;
+  /** The last time that can be chosen at the moment, `HH:MM`; undefined for no limit. */
+  latest?: () => string | undefined;
 };
 
 /**
- * A 24-hour time in any common notation. A text that is not a time gets an error at the field and
- * changes nothing.
+ * A 24-hour time in any common notation. A text that is not a time, or a later one than can be
+ * chosen, gets an error at the field and changes nothing.
  */
-export function TimeOfDayInput({ value, onChange, ...others }: TimeOfDayInputProps) {
+export function TimeOfDayInput(props: TimeOfDayInputProps) {
+  const { value, onChange, latest, error, ...others } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  const [wrong, setWrong] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   // A new value from outside replaces the text.
   if (known !== value) {
     setKnown(value);
     setText(value);
-    setWrong(false);
+    setProblem(null);
   }
   const settle = () => {
     const time = text.trim() === "" ? value : readTypedTime(text);
-    setWrong(time === null);
-    if (time === null) return;
+    if (time === null) {
+      setProblem("Enter a time such as 17:00 or 5pm.");
+      return;
+    }
+    const limit = latest?.();
+    if (time !== value && limit !== undefined && time > limit) {
+      setProblem(`Choose ${limit} or an earlier time.`);
+      return;
+    }
     setText(time);
+    setProblem(null);
     if (time !== value) onChange(time);
   };
   return (
@@ -37,10 +48,10 @@ export function TimeOfDayInput({ value, onChange, ...others }: TimeOfDayInputPro
       placeholder="HH:MM"
       {...others}
       value={text}
-      error={wrong && "Enter a time such as 17:00 or 5pm."}
+      error={problem ?? error}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        setWrong(false);
+        setProblem(null);
       }}
       onBlur={settle}
       onKeyDown={(event) => {

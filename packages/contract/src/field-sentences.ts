@@ -1,13 +1,13 @@
 import type { EntryProblem } from "@kontor/books/entry";
 
 import { formatMoney } from "./format.ts";
+import { amountSentences } from "./wire.ts";
 
 const entrySentences: Readonly<
   Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>
 > = {
   no_items: "Add at least one DR and one CR item.",
-  amount_not_positive: "Give an amount above 0.00.",
-  amount_over_max: "The amount is larger than the maximum for one posting.",
+  ...amountSentences,
   missing_narration: "Enter a narration.",
   ledger_twice:
     "This ledger is already used in another item. Choose another, or put both amounts in one.",

@@ -99,12 +99,16 @@ export const money = z
   )
   .meta({ description: 'Naira with two decimals, for example "1250.00"' });
 
+/** The messages for an amount that cannot be posted, by the code of its problem. */
+export const amountSentences = {
+  amount_not_positive: "Give an amount above 0.00.",
+  amount_over_max: "The amount is larger than the maximum for one posting.",
+} as const;
+
 /** An amount of a movement: greater than zero. */
 export const amount = money
-  .refine((kobo) => kobo > 0n, { error: "Give an amount above 0.00." })
-  .refine((kobo) => kobo <= MAX_AMOUNT, {
-    error: "The amount is larger than the maximum for one posting.",
-  });
+  .refine((kobo) => kobo > 0n, { error: amountSentences.amount_not_positive })
+  .refine((kobo) => kobo <= MAX_AMOUNT, { error: amountSentences.amount_over_max });
 
 /** An amount that may be zero, such as an opening balance. */
 export const amountFromZero = money.refine((kobo) => kobo <= MAX_AMOUNT, {

@@ -1,6 +1,7 @@
 import { MAX_AMOUNT, type Kobo, type MoneyProblem } from "@kontor/books/money";
 import { parseMoneySum } from "@kontor/books/money-input";
 import { formatAmount } from "@kontor/contract/format";
+import { amountSentences } from "@kontor/contract/wire";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
@@ -34,7 +35,7 @@ export function moneyProblem(
   if (value === null) return need === "optional" ? null : sentences.empty;
   if (need !== "above-zero") return null;
   if (value <= 0n) return "Enter an amount above 0.00.";
-  return value > MAX_AMOUNT ? "The amount is larger than the maximum for one posting." : null;
+  return value > MAX_AMOUNT ? amountSentences.amount_over_max : null;
 }
 
 type MoneyInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {

@@ -74,6 +74,14 @@ describe("the trial balance", () => {
   const answer = (api: FakeApi, ...args: Parameters<typeof trialBalance>) =>
     api.on(trialBalanceReport.read, () => trialBalance(...args));
 
+  test("shows on a phone that a closing balance is zero", async ({ api, open }) => {
+    const settled = { closing_debit: kobo(0n), closing_credit: kobo(0n) };
+    answer(api, [trialBalanceRow(settled)]);
+    open(`${address}?${days}`, { as: bookkeeper, on: "phone" });
+    const row = await rowWith("Trial Balance", "Current account");
+    expect(row).toHaveTextContent("Current account 01-01-0001₦10.00–₦5.00–₦0.00–");
+  });
+
   test("shows all six figures with their totals, and links to the postings", async ({
     api,
     open,

@@ -29,7 +29,7 @@ import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { OnSide } from "./on-side.tsx";
+import { OnSide, ZeroBalance } from "./on-side.tsx";
 import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
@@ -177,7 +177,9 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
 const openings: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);
 const moved: ReadonlySet<string> = new Set(["debit", "credit"]);
 
-function closingDebit({ closing_debit }: Row) {
+/** Only one of the two columns has an amount, so this one shows that both are zero. */
+function closingDebit({ closing_debit, closing_credit }: Row) {
+  if (closing_debit === 0n && closing_credit === 0n) return <ZeroBalance />;
   return <OnSide amount={closing_debit} side="DR" />;
 }
 

@@ -16,6 +16,7 @@ import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { WholeCodes } from "../ui/table/list-cell.tsx";
 import { BehindFigure, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
 import { listOfDecision } from "./decision-lists.ts";
@@ -188,7 +189,7 @@ export function ActivityPanel({ activity, several }: ActivityProps) {
               <span className={classes.name}>
                 {auditTitle(item.action)}
                 <span className={classes.about}>
-                  {auditSubjectInWords(item.subject, item.record)}
+                  <WholeCodes in={auditSubjectInWords(item.subject, item.record)} />
                 </span>
                 <span className={classes.about}>
                   {[auditActor(item), several ? organization : null]

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { Money } from "../../ui/money.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { WholeCodes } from "../../ui/table/list-cell.tsx";
 import { entryHistoryQuery, type RecordKey } from "../data.ts";
 import { revisionChanges, type Revision } from "./revision-changes.ts";
 
@@ -112,7 +113,10 @@ function Whole({ revision }: { revision: Revision }) {
           <li key={item.ledger_id} className={classes.item}>
             <span className={classes.side}>{item.dc}</span>
             <span className={classes.name}>
-              {item.name} <span className={classes.quiet}>{item.code}</span>
+              {item.name}{" "}
+              <span className={classes.quiet}>
+                <WholeCodes in={item.code} />
+              </span>
               <span className={classes.narration}>{item.narration}</span>
             </span>
             <Money amount={item.amount} />

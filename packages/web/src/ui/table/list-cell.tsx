@@ -39,10 +39,28 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
   const text = cellText(cell);
   return clamped ? (
     <span className={classes.clamped} title={text}>
-      {text}
+      <WholeCodes in={text} />
     </span>
   ) : (
-    text
+    <WholeCodes in={text} />
+  );
+}
+
+/**
+ * A text in which each code and number of a record, such as 01-02-0007 and JRN-000051, stays on one
+ * line. Browsers break lines after a hyphen, and half a code reads like another one.
+ */
+export function WholeCodes({ in: text }: { in: string }) {
+  const parts = text.split(/\b([A-Z\d]+(?:-\d+)+)\b/);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className={classes.whole}>
+        {part}
+      </span>
+    ),
   );
 }
 

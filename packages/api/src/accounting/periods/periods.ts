@@ -7,6 +7,7 @@ import type {
   yearClosing,
 } from "@kontor/contract/accounting/periods";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 import { sql } from "kysely";
 import type { z } from "zod";
 
@@ -39,6 +40,27 @@ export async function periodsOf(context: Context, tenantId: number): Promise<Per
     exceptions: await exceptionsOf(context, tenantId),
     closings: await closingsOf(tx, tenantId, lock.locked_until),
   };
+}
+
+/**
+ * Why neither a year can be closed nor its closing reversed: a later year is closed, or a later day
+ * is locked.
+ *
+ * @param lastClosed the end of the last closed year.
+ * @returns null when neither is so.
+ */
+export function laterPeriodRefusal(
+  yearEnd: string,
+  lastClosed: string | undefined,
+  lockedUntil: string | null,
+): { code: "year_closed_later" | "locked_past_year"; details: Record<string, string> } | null {
+  // First, since moving the lock back would not help where a later year is closed.
+  if (lastClosed !== undefined && lastClosed > yearEnd) {
+    return { code: "year_closed_later", details: { until: formatDate(lastClosed) } };
+  }
+  if (lockedUntil === null || lockedUntil <= yearEnd) return null;
+  const details = { until: formatDate(lockedUntil), year_end: formatDate(yearEnd) };
+  return { code: "locked_past_year", details };
 }
 
 /** The period lock of an organization; its fields are null when its books are not locked. */
@@ -96,7 +118,7 @@ async function closingsOf(
     left join users back on back.id = c.taken_back_by
     where c.tenant_id = ${tenantId}
     order by c.year_end desc, c.id desc`.execute(tx);
-  const last = rows.find(({ taken_back_at }) => taken_back_at === null);
+  const last = rows.find(({ taken_back_at }) => taken_back_at === null)?.year_end;
   return rows.map(({ number, entry_type_id, net, ledger_id, code, ledger_name, ...row }) => {
     const { amount, side } = fromSigned(net);
     return {
@@ -105,7 +127,8 @@ async function closingsOf(
       result: amount,
       result_dc: side,
       equity_ledger: { id: ledger_id, code, name: ledger_name },
-      may_take_back: row.id === last?.id && (lockedUntil === null || lockedUntil <= row.year_end),
+      may_take_back:
+        row.taken_back_at === null && laterPeriodRefusal(row.year_end, last, lockedUntil) === null,
     };
   });
 }

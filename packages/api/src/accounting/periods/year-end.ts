@@ -24,7 +24,7 @@ import { postReversal } from "../entries/reversal.ts";
 import { booksOf } from "../tenant-of.ts";
 import { ledgerMovements } from "../totals/ledger-totals.ts";
 import { moveLock } from "./lock.ts";
-import { lockOf, periodsOf, type Periods } from "./periods.ts";
+import { laterPeriodRefusal, lockOf, periodsOf, type Periods } from "./periods.ts";
 
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
@@ -168,17 +168,14 @@ async function obstacleTo(
 ): Promise<Refusal | null> {
   const { rows } = await sql<{ year_end: string }>`
     select year_end from year_closings
-    where tenant_id = ${tenantId} and taken_back_at is null and year_end >= ${yearEnd}::date
+    where tenant_id = ${tenantId} and taken_back_at is null
     order by year_end desc limit 1`.execute(tx);
-  const closed = atMostOne(rows);
-  // First, since moving the lock back would not help where this or a later year is closed.
-  if (closed !== undefined) {
-    const code = closed.year_end === yearEnd ? "year_closed" : "year_closed_later";
-    return Refusal.at("year_end", code, { until: formatDate(closed.year_end) });
+  const lastClosed = atMostOne(rows)?.year_end;
+  if (lastClosed === yearEnd) {
+    return Refusal.at("year_end", "year_closed", { until: formatDate(yearEnd) });
   }
-  if (lockedUntil === null || lockedUntil <= yearEnd) return null;
-  const facts = { until: formatDate(lockedUntil), year_end: formatDate(yearEnd) };
-  return Refusal.at("year_end", "locked_past_year", facts);
+  const later = laterPeriodRefusal(yearEnd, lastClosed, lockedUntil);
+  return later && Refusal.at("year_end", later.code, later.details);
 }
 
 /**
@@ -199,14 +196,8 @@ export async function takeBack(
   if (closing === undefined) throw notFound("The closing");
   if (closing.taken_back_at !== null) throw new Refusal("closing_taken_back");
   const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
-  if (last !== undefined && last.id !== closing.id) {
-    throw new Refusal("year_closed_later", { until: formatDate(last.year_end) });
-  }
-  const { locked_until } = before.lock;
-  if (locked_until !== null && locked_until > closing.year_end) {
-    const facts = { until: formatDate(locked_until), year_end: formatDate(closing.year_end) };
-    throw new Refusal("locked_past_year", facts);
-  }
+  const later = laterPeriodRefusal(closing.year_end, last?.year_end, before.lock.locked_until);
+  if (later !== null) throw new Refusal(later.code, later.details);
   const original = await entryAt(context, tenantId, closing.entry_id);
   const reversal_id = await postReversal(context, original, {
     entry_date: closing.year_end,

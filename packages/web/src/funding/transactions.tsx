@@ -19,6 +19,7 @@ import { useMatchesFilters } from "../ui/filter/use-matches-filters.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
+import { WholeCodes } from "../ui/table/list-cell.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -133,10 +134,10 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
  */
 const describe = (organization: Organization, mayReadBooks: boolean) => (row: Transaction) => {
   const other = row.corrects ?? row.corrected_by;
-  if (other === null) return row.description;
+  if (other === null) return <WholeCodes in={row.description} />;
   return (
     <>
-      {row.description}
+      <WholeCodes in={row.description} />
       <span className={classes.below}>
         {mayReadBooks ? (
           <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>

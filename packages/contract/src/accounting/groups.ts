@@ -21,9 +21,11 @@ export const group = z.strictObject({
   code: z.string(),
   name: z.string(),
   class: accountClass,
+  /** Whether it is part of the standard chart of accounts. */
   seeded: z.boolean(),
-  /** Whether the group may be deleted: it is not part of the standard chart and has no ledgers. */
+  /** Whether it may be deleted: it is not part of the standard chart and has no ledgers. */
   control_group_delete: z.boolean(),
+  /** The number of its ledgers, sub-ledgers included. */
   ledgers_count: z.int(),
   version: z.int(),
 });

@@ -203,6 +203,11 @@ describe("the locked period", () => {
 
     api.on(contract.endLockException, () => locked());
     const exception = "the exception of Bisi Books until 10 Mar 2026, 13:00";
+    expect(
+      screen.getByText(
+        /^until 10 Mar 2026, 13:00 · A late invoice · Olu Owner, 10 Mar 2026, 10:00$/,
+      ),
+    ).toBeVisible();
     await user.click(screen.getByRole("button", { name: `End ${exception}` }));
     await answer(user, `End ${exception}?`, "Yes");
     await expectMessage("Exception ended successfully..");

@@ -196,12 +196,13 @@ function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps
         </Text>
       )}
       <ul className={classes.list}>
-        {exceptions.map(({ id, name, email, until, reason, granted_by }) => (
+        {exceptions.map(({ id, name, email, until, reason, granted_by, granted_at }) => (
           <li key={id} className={classes.row}>
             <span className={classes.grow}>
               <strong>{name}</strong> <span className={classes.quiet}>{email}</span>
               <span className={classes.detail}>
-                until {formatMoment(until)} · {reason} · {granted_by ?? "the system"}
+                until {formatMoment(until)} · {reason} · {granted_by ?? "the system"},{" "}
+                {formatMoment(granted_at)}
               </span>
             </span>
             {mayClose && (

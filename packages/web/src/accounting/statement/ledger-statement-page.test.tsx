@@ -85,7 +85,11 @@ describe("a statement", () => {
     open,
   }) => {
     answerStatement(api, {
-      ledger: ledger({ notes: "Counted every evening." }),
+      ledger: ledger({
+        notes: "Counted every evening.",
+        parent_ledger_id: 20,
+        parent_ledger_name: "Banks",
+      }),
       after_today: kobo(2_500n),
       after_today_dc: "CR",
     });
@@ -94,6 +98,10 @@ describe("a statement", () => {
     expect(header.getByText("ASSETS")).toBeVisible();
     expect(document.title).toBe("Current account – Ledger Statement – Kontor");
     expect(header.getByText("Counted every evening.")).toBeVisible();
+    expect(header.getByRole("link", { name: "Banks" })).toHaveAttribute(
+      "href",
+      "/app/ledger-statement/20?tenant_id=7",
+    );
     const opening = header.getByText("Opening Balance as of 31 Dec 2025");
     expect(opening.parentElement).toHaveTextContent("₦900.00 DR");
     const closing = header.getByText(`Closing Balance as of ${formatDate(today())}`);

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { today } from "../../platform/clock.ts";
 import { AfterToday, Money } from "../../ui/money.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { LockBadge } from "../lock-badge.tsx";
 
@@ -49,7 +50,20 @@ export function StatementHeader(props: StatementHeaderProps) {
             {ledger.name}
           </Title>
           <p className={classes.quiet}>
-            {ledger.group_name} · {ledger.org_name}
+            {ledger.group_name} ·{" "}
+            {ledger.parent_ledger_id !== null && (
+              <>
+                <TextLink
+                  to="/app/ledger-statement/$ledger_id"
+                  params={{ ledger_id: String(ledger.parent_ledger_id) }}
+                  search={{ tenant_id: ledger.tenant_id }}
+                >
+                  {ledger.parent_ledger_name}
+                </TextLink>{" "}
+                ·{" "}
+              </>
+            )}
+            {ledger.org_name}
           </p>
         </div>
         <div className={classes.actions}>{actions}</div>

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import { selectLedger } from "../chart/ledgers.ts";
-import { changedEntries, openingsTaken } from "../totals/recorded.ts";
+import { changedEntries, openingCorrections } from "../totals/recorded.ts";
 import {
   isShown,
   lessLeftOut,
@@ -128,7 +128,7 @@ function itemsOf(
 function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unknown> {
   return sql`
     select (${openingOf({ tenantId, ids })}) + coalesce((
-      select sum(o.opening) from (${openingsTaken(tenantId, recordedUpTo)}) o
+      select sum(o.opening) from (${openingCorrections(tenantId, recordedUpTo)}) o
       where o.ledger_id = any(${sql.val(ids)}::bigint[])), 0) as opening`;
 }
 

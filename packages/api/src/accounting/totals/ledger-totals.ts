@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/scope.ts";
 import { accountsInOrder } from "./accounts-in-order.ts";
 import { closingsByLedger } from "./closings.ts";
 import { inThirds, wholeMonths, type Cut, type Days } from "./cut-months.ts";
-import { takenSince, type Taken } from "./recorded.ts";
+import { correctionsSince, type Correction } from "./recorded.ts";
 
 export type { Days };
 
@@ -30,16 +30,16 @@ export async function ledgerMovements(
     accountsInOrder(tx, tenantId),
     movementsById(tx, tenantId, days),
   ]);
-  const taken =
+  const corrections =
     recordedUpTo === undefined
-      ? new Map<number, Taken>()
-      : await takenSince(tx, tenantId, { ...days, recordedUpTo });
+      ? new Map<number, Correction>()
+      : await correctionsSince(tx, tenantId, { ...days, recordedUpTo });
   // Totals are joined to their accounts here: the planner does not know how few they are, and would
   // choose a slow join.
   return chart.map((account) => {
     const now = totals.get(account.id) ?? nothing;
-    const since = taken.get(account.id);
-    const { opening, debit, credit, items } = since === undefined ? now : addTaken(now, since);
+    const since = corrections.get(account.id);
+    const { opening, debit, credit, items } = since === undefined ? now : correct(now, since);
     // Copied one by one, because the spread operator takes several times as long for a thousand
     // ledgers.
     const { id, code, name, accountClass, group, parentId } = account;
@@ -59,7 +59,7 @@ export async function ledgerMovements(
   });
 }
 
-function addTaken(now: Movement, since: Taken): Movement {
+function correct(now: Movement, since: Correction): Movement {
   return {
     opening: now.opening + since.opening,
     debit: now.debit + since.debit,

@@ -17,7 +17,7 @@ export const mostSince = 100_000;
  * The corrections that turn a ledger's figures into those of an earlier moment; kobo, debit
  * positive.
  */
-export type Taken = { opening: bigint; debit: bigint; credit: bigint; items: number };
+export type Correction = { opening: bigint; debit: bigint; credit: bigint; items: number };
 
 type Requested = { start_date: string; end_date: string; recordedUpTo: string };
 
@@ -28,21 +28,21 @@ type Requested = { start_date: string; end_date: string; recordedUpTo: string };
  *
  * @throws Refusal `too_much_since` at `recorded_up_to`.
  */
-export async function takenSince(
+export async function correctionsSince(
   tx: Tx,
   tenantId: number,
   { start_date, end_date, recordedUpTo }: Requested,
-): Promise<ReadonlyMap<number, Taken>> {
+): Promise<ReadonlyMap<number, Correction>> {
   await refuseTooMuch(tx, tenantId, recordedUpTo);
   const inRange = sql`i.day >= ${start_date}::date`;
-  const { rows } = await sql<Taken & { ledger_id: number }>`
+  const { rows } = await sql<Correction & { ledger_id: number }>`
     with changed as (${changedEntries(tenantId, recordedUpTo)}), items as (
       select i.ledger_id, i.day, i.dc, i.amount, -1 as sign from changed c
       join entry_items i on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = c.revision
       union all
       select i.ledger_id, i.day, i.dc, i.amount, 1 from changed c
       join entry_items i on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = c.revision_then
-    ), taken as (
+    ), corrections as (
       select i.ledger_id,
         coalesce(sum(case i.dc when 'DR' then i.sign * i.amount else -i.sign * i.amount end)
           filter (where not ${inRange}), 0) as opening,
@@ -51,11 +51,11 @@ export async function takenSince(
         coalesce(sum(i.sign) filter (where ${inRange}), 0) as items
       from items i where i.day <= ${end_date}::date group by i.ledger_id
       union all
-      select o.ledger_id, o.opening, 0, 0, 0 from (${openingsTaken(tenantId, recordedUpTo)}) o
+      select o.ledger_id, o.opening, 0, 0, 0 from (${openingCorrections(tenantId, recordedUpTo)}) o
     )
     select ledger_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit, sum(items)::int as items
-    from taken group by ledger_id`.execute(tx);
-  return new Map(rows.map(({ ledger_id, ...taken }) => [ledger_id, taken]));
+    from corrections group by ledger_id`.execute(tx);
+  return new Map(rows.map(({ ledger_id, ...correction }) => [ledger_id, correction]));
 }
 
 /**
@@ -156,7 +156,7 @@ export function changeSince(
  * By ledger (ledger_id, opening), the opening balance at that moment less the present one: a new
  * ledger had none, and the audit log has the earlier value of a changed one.
  */
-export function openingsTaken(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
+export function openingCorrections(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
     select l.id as ledger_id, ${signedBy(sql`-l.op_balance`)} as opening from ledgers l
     where l.tenant_id = ${tenantId} and l.created_at > ${recordedUpTo}::timestamptz and l.op_balance <> 0

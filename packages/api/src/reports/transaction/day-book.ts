@@ -13,7 +13,7 @@ import { sql, type RawBuilder } from "kysely";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { closingMovements, isClosing } from "../../accounting/totals/closings.ts";
 import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
-import { changedEntries, changeSince, takenSince } from "../../accounting/totals/recorded.ts";
+import { changedEntries, changeSince, correctionsSince } from "../../accounting/totals/recorded.ts";
 import { inDays, ofTenant } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presented } from "../../platform/database/list.ts";
@@ -116,10 +116,10 @@ async function scopeOf(
 async function totalsOf({ tx }: Context, scope: Scope) {
   const { tenantId, asItWas, recordedUpTo, withoutClosings, ...days } = scope;
   const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
-  const taken =
+  const corrections =
     tenantId === null || recordedUpTo === undefined || !asItWas
       ? []
-      : [...(await takenSince(tx, tenantId, { ...days, recordedUpTo })).values()];
+      : [...(await correctionsSince(tx, tenantId, { ...days, recordedUpTo })).values()];
   const closings = withoutClosings
     ? await closingMovements(tx, tenantId, days, asItWas ? recordedUpTo : undefined)
     : [];
@@ -128,7 +128,7 @@ async function totalsOf({ tx }: Context, scope: Scope) {
     credit: -of.credit,
     items: -of.items,
   }));
-  const moved = [...taken, ...leftOut];
+  const moved = [...corrections, ...leftOut];
   const sum = (of: "debit" | "credit", now: bigint) =>
     shownSum(moved.reduce((total, each) => total + each[of], now));
   return {

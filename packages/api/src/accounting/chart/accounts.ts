@@ -16,6 +16,7 @@ import { fewRows, limitTo, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { openingBalance } from "./opening-balance.ts";
 
 export type AccountRow = z.output<typeof accountRow>;
 type AccountTotals = z.output<typeof accountTotals>;
@@ -120,7 +121,7 @@ const shown = sql`
   r.type, r.id, r.tenant_id, t.name as organization_name,
   coalesce(l.group_id, g.id) as group_id, l.parent_ledger_id, coalesce(l.code, g.code) as code,
   coalesce(l.name, g.name) as name,
-  coalesce(${opening(sql`l`)}, 0) + held.opening as opening,
+  coalesce(${openingBalance(sql`l`)}, 0) + held.opening as opening,
   coalesce(l.balance, 0) + held.closing as closing,
   coalesce(l.balance, held.closing) as own,
   coalesce(a.net, 0) + held.later as later,
@@ -143,10 +144,10 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
       select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing,
         coalesce(sum(f.net), 0) as later
       from (
-        select i.tenant_id, i.id, ${opening(sql`i`)} as opening, i.balance from ledgers i
+        select i.tenant_id, i.id, ${openingBalance(sql`i`)} as opening, i.balance from ledgers i
         where r.type = 'Group' and i.tenant_id = r.tenant_id and i.group_id = r.id and ${ofOne("i.tenant_id")}
         union all
-        select i.tenant_id, i.id, ${opening(sql`i`)}, i.balance from ledgers i
+        select i.tenant_id, i.id, ${openingBalance(sql`i`)}, i.balance from ledgers i
         where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id
           and ${ofOne("i.tenant_id")}) s
       left join ahead f on f.tenant_id = s.tenant_id and f.ledger_id = s.id) held on true`;
@@ -226,11 +227,6 @@ function unfolded({ folded, search = "" }: AccountFilters): RawBuilder<unknown> 
   const ids = folded.split("-").flatMap((part) => (part === "all" ? [] : [Number(part)]));
   const named = sql`g.id = any(${sql.val(ids)}::bigint[])`;
   return folded.startsWith("all") ? named : sql`not ${named}`;
-}
-
-/** The opening balance of a ledger, debit positive. */
-function opening(ledger: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case ${ledger}.op_balance_dc when 'DR' then ${ledger}.op_balance else -${ledger}.op_balance end`;
 }
 
 /** An account as the chart shows it. */

@@ -28,6 +28,7 @@ import { booksFilter, booksOf } from "../tenant-of.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
 import { closenessTo, ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
 import { movedAfter } from "./moved-after.ts";
+import { openingBalance } from "./opening-balance.ts";
 
 export type Ledger = z.output<typeof ledger>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -180,7 +181,7 @@ const subLedgerOrder = orders(
   {
     code: [],
     name: [sql`lower(q.name)`],
-    op_balance: [sql`case q.op_balance_dc when 'DR' then q.op_balance else -q.op_balance end`],
+    op_balance: [openingBalance(sql`q`)],
     cl_balance: [sql`q.balance - q.later`],
   },
   [sql`q.sequence`],

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { organizationLabel } from "../../platform/organization/organization.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { openingBalance } from "../chart/opening-balance.ts";
 
 /**
  * The names of the classes in plain-text accounting, by which its programs recognize the kind of
@@ -85,7 +86,7 @@ export async function* journalText(tx: Tx, tenantId: number): AsyncGenerator<str
 async function ledgersOf(tx: Tx, tenantId: number): Promise<LedgerRow[]> {
   const { rows } = await sql<LedgerRow>`
     select l.id, l.parent_ledger_id, g.class, g.code as group_code, g.name as group_name, l.code, l.name,
-      case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as opening
+      ${openingBalance(sql`l`)} as opening
     from ledgers l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
     where l.tenant_id = ${tenantId}
     order by g.class, g.sequence, l.sequence`.execute(tx);

@@ -11,6 +11,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
+import { openingBalance } from "../chart/opening-balance.ts";
 import { booksOf } from "../tenant-of.ts";
 
 /**
@@ -61,7 +62,7 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
  */
 function balanceOn(tenantId: number, day: RawBuilder<unknown>): RawBuilder<bigint> {
   return sql`(
-    case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end + (
+    ${openingBalance(sql`l`)} + (
       select coalesce(sum(d.debit - d.credit), 0)::bigint from ledger_days d
       where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${day}))`;
 }

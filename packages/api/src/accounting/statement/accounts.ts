@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { inDays, type Days } from "../../platform/database/conditions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { openingBalance } from "../chart/opening-balance.ts";
 import { isLocked } from "../entries/changeable.ts";
 import { isClosing } from "../totals/closings.ts";
 
@@ -102,8 +103,8 @@ export function openingOf({
   ids,
 }: Pick<Accounts, "tenantId" | "ids">): RawBuilder<unknown> {
   return sql`
-    select sum(case op_balance_dc when 'DR' then op_balance else -op_balance end) as opening
-    from ledgers where tenant_id = ${tenantId} and id = any(${sql.val(ids)}::bigint[])`;
+    select sum(${openingBalance(sql`l`)}) as opening
+    from ledgers l where l.tenant_id = ${tenantId} and l.id = any(${sql.val(ids)}::bigint[])`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from "kysely";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { openingBalance } from "../chart/opening-balance.ts";
 import { accountsInOrder } from "./accounts-in-order.ts";
 import { closingsByLedger } from "./closings.ts";
 import { inThirds, wholeMonths, type Cut, type Days } from "./cut-months.ts";
@@ -257,8 +258,7 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
     { month: until, ofOpening: 0, ofRange: 1 },
   ].map((end, place) => movedBefore(tenantId, { ...end, place }));
   return sql`
-      select l.tenant_id, l.id as ledger_id, case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end
-        as opening, 0 as debit, 0 as credit, 0 as items
+      select l.tenant_id, l.id as ledger_id, ${openingBalance(sql`l`)} as opening, 0 as debit, 0 as credit, 0 as items
       from ledgers l where l.tenant_id = ${tenantId}
       ${sql.join(ends, sql` `)}`;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import { ofTenant } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { openingBalance } from "../chart/opening-balance.ts";
 import type { LedgerPurpose } from "../chart/standard-chart.ts";
 
 /** The balance of a ledger that the system posts to, in kobo, debit positive. */
@@ -29,7 +30,7 @@ export async function purposeBalances(
     select l.tenant_id, l.id as ledger_id, l.purpose, o.opening, o.opening + m.net + d.net as balance
     from ledgers l
     cross join lateral (
-      select case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as opening) o
+      select ${openingBalance(sql`l`)} as opening) o
     cross join lateral (
       select coalesce(sum(m.debit - m.credit), 0) as net from ledger_months m
       where m.tenant_id = l.tenant_id and m.ledger_id = l.id and m.month < date_trunc('month', ${day}::date)::date) m

@@ -1,4 +1,6 @@
 import { entryTypeById } from "@kontor/books/entry-number";
+import { otherSide } from "@kontor/books/side";
+import { narrationLength } from "@kontor/contract/accounting/entries";
 import type { reverseEntry } from "@kontor/contract/accounting/periods";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
@@ -64,12 +66,12 @@ export async function postReversal(
   const { id, tenant_id, entry_type_id } = original;
   await lockToReverse(context, original);
   const items = original.items.map(({ dc, amount, ledger_id, narration: of }) => ({
-    dc: dc === "DR" ? ("CR" as const) : ("DR" as const),
+    dc: otherSide(dc),
     amount,
     ledger_id,
     narration: of,
   }));
-  const text = narration.slice(0, 500);
+  const text = narration.slice(0, narrationLength);
   const posting = { entry_type_id, entry_date, narration: text, items, reverses: id };
   const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenant_id, [posting]));
   await sql`

@@ -49,7 +49,8 @@ type Totals = {
  * A ledger's statement as a file, complete or for a range of days, oldest first, between the
  * balances before and after the range.
  *
- * @throws Refusal `not_found`, `module_off`, `export_too_long`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`, `export_too_long`; `moment_in_future` and
+ * `too_much_since` at `recorded_up_to`.
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;

@@ -43,7 +43,8 @@ type Statement = z.output<typeof statement>;
  * earlier moment shows balances as of the day of that moment. For a ledger with sub-ledgers, a page
  * reads all lines of its first day.
  *
- * @throws Refusal `not_found`, `module_off`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `not_found`, `module_off`; `moment_in_future` and `too_much_since` at
+ * `recorded_up_to`.
  */
 export async function ledgerStatement(
   context: Context,

@@ -33,7 +33,8 @@ type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
  * A page of the entries added, back-dated or edited after a moment, newest first, with the number
  * of each kind.
  *
- * @throws Refusal `organization_required`, `not_found`, `module_off`; `moment_in_future` and `too_much_since` at `recorded_up_to`.
+ * @throws Refusal `organization_required`, `not_found`, `module_off`; `moment_in_future` and
+ *   `too_much_since` at `recorded_up_to`.
  */
 export async function changes(
   context: Context,

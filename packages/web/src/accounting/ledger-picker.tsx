@@ -89,8 +89,8 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
   const { found, search, onSearch, id, accountQuery, onSelect, detailOf, ...rest } = props;
   const { without = none, every, ...field } = rest;
   const rows = found.data?.data;
-  const [taken, setTaken] = useState<Account | null>(null);
-  const known = taken?.id === id ? taken : rows?.find((row) => row.id === id);
+  const [chosen, setChosen] = useState<Account | null>(null);
+  const known = chosen?.id === id ? chosen : rows?.find((row) => row.id === id);
   const matches = useQuery({
     ...accountQuery(id ?? 0),
     enabled: id !== null && known === undefined && !found.isPending,
@@ -111,7 +111,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
       selected={id === null ? all : selected ? asChoice(selected) : null}
       onSelect={(choice) => {
         const account = rows?.find((row) => row.id === choice?.value) ?? null;
-        setTaken(account);
+        setChosen(account);
         onSelect(account);
       }}
       choices={choices}

@@ -5,8 +5,8 @@ export type Use = { id: number; times: number; last: number };
 
 /** The maximum number of ledgers remembered for an organization. */
 const most = 40;
-/** The number of recent ledgers listed first, and of frequent ones. */
-const each = 5;
+/** How many recent ledgers are listed first, and how many frequent ones. */
+const listedFirst = 5;
 
 function keyOf(tenantId: number): string | null {
   return userKey(`ledgers:${tenantId}`);
@@ -31,11 +31,11 @@ export function withUse(uses: readonly Use[], id: number): Use[] {
 
 /** The ledgers used last and those used most often, the best first. */
 export function usualOf(uses: readonly Use[]): number[] {
-  const recent = uses.toSorted((a, b) => b.last - a.last).slice(0, each);
+  const recent = uses.toSorted((a, b) => b.last - a.last).slice(0, listedFirst);
   const often = uses
     .filter(({ times }) => times > 1)
     .toSorted((a, b) => b.times - a.times || b.last - a.last)
-    .slice(0, each);
+    .slice(0, listedFirst);
   return [...new Set([...recent, ...often].map(({ id }) => id))];
 }
 

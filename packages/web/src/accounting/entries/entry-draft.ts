@@ -144,10 +144,10 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
 }
 
 /** What is missing in an item: the field, and a sentence. */
-type LoadFailure = { at: "ledger" | "amount" | "narration"; say: string };
+type MissingPart = { at: "ledger" | "amount" | "narration"; say: string };
 
 /** What is missing in the fields of the next item; null when it can be added or no side is open. */
-export function missingOfItem(draft: EntryDraft, entryNarration: string): LoadFailure | null {
+export function missingOfItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
   if (draft.ledger === null)
     return { at: "ledger", say: "Choose a ledger before adding the item." };

@@ -5,6 +5,7 @@ import type { z } from "zod";
 
 import { today } from "../platform/clock.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../platform/submit-key.ts";
 import { DateInput } from "../ui/date/date-input.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
@@ -111,7 +112,7 @@ type CashDialogProps = {
   /** Further choices, below the fields. */
   option?: ReactNode;
   schema: z.ZodType;
-  save: (movement: CashMovement, amount: Kobo) => Promise<unknown>;
+  save: (movement: CashMovement, amount: Kobo, submits: OpenSubmitPlace) => Promise<unknown>;
   /** The message after saving. */
   saved: string;
 };
@@ -132,11 +133,11 @@ export function CashDialog(props: CashDialogProps) {
       },
       date: (day) => cashDayProblem(day, missingDay),
     },
-    save: async (values) => {
+    save: async (values, submits) => {
       const { amount, date, note: typed, ledger_id } = values;
       if (typeof amount !== "bigint" || date === null) return false;
       const chosen = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
-      return props.save({ date, note: typed, ...chosen }, amount);
+      return props.save({ date, note: typed, ...chosen }, amount, submits);
     },
     onSaved: () => notifySuccess(props.saved),
   });

@@ -55,14 +55,14 @@ export function useUpdateLedger() {
   ]);
 }
 
-/** @param draft the key of the entry's draft on this device. */
-export function useAddEntry(draft: string) {
-  return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys], { draft });
+/** Posts an entry, which changes balances. */
+export function useAddEntry() {
+  return useEndpointMutation(addEntry, [accountingKeys.entries, ...balanceKeys]);
 }
 
-/** @param draft as for {@link useAddEntry}. */
-export function useUpdateEntry(draft: string) {
-  return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys], { draft });
+/** Adds a revision to an entry, which changes balances. */
+export function useUpdateEntry() {
+  return useEndpointMutation(updateEntry, [accountingKeys.entries, ...balanceKeys]);
 }
 
 /** A reversal posts an entry, so balances and reports become outdated too. */

@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { getFinancials, getPayAccount, submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
@@ -10,8 +10,8 @@ import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
 import { fill } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../testing/questions.ts";
-import { refuseAt } from "../testing/refusal.ts";
+import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { loseConnection, refuseAt } from "../testing/refusal.ts";
 import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 
@@ -123,6 +123,52 @@ describe("the deposit", () => {
       action: "DEPOSIT",
       description: "Openings of the week",
     });
+  });
+
+  test("is made once when no response came, the dialog was closed and the session had ended", async ({
+    api,
+    open,
+  }) => {
+    const lost = () => api.calls(submitFunds).map(({ headers }) => headers.get("idempotency-key"));
+    let user = await openDialog(api, open);
+    const submit = async () => {
+      const form = await dialog(title);
+      await user.click(form.getByRole("button", { name: "Submit" }));
+      await user.click(form.getByRole("button", { name: "Confirm deposit" }));
+    };
+    const resume = async () => {
+      const form = await dialog(title);
+      expect(
+        form.getByText(/^You submitted this deposit on .*it may have been saved/),
+      ).toBeVisible();
+      await user.click(form.getByRole("button", { name: "Go on with it" }));
+    };
+    await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
+    api.on(submitFunds, loseConnection);
+    await submit();
+    expect(await (await dialog(title)).findByText(/The server cannot be reached/)).toBeVisible();
+    await user.keyboard("{Escape}");
+    await answer(user, question, "Yes");
+    await isGone();
+    await user.click(screen.getByRole("button", { name: "Fund Account" }));
+    await resume();
+    api.endSession();
+    await submit();
+    await expectSignedOut();
+    cleanup();
+
+    user = await openDialog(api, open);
+    await resume();
+    api.on(submitFunds, ({ amount, action }) => ({
+      balance: kobo(2600_00n),
+      balance_dc: "DR" as const,
+      transaction: transaction({ action, amount }),
+    }));
+    await submit();
+    await expectMessage("Funds deposited successfully..");
+    expect(lost()).toHaveLength(3);
+    expect(new Set(lost()).size).toBe(1);
+    expect(Object.keys(localStorage).filter((key) => key.includes("draft"))).toEqual([]);
   });
 
   test("asks for confirmation with the amount in figures and words, and the balances before and after", async ({

@@ -188,6 +188,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
           ...(twice && typeof again === "bigint" ? { confirmed_amount: again } : {}),
           ...(corrects && { corrects: corrects.id }),
         },
+        submits: storedDraft.submits,
       });
       storedDraft.forget();
       notifySuccess(texts[action].done);

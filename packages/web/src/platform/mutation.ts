@@ -4,11 +4,11 @@ import { useState } from "react";
 
 import { isOvertaken } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
-import { draftKey, keepOnDevice } from "./session.ts";
 import {
-  createSubmitKey,
   fingerprintOf,
-  type OpenSubmit,
+  inMemory,
+  settleSubmit,
+  submitKeyFor,
   type OpenSubmitPlace,
 } from "./submit-key.ts";
 
@@ -16,6 +16,11 @@ export type Submit<E> = {
   input: CallInput<E>;
   /** Image files of a multipart endpoint, by field name. */
   files?: Readonly<Record<string, File>>;
+  /**
+   * Where a form's draft keeps the submit that got no response, so that a resumed draft is sent with
+   * the key of that submit. Without it the key lasts as long as the screen.
+   */
+  submits?: OpenSubmitPlace;
 };
 
 /**
@@ -23,28 +28,28 @@ export type Submit<E> = {
  * success it invalidates the queries below the key prefixes, and those that aggregate over all
  * features (`meta.sumsUp`). Callers await `mutateAsync` and pass no callbacks, which would replace
  * this one.
- *
- * @param options.draft names the input's draft on this device. After a reload the draft can be
- *   submitted again, with the key of the submit that got no response.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
-  { draft }: { draft?: string } = {},
 ) {
   const client = useQueryClient();
-  const [submitKey] = useState(() =>
-    createSubmitKey(undefined, draft === undefined ? undefined : placeOf(draft)),
-  );
+  const [ofScreen] = useState(inMemory);
+  // The fingerprint has the input, and the device does not store a password or personal numbers.
+  const placeOf = ({ submits }: Submit<E>) =>
+    submits === undefined || endpoint.confidential ? ofScreen : submits;
   return useMutation<DataOf<E>, Error, Submit<E>>({
-    mutationFn: ({ input, files }) =>
-      call(endpoint, input, {
-        files,
+    mutationFn: (submit) =>
+      call(endpoint, submit.input, {
+        files: submit.files,
         idempotencyKey: endpoint.idempotent
-          ? submitKey.keyFor(fingerprintOf([input, files]))
+          ? submitKeyFor(
+              placeOf(submit),
+              fingerprintOf([endpoint.method, endpoint.path, submit.input, submit.files]),
+            )
           : undefined,
       }),
-    onSettled: (_data, error) => submitKey.settle(error),
+    onSettled: (_data, error, submit) => settleSubmit(placeOf(submit), error),
     onSuccess: async () => {
       const ofAll = client.invalidateQueries({
         predicate: ({ meta }) => meta?.["sumsUp"] === true,
@@ -72,23 +77,14 @@ export function useContestedMutation<E extends Endpoint>(
 ) {
   const client = useQueryClient();
   const { mutateAsync } = useEndpointMutation(endpoint, outdated);
-  return async (input: CallInput<E>): Promise<DataOf<E>> => {
+  return async (input: CallInput<E>, submits?: OpenSubmitPlace): Promise<DataOf<E>> => {
     try {
-      return await mutateAsync({ input });
+      return await mutateAsync({ input, ...(submits && { submits }) });
     } catch (error) {
       if (isOvertaken(error)) {
         await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
       }
       throw error;
     }
-  };
-}
-
-/** Stores a pending submit beside its draft, and removes it with the draft. */
-function placeOf(draft: string): OpenSubmitPlace {
-  const key = draftKey(`${draft}:submit`);
-  return {
-    read: () => JSON.parse((key && localStorage.getItem(key)) ?? "null") as OpenSubmit | null,
-    write: (submit) => keepOnDevice(key, submit && JSON.stringify(submit)),
   };
 }

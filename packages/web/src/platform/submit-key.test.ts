@@ -2,14 +2,19 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
 import { NoResponse, ApiProblem } from "./api-problem.ts";
-import { createSubmitKey, fingerprintOf } from "./submit-key.ts";
+import { fingerprintOf, inMemory, settleSubmit, submitKeyFor } from "./submit-key.ts";
 
 function counting() {
+  const place = inMemory();
   let count = 0;
-  return createSubmitKey(() => {
+  const newKey = () => {
     count += 1;
     return `key-${count}`;
-  });
+  };
+  return {
+    keyFor: (fingerprint: string) => submitKeyFor(place, fingerprint, newKey),
+    settle: (error: unknown) => settleSubmit(place, error),
+  };
 }
 
 describe("the idempotency key of a submit", () => {
@@ -17,6 +22,8 @@ describe("the idempotency key of a submit", () => {
     ["a lost response", new NoResponse()],
     ["a failure of the server", new ApiProblem(500, "internal", "Something went wrong.")],
     ["a busy server", new ApiProblem(503, "busy", "Busy.")],
+    ["the end of the session", new ApiProblem(401, "session_missing", "Sign in again.")],
+    ["too many requests", new ApiProblem(429, "too_many_requests", "Wait.")],
     ["the same request in flight", new ApiProblem(409, "idempotency_in_flight", "In flight.")],
   ])("stays the same after %s, because the request may have been carried out", (_what, error) => {
     const submit = counting();

@@ -45,10 +45,10 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
       class: (value) => (value !== null && isAccountClass(value) ? undefined : "Choose a class."),
     },
-    save: async ({ tenant_id, class: accountClass, name }) => {
+    save: async ({ tenant_id, class: accountClass, name }, submits) => {
       if (accountClass === null || !isAccountClass(accountClass)) return false;
       const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
-      return addGroup.mutateAsync({ input });
+      return addGroup.mutateAsync({ input, submits });
     },
     onSaved: () => notifySuccess("Group added successfully.."),
   });

@@ -11,6 +11,7 @@ import {
   switchOrganization,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -108,12 +109,12 @@ function NewEntry(props: NewEntryProps) {
   const keepsMany = useKeepsManyBooks();
   // The key of the draft on this device; the number is the version of its shape.
   const draft = `${screen.kind}-2${copyOf === undefined ? "" : `:${copyOf}`}`;
-  const addEntry = useAddEntry(draft);
+  const addEntry = useAddEntry();
   const [round, setRound] = useState<{ number: number; start: EntryStart }>(() => ({
     number: 1,
     start: { ...first, entry_date: today() },
   }));
-  const save = async ({ items, ...head }: EntryValues) => {
+  const save = async ({ items, ...head }: EntryValues, submits: OpenSubmitPlace) => {
     const added = await addEntry.mutateAsync({
       input: {
         ...head,
@@ -121,6 +122,7 @@ function NewEntry(props: NewEntryProps) {
         entry_type_id: screen.typeId,
         items: itemsToSend(items),
       },
+      submits,
     });
     notifySuccess(
       "Entry added successfully..",

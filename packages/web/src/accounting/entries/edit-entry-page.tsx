@@ -11,6 +11,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { isChangedMeanwhile } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { useLacks, useMay } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
@@ -113,9 +114,9 @@ function Revise({ loaded, reload }: ReviseProps) {
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
-  const updateEntry = useUpdateEntry(screen);
+  const updateEntry = useUpdateEntry();
 
-  const save = async ({ entry_date, narration, items }: EntryValues) => {
+  const save = async ({ entry_date, narration, items }: EntryValues, submits: OpenSubmitPlace) => {
     await updateEntry.mutateAsync({
       input: {
         tenant_id: entry.tenant_id,
@@ -127,6 +128,7 @@ function Revise({ loaded, reload }: ReviseProps) {
         items: itemsToSend(items),
         revision: entry.revision,
       },
+      submits,
     });
     notifySuccess("Entry updated successfully..");
   };

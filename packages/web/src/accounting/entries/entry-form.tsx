@@ -11,6 +11,7 @@ import { today } from "../../platform/clock.ts";
 import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { openDialog } from "../../platform/message/open-dialog.ts";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { RefusalNote, SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
@@ -54,7 +55,7 @@ type EntryFormProps = {
   /** Submitting is not possible now. */
   blocked?: boolean;
   /** Sends the entry and shows the user that it was saved. */
-  save: (values: EntryValues) => Promise<unknown>;
+  save: (values: EntryValues, submits: OpenSubmitPlace) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
   /** Begins another entry like the saved one; when left out, that is not offered. */
@@ -89,7 +90,7 @@ export function EntryForm(props: EntryFormProps) {
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
-      await save(values);
+      await save(values, written.submits);
     } catch (error) {
       focusSubmit();
       written.refuse(error);

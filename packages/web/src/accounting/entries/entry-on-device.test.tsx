@@ -34,7 +34,10 @@ describe("a receipt that was not saved", () => {
     cleanup();
 
     open(add);
-    expect(await screen.findByText(/^You started this entry on /)).toBeVisible();
+    const notice = await screen.findByText(/^You submitted this entry on /);
+    expect(notice).toHaveTextContent(
+      "but no response arrived, so it may have been saved. If you submit it again unchanged, it is saved only once.",
+    );
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
     // The focus stays in the form.

@@ -50,7 +50,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     isDraftTouched(draft) ||
     edit.changed;
   const letLeave = useDirtyGuard(() => touched);
-  const { found, taken, discard, forget } = useStoredDraft({
+  const { found, taken, discard, forget, submits } = useStoredDraft({
     screen,
     value: { date, narration, draft: { ...draft, items: edit.items } },
     touched,
@@ -86,6 +86,8 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
       // The notice of another user's save stays and says more.
       setRefusal(isChangedMeanwhile(error) ? null : refusalBeside(fields, error));
     },
+    /** Keeps a submit without a response beside the draft. */
+    submits,
     /** After saving, leaving needs no confirmation. */
     forget: () => {
       letLeave();
@@ -97,6 +99,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
           <FoundDraft
             what="this entry"
             at={found.at}
+            submitted={found.submit !== null}
             onTake={() => continueDraft(found.value)}
             onDiscard={discard}
           />

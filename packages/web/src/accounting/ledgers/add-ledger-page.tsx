@@ -139,7 +139,7 @@ function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
     save: async ({ group_id, op_balance, ...values }) => {
       if (group_id === null || op_balance === "unreadable") return;
       const input = { ...values, tenant_id: tenantId, group_id, op_balance: op_balance ?? ZERO };
-      await addLedger.mutateAsync({ input });
+      await addLedger.mutateAsync({ input, submits: draft.submits });
       form.resetDirty();
       draft.forget();
       notifySuccess("Ledger added successfully..");

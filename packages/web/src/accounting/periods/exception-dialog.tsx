@@ -31,10 +31,11 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
     initialValues: { user_id: null, hours: 4, reason: "" },
     schemas: grantLockException.body.pick({ hours: true, reason: true }).shape,
     rules: { user_id: (user) => (user === null ? "Choose a user." : undefined) },
-    save: async ({ user_id: user, hours, reason }) => {
+    save: async ({ user_id: user, hours, reason }, submits) => {
       if (user === null) return false;
       return grant.mutateAsync({
         input: { tenant_id: tenantId, user_id: user.id, hours: Number(hours), reason },
+        submits,
       });
     },
     onSaved: () => notifySuccess("Exception granted successfully.."),

@@ -46,10 +46,11 @@ export function ReconcileDialog({ tenantId, ledger, until, onExited }: Reconcile
       reconciled_to: (day) => (day === null ? "Enter the last day of the statement." : undefined),
       balance: (value) => moneyProblem(value, "amount") ?? undefined,
     },
-    save: async ({ reconciled_to, balance, balance_dc, note }) => {
+    save: async ({ reconciled_to, balance, balance_dc, note }, submits) => {
       if (reconciled_to === null || typeof balance !== "bigint") return false;
       return reconcile.mutateAsync({
         input: { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, balance_dc, note },
+        submits,
       });
     },
     onSaved: () => notifySuccess("Reconciliation recorded successfully.."),

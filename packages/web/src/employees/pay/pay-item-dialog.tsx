@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
@@ -97,7 +98,11 @@ export function PayItemDialog(props: PayItemDialogProps) {
 function useSave(employee: EmployeePath) {
   const add = useEmployeeChange(addPayItem);
   const change = useEmployeeChange(savePayItem);
-  return async ({ often, amount, ...values }: ItemValues, edited: PayItem | null) => {
+  return async (
+    { often, amount, ...values }: ItemValues,
+    edited: PayItem | null,
+    submits: OpenSubmitPlace,
+  ) => {
     if (typeof amount !== "bigint") return undefined;
     const input = {
       ...pathOf(employee),
@@ -106,7 +111,7 @@ function useSave(employee: EmployeePath) {
       pensionable: values.kind === "EARNING" && values.pensionable,
       to_month: { once: values.from_month, until: values.to_month, always: null }[often],
     };
-    if (edited === null) return add.mutateAsync({ input });
+    if (edited === null) return add.mutateAsync({ input, submits });
     const { id: item_id, version } = edited;
     return change.mutateAsync({ input: { ...input, item_id, version } });
   };

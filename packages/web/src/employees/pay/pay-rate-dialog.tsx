@@ -59,7 +59,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
     initialValues,
     schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
     rules: { basic: optional, housing: optional, transport: optional, other: optional },
-    save: async ({ from_date, reason, ...values }) => {
+    save: async ({ from_date, reason, ...values }, submits) => {
       if (totalOf(values) === ZERO) {
         form.setFieldError("basic", nothingPaid);
         return false;
@@ -76,7 +76,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
         reason,
         ...(replaced === undefined ? {} : { replaces: replaced?.id ?? null }),
       };
-      return add(input);
+      return add(input, submits);
     },
     onSaved: () => notifySuccess("Pay added successfully.."),
   });

@@ -64,7 +64,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
       nhis: optional,
       evidence: problemOf,
     },
-    save: async ({ year, evidence, ...amounts }) => {
+    save: async ({ year, evidence, ...amounts }, submits) => {
       if (claimsNothing(amounts)) {
         form.setFieldError("rent", nothingClaimed);
         return false;
@@ -79,6 +79,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
           nhis: amountOf(amounts.nhis),
         },
         ...(evidence ? { files: { evidence } } : {}),
+        submits,
       });
     },
     onSaved: () => notifySuccess("Relief entered successfully.."),

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import {
   organizationQuery,
@@ -40,8 +41,8 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
       logo: (file) => (file || organization?.logo_url ? undefined : "Choose a logo."),
     },
     reload,
-    save: async (values, edited) =>
-      (await confirm("Confirm Submission?")) ? save(values, edited) : undefined,
+    save: async (...submitted) =>
+      (await confirm("Confirm Submission?")) ? save(...submitted) : undefined,
     onSaved: () => notifySuccess("Organization information saved sucessfully"),
     leave: () => dialog.close(),
   });
@@ -70,11 +71,16 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
 function useSaveOrganization() {
   const create = useCreateOrganization();
   const update = useUpdateOrganization();
-  return ({ logo, ...fields }: OrganizationValues, edited: Organization | null) => {
+  return (
+    { logo, ...fields }: OrganizationValues,
+    edited: Organization | null,
+    submits: OpenSubmitPlace,
+  ) => {
     const files: Record<string, File> = logo ? { logo } : {};
-    if (!edited) return create.mutateAsync({ input: fields, files });
+    if (!edited) return create.mutateAsync({ input: fields, files, submits });
     const { tenant_id, company_id, version } = edited;
-    return update.mutateAsync({ input: { ...fields, tenant_id, company_id, version }, files });
+    const input = { ...fields, tenant_id, company_id, version };
+    return update.mutateAsync({ input, files, submits });
   };
 }
 

@@ -35,8 +35,11 @@ export function BranchDialog({
     draft: `${tenantId}:${companyId}`,
     initialValues: blank,
     schemas: branchFields,
-    save: (values) =>
-      add.mutateAsync({ input: { ...values, tenant_id: tenantId, company_id: companyId } }),
+    save: (values, submits) =>
+      add.mutateAsync({
+        input: { ...values, tenant_id: tenantId, company_id: companyId },
+        submits,
+      }),
     onSaved: () => notifySuccess("Branch added successfully.."),
   });
   const { form, fieldProps } = edit;

@@ -80,14 +80,14 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
           ? "Add at least one person, or pay everybody with something due."
           : undefined,
     },
-    save: async ({ cycle, period: chosen, title, whom, employee_ids }) => {
+    save: async ({ cycle, period: chosen, title, whom, employee_ids }, submits) => {
       if (company === undefined) return false;
       const period = chosen ?? proposed;
       // A refusal stays at the proposed month until another month is chosen.
       edit.form.setFieldValue("period", period);
       const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
       const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};
-      return start({ ...company, cycle, period, ...beside });
+      return start({ ...company, cycle, period, ...beside }, submits);
     },
     onSaved: async (run) => {
       notifySuccess("Payroll run started successfully..");

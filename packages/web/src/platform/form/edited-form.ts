@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { z } from "zod";
 
 import { isChangedMeanwhile } from "../api-problem.ts";
+import type { OpenSubmitPlace } from "../submit-key.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { useSubmit } from "./use-submit.ts";
@@ -21,7 +22,7 @@ type EditedForm<Loaded, Values> = {
   /** Loads the current record; undefined or an error when that fails. */
   reload: () => Promise<Loaded | undefined>;
   /** Saves over the version that the edit started from; undefined when the user cancelled. */
-  save: (values: Values, edited: Loaded) => Promise<Loaded | undefined>;
+  save: (values: Values, edited: Loaded, submits: OpenSubmitPlace) => Promise<Loaded | undefined>;
   /**
    * Called after a save, to notify the user. The form then shows the saved values and anything
    * typed meanwhile.
@@ -79,7 +80,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     form,
     refuse,
     save: async (values) => {
-      const saved = await save(values, edited);
+      const saved = await save(values, edited, storedDraft.submits);
       if (saved === undefined) return;
       storedDraft.forget();
       // The fields stay editable while a save is pending. Input typed meanwhile is kept and is not

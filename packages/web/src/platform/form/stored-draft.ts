@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 
 import { now } from "../clock.ts";
 import { draftKey, keepOnDevice } from "../session.ts";
+import { type OpenSubmit, type OpenSubmitPlace } from "../submit-key.ts";
 
 /** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
@@ -9,6 +10,8 @@ export type StoredDraft<Value> = {
   at: Date;
   /** An older draft that was neither taken nor discarded before this one was started. */
   earlier: StoredDraft<Value> | null;
+  /** Its last submit, if that got no response; it may have been carried out. */
+  submit: OpenSubmit | null;
 };
 
 /** Whether both would be stored as the same text. Some screens make their value anew each time. */
@@ -29,10 +32,21 @@ function read(_key: string, value: unknown): unknown {
 }
 
 /** A draft in the format that is stored on the device. */
-type Written<Value> = { value: Value; at: string; earlier?: Written<Value> | null };
+type Written<Value> = {
+  value: Value;
+  at: string;
+  earlier?: Written<Value> | null;
+  submit?: OpenSubmit | null;
+};
 
-function fromDevice<Value>({ value, at, earlier }: Written<Value>): StoredDraft<Value> {
-  return { value, at: new Date(at), earlier: earlier ? fromDevice(earlier) : null };
+function fromDevice<Value>(written: Written<Value>): StoredDraft<Value> {
+  const { value, at, earlier, submit } = written;
+  return {
+    value,
+    at: new Date(at),
+    earlier: earlier ? fromDevice(earlier) : null,
+    submit: submit ?? null,
+  };
 }
 
 /** The draft of a screen on this device; null when there is none or it cannot be read. */
@@ -77,6 +91,8 @@ export type DraftActions<Value> = {
   discard: () => void;
   /** Called when the draft has been saved or discarded. Later input is stored again. */
   forget: () => void;
+  /** Keeps the submit of the input on the screen that got no response, for the mutation. */
+  submits: OpenSubmitPlace;
 };
 
 /**
@@ -92,12 +108,14 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const [saved, setSaved] = useState<Value | null>(null);
   const earlier = several ? (offered ?? aside) : null;
   const unstored = useRef<(() => void) | null>(null);
+  // The submit of the input on the screen that got no response.
+  const open = useRef<OpenSubmit | null>(null);
   useEffect(() => {
     unstored.current = null;
     if (key === null || !touched || isSame(value, saved)) return undefined;
     const keep = () => {
       unstored.current = null;
-      store(key, { value, at: now(), earlier });
+      store(key, { value, at: now(), earlier, submit: open.current });
     };
     unstored.current = keep;
     const timer = setTimeout(keep, pause);
@@ -114,6 +132,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     if (screen !== null && draftKey(screen) === key) unstored.current?.();
   });
   useEffect(() => () => keepLast(), []);
+  const submits = useOpenSubmit(open, screen, { value, earlier });
   const leave = (draft: StoredDraft<Value> | null) => {
     unstored.current = null;
     if (key !== null) store(key, draft);
@@ -122,6 +141,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     // Input of another record, or input that was saved meanwhile, is no longer a draft.
     found: key === opened && !(several && touched) ? offered : null,
     taken: () => {
+      open.current = offered?.submit ?? null;
       setAside(offered?.earlier ?? null);
       setOffered(null);
     },
@@ -130,9 +150,36 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       leave(offered?.earlier ?? null);
     },
     forget: () => {
+      open.current = null;
       setOffered(null);
       setSaved(value);
       leave(earlier);
+    },
+    submits,
+  };
+}
+
+/**
+ * Keeps a submit with the draft. The draft is stored with it at once, even if its values are those
+ * that the form proposed: the submit may have been carried out.
+ */
+function useOpenSubmit<Value>(
+  open: RefObject<OpenSubmit | null>,
+  screen: string | null,
+  draft: Pick<StoredDraft<Value>, "value" | "earlier">,
+): OpenSubmitPlace {
+  const key = screen === null ? null : draftKey(screen);
+  const last = useRef(draft);
+  useEffect(() => {
+    last.current = draft;
+  });
+  return {
+    read: () => open.current,
+    write: (submit) => {
+      open.current = submit;
+      // After a logout nothing is stored.
+      if (screen === null || key === null || draftKey(screen) !== key) return;
+      store(key, { ...last.current, at: now(), submit });
     },
   };
 }

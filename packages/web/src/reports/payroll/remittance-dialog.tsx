@@ -64,11 +64,11 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
       },
       paid_on: (day) => cashDayProblem(day, "Enter the day on which it was paid."),
     },
-    save: async ({ amount, paid_on, ledger_id, reference }) => {
+    save: async ({ amount, paid_on, ledger_id, reference }, submits) => {
       if (typeof amount !== "bigint" || paid_on === null) return false;
       const from = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
       const input = { tenant_id, scheme, authority, period, amount, paid_on, reference, ...from };
-      return record.mutateAsync({ input });
+      return record.mutateAsync({ input, submits });
     },
     onSaved: () => notifySuccess("Remittance recorded successfully.."),
   });

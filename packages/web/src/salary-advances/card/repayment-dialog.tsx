@@ -44,7 +44,9 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
         description: `For example, the receipt number. ${staysInBooks}`,
       }}
       schema={repaymentBody.shape.note}
-      save={(movement, amount) => repay({ ...pathOf(advance), ...movement, amount })}
+      save={(movement, amount, submits) =>
+        repay({ ...pathOf(advance), ...movement, amount }, submits)
+      }
       saved="Repayment recorded successfully.."
     >
       {emp_name} still owes {formatMoney(owed.total)}: {formatMoney(owed.principal)} of the advance
@@ -81,7 +83,7 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
         description: "Recorded with the refund, such as the cheque number.",
       }}
       schema={refundBody.shape.note}
-      save={(movement) => refund({ ...pathOf(advance), ...movement })}
+      save={(movement, _amount, submits) => refund({ ...pathOf(advance), ...movement }, submits)}
       saved="Refund recorded successfully.."
     >
       {emp_name} paid back {formatMoney(refundable)} before the bank returned the advance, so

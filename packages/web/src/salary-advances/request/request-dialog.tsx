@@ -68,12 +68,12 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
       employee: (chosen) => (chosen ? undefined : "Choose the employee."),
       amount: (amount) => (offer.data ? amountProblem(offer.data, amount, "staff") : undefined),
     },
-    save: async ({ amount, instalments, accepted_how, note }) => {
+    save: async ({ amount, instalments, accepted_how, note }, submits) => {
       if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return false;
       const terms_version = offer.data.terms.version;
       const payback_amount = shownPayback(offer.data, { amount, instalments });
       const requested = { amount, instalments, accepted_how, note, terms_version };
-      return request({ ...path, ...requested, payback_amount });
+      return request({ ...path, ...requested, payback_amount }, submits);
     },
     onSaved: async (advance) => {
       notifySuccess(

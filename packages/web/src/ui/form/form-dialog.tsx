@@ -5,6 +5,7 @@ import { useContractForm, type ContractForm } from "../../platform/form/contract
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -114,8 +115,10 @@ type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
   /**
    * Returns false when there is nothing to send yet: the missing field shows why, and the dialog
    * stays open.
+   *
+   * @param submits for the mutation: keeps a submit without a response beside the draft.
    */
-  save: (values: Values) => Promise<Saved | false>;
+  save: (values: Values, submits: OpenSubmitPlace) => Promise<Saved | false>;
   /** Called after a save: shows the message, and opens another page if there is one. */
   onSaved?: (saved: Saved) => void | Promise<void>;
 };
@@ -134,7 +137,7 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
     form,
     refuse,
     save: async (values) => {
-      const saved = await save(values);
+      const saved = await save(values, storedDraft.submits);
       if (saved === false) return;
       storedDraft.forget();
       dialog.close();

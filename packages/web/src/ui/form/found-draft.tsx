@@ -10,12 +10,14 @@ type FoundDraftProps = {
   /** What was being written, in the middle of a sentence: "this entry". */
   what: string;
   at: Date;
+  /** It was submitted, and no response arrived. */
+  submitted?: boolean;
   onTake: () => void;
   onDiscard: () => void;
 };
 
 /** Offers to resume the draft of a screen that was left without saving. */
-export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
+export function FoundDraft({ what, at, submitted = false, onTake, onDiscard }: FoundDraftProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The notice disappears with the pressed button, so the focus moves to the form.
   const then = (act: () => void) => () => {
@@ -27,7 +29,9 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
     <Notice icon={IconPencil}>
       <Group ref={notice} justify="space-between" gap="xs">
         <span>
-          You started {what} on {formatMoment(at)} but did not save it.
+          {submitted
+            ? `You submitted ${what} on ${formatMoment(at)}, but no response arrived, so it may have been saved. If you submit it again unchanged, it is saved only once.`
+            : `You started ${what} on ${formatMoment(at)} but did not save it.`}
         </span>
         <Group gap="xs">
           <Button size="xs" onClick={then(onTake)}>
@@ -45,11 +49,25 @@ export function FoundDraft({ what, at, onTake, onDiscard }: FoundDraftProps) {
 type StoredDraftNoticeProps = {
   what: string;
   /** The form's draft. */
-  storedDraft: { found: { at: Date } | null; take: () => void; discard: () => void };
+  storedDraft: {
+    found: { at: Date; submit: unknown } | null;
+    take: () => void;
+    discard: () => void;
+  };
 };
 
 /** Shows {@link FoundDraft} for a Mantine form that has a stored draft. */
 export function StoredDraftNotice({ what, storedDraft }: StoredDraftNoticeProps) {
   const { found, take, discard } = storedDraft;
-  return found && <FoundDraft what={what} at={found.at} onTake={take} onDiscard={discard} />;
+  return (
+    found && (
+      <FoundDraft
+        what={what}
+        at={found.at}
+        submitted={found.submit !== null}
+        onTake={take}
+        onDiscard={discard}
+      />
+    )
+  );
 }

@@ -69,7 +69,7 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
       </div>
       {data === undefined ? (
         <NotLoaded
-          what="The periods"
+          what="The organization"
           failed={isError}
           error={error}
           onRetry={() => void refetch()}

@@ -76,7 +76,7 @@ const lockedKeys = [accountingKeys.entries, accountingKeys.statements] as const;
 /** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
   const shown = [accountingKeys.periods, ...lockedKeys, ["reports"]];
-  return useContestedMutation(setPeriodLock, shown, shown);
+  return useContestedMutation(setPeriodLock, shown);
 }
 
 /** Records the day up to which a bank ledger was compared with the bank's statement. */
@@ -92,7 +92,7 @@ export function useGrantLockException() {
 /** Ends such an exception before its time. One that another user has ended is no longer shown. */
 export function useEndLockException() {
   const shown = [accountingKeys.periods, ...lockedKeys];
-  return useContestedMutation(endLockException, shown, shown);
+  return useContestedMutation(endLockException, shown);
 }
 
 /** Posts income and expenses of a year to retained earnings. */

@@ -157,5 +157,5 @@ export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
 
 /** The same as a call that shows the other user's change when it is refused because of one. */
 export function useContestedEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useContestedMutation(endpoint, outdated, [employeesKey]);
+  return useContestedMutation(endpoint, outdated);
 }

@@ -157,7 +157,7 @@ const outdated = [
 
 /** A call that changes a run. */
 export const useRunChange = <E extends Endpoint>(endpoint: E) =>
-  useContestedMutation(endpoint, outdated, [payrollKey]);
+  useContestedMutation(endpoint, outdated);
 
 /** Whether a run is approved and some payslips are not paid yet. */
 export function isUnpaid(status: RunStatus): boolean {

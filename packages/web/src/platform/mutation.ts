@@ -2,7 +2,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { isOvertaken } from "./api-problem.ts";
+import { isOvertaken, NoResponse } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
 import {
   fingerprintOf,
@@ -23,17 +23,39 @@ export type Submit<E> = {
   submits?: OpenSubmitPlace;
 };
 
+/** The time in which the banner of a lost connection can be read, in milliseconds. */
+const readable = 4000;
+
+/**
+ * Reloads what a call without a response may have changed. The response of the reload ends the
+ * banner that says so, so it comes once that could be read.
+ */
+export function reloadLater(reload: () => unknown): void {
+  setTimeout(reload, readable);
+}
+
 /**
  * A call that changes something. It sends the Idempotency-Key if the endpoint takes one. After
  * success it invalidates the queries below the key prefixes, and those that aggregate over all
- * features (`meta.sumsUp`). Callers await `mutateAsync` and pass no callbacks, which would replace
+ * features (`meta.sumsUp`). It also does so when what is shown is outdated, because another user was
+ * first (409, or 404), or may be, because there was no response. Callers await `mutateAsync` and pass no callbacks, which would replace
  * this one.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
+  { contested = false }: { contested?: boolean } = {},
 ) {
   const client = useQueryClient();
+  const reload = async () => {
+    const ofAll = client.invalidateQueries({
+      predicate: ({ meta }) => meta?.["sumsUp"] === true,
+    });
+    await Promise.all([
+      ofAll,
+      ...outdated.map((queryKey) => client.invalidateQueries({ queryKey })),
+    ]);
+  };
   const [ofScreen] = useState(inMemory);
   // The fingerprint has the input, and the device does not store a password or personal numbers.
   const placeOf = ({ submits }: Submit<E>) =>
@@ -50,41 +72,30 @@ export function useEndpointMutation<E extends Endpoint>(
           : undefined,
       }),
     onSettled: (_data, error, submit) => settleSubmit(placeOf(submit), error),
-    onSuccess: async () => {
-      const ofAll = client.invalidateQueries({
-        predicate: ({ meta }) => meta?.["sumsUp"] === true,
-      });
-      await Promise.all([
-        ofAll,
-        ...outdated.map((queryKey) => client.invalidateQueries({ queryKey })),
-      ]);
+    onSuccess: reload,
+    onError: async (error) => {
+      // A call with a key can safely be sent again, and its response then says what became of it.
+      const unknown = error instanceof NoResponse && endpoint.idempotent !== true;
+      if (!isOvertaken(error) && !unknown) return;
+      if (unknown) return reloadLater(reload);
+      const reloaded = reload();
+      if (contested) await reloaded;
     },
   });
 }
 
 /**
  * A call that changes a record on which several users work. If it is refused because another user
- * was first (409, or 404), it reloads the record. The screen then shows the other user's change and
- * keeps everything typed.
+ * was first, it throws only when the record is reloaded. The screen then shows the other user's
+ * change and keeps everything typed.
  *
- * @param shown the key prefixes of the queries that show the record.
  * @returns the call; it throws what `call` throws.
  */
 export function useContestedMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
-  shown: readonly QueryKey[],
 ) {
-  const client = useQueryClient();
-  const { mutateAsync } = useEndpointMutation(endpoint, outdated);
-  return async (input: CallInput<E>, submits?: OpenSubmitPlace): Promise<DataOf<E>> => {
-    try {
-      return await mutateAsync({ input, ...(submits && { submits }) });
-    } catch (error) {
-      if (isOvertaken(error)) {
-        await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
-      }
-      throw error;
-    }
-  };
+  const { mutateAsync } = useEndpointMutation(endpoint, outdated, { contested: true });
+  return (input: CallInput<E>, submits?: OpenSubmitPlace): Promise<DataOf<E>> =>
+    mutateAsync({ input, ...(submits && { submits }) });
 }

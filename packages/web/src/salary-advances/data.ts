@@ -111,4 +111,4 @@ const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKe
 
 /** A call that changes salary advances. */
 export const useAdvanceChange = <E extends Endpoint>(endpoint: E) =>
-  useContestedMutation(endpoint, outdated, [advancesKey]);
+  useContestedMutation(endpoint, outdated);

@@ -1,15 +1,16 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getUrlSettings, saveUrlSettings } from "@kontor/contract/settings/settings";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { setConnectionLost } from "../platform/connection.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession } from "../platform/session.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
-import { refuse } from "../testing/refusal.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
 import { staffWith } from "../testing/users.ts";
 
 type UrlSettings = DataOf<typeof getUrlSettings>;
@@ -104,6 +105,44 @@ describe("the addresses of mails", () => {
     expect(screen.queryByText(/^You started/)).toBeNull();
     clearSession();
     expect(drafts()).toEqual([]);
+  });
+
+  test("were changed by nobody else when only a response was lost", async ({ api, open }) => {
+    let stored = settings({ version: 4 });
+    let lost = true;
+    api.on(getUrlSettings, () => stored);
+    api.on(saveUrlSettings, ({ version, ...typed }) => {
+      if (version !== stored.version) refuse("changed_meanwhile");
+      stored = settings({ ...typed, version: version + 1 });
+      if (lost) loseConnection();
+      return stored;
+    });
+    const user = open(address);
+    await screen.findByLabelText("Support Address");
+    const save = async (url: string) => {
+      await fill(user, field("Support Address"), url);
+      await user.click(screen.getByRole("button", { name: "Save" }));
+      await waitFor(() => expect(stored.support_url).toBe(url));
+      await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
+    };
+    await save("https://first.example");
+    act(() => setConnectionLost(false));
+    const said = "The server did not respond. What you typed is still here; try again.";
+    expect(screen.getByText(said)).toBeVisible();
+    lost = false;
+    await save("https://first.example");
+    await expectMessage("URL settings saved successfully..");
+    expect(screen.queryByText(said)).toBeNull();
+    expect(stored.version).toBe(5);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"))).toEqual([]);
+
+    // What is typed after the lost response is saved over what was sent before.
+    lost = true;
+    await save("https://second.example");
+    lost = false;
+    await save("https://third.example");
+    expect(stored.version).toBe(7);
+    expect(screen.queryByText(/^Somebody else changed/)).toBeNull();
   });
 
   test("are not lost without a confirmation", async ({ api, open }) => {

@@ -22,9 +22,9 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { isOvertaken } from "../platform/api-problem.ts";
+import { isOvertaken, NoResponse } from "../platform/api-problem.ts";
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { reloadLater, useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
 import type { ExportOptions } from "../ui/menu/export-dropdown.tsx";
@@ -92,7 +92,10 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   return useMutation({
     mutationFn: change,
     onError: async (error) => {
-      if (isOvertaken(error)) await client.invalidateQueries({ queryKey: keys.users });
+      const reload = () => client.invalidateQueries({ queryKey: keys.users });
+      // Without a response the change may have been made.
+      if (error instanceof NoResponse) reloadLater(reload);
+      if (isOvertaken(error)) await reload();
     },
     onSuccess: async () => {
       await Promise.all([

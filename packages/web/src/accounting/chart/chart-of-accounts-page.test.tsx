@@ -3,9 +3,9 @@ import { getAccountTotals, listAccounts } from "@kontor/contract/accounting/acco
 import { exportAccounts } from "@kontor/contract/accounting/exports";
 import { addGroup, deleteGroup, getGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill, pick } from "../../testing/fields.ts";
@@ -318,6 +318,25 @@ describe("a group", () => {
     await answer(user, "Are you sure you want to delete Group?", "Yes");
     await expectMessage("Item is connected to other table, delete connected data first");
     await waitFor(() => expect(api.calls(listAccounts).length).toBeGreaterThan(requested));
+  });
+
+  test("that may have been deleted is requested again, once the banner could be read", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(deleteGroup, loseConnection);
+    const user = open(chart);
+    await fromMenu(user, "Cash and bank", "Delete Group");
+    const timers = vi.spyOn(window, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    await answer(user, "Are you sure you want to delete Group?", "Yes");
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    const [reload] = timers.mock.calls.find(([, wait]) => wait === 4000) ?? [];
+    expect(screen.getByText("Cash and bank")).toBeVisible();
+    api.on(listAccounts, () => ({ data: [], total: 0 }));
+    act(() => void (reload as () => void)());
+    expect(await screen.findByText("No Record Found")).toBeVisible();
   });
 
   test("is renamed on its own page", async ({ api, open }) => {

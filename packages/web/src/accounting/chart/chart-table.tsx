@@ -46,11 +46,8 @@ export function ChartTable(props: ChartTableProps) {
       !(await succeeds(
         deleteGroup.mutateAsync({ input: { tenant_id: account.tenant_id, id: account.id } }),
       ))
-    ) {
-      // The flag that allowed it may be outdated.
-      void accounts.refetch();
+    )
       return;
-    }
     onGroupDeleted(account.id);
     notifySuccess("Group deleted successfully..");
   };

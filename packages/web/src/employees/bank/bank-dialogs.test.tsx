@@ -119,10 +119,15 @@ describe("a second person", () => {
     const user = open(address, { as: second });
     expect(await screen.findByText("Access Bank")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Withdraw" })).toBeNull();
+    const requested = api.calls(listBankAccountChanges).length;
     await user.click(screen.getByRole("button", { name: "Confirm" }));
     const question = "Confirm this bank account?";
     await answer(user, question, "Yes");
     await expectMessage("This has already been decided. Reload to see by whom.");
+    // The page then shows by whom.
+    await waitFor(() =>
+      expect(api.calls(listBankAccountChanges).length).toBeGreaterThan(requested),
+    );
     api.on(decideBankAccountChange, () => openedEmployee());
     await user.click(screen.getByRole("button", { name: "Confirm" }));
     await answer(user, question, "Yes");

@@ -1,7 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 
-import { isChangedMeanwhile } from "../api-problem.ts";
+import { isChangedMeanwhile, NoResponse } from "../api-problem.ts";
 import type { OpenSubmitPlace } from "../submit-key.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { hasSameValues, mergeChanges } from "./merge-changes.ts";
@@ -76,11 +76,28 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     contractForm.refuse(error);
     setStale(isChangedMeanwhile(error));
   };
+  // What was sent last without a response. It may have been saved.
+  const unanswered = useRef<Values | null>(null);
+  const send = async (values: Values): Promise<Loaded | undefined> => {
+    const sent = unanswered.current;
+    unanswered.current = null;
+    const newest = sent && (await reload().catch(() => undefined));
+    // The version is another one, but nobody else changed the record if it is as it was sent.
+    const arrived =
+      sent && newest && versionOf(newest) !== versionOf(edited) && isSaved(sent, valuesOf(newest));
+    if (arrived && isSaved(values, sent)) return newest;
+    try {
+      return await save(values, arrived ? newest : edited, storedDraft.submits);
+    } catch (error) {
+      if (error instanceof NoResponse) unanswered.current = values;
+      throw error;
+    }
+  };
   const submit = useSubmit<Values>({
     form,
     refuse,
     save: async (values) => {
-      const saved = await save(values, edited, storedDraft.submits);
+      const saved = await send(values);
       if (saved === undefined) return;
       storedDraft.forget();
       // The fields stay editable while a save is pending. Input typed meanwhile is kept and is not
@@ -115,6 +132,11 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     refuse,
     loadNewest,
   };
+}
+
+/** Whether a record has the values that were sent. The password that confirms a save is not saved. */
+function isSaved<Values extends Record<string, unknown>>(sent: Values, saved: Values): boolean {
+  return hasSameValues({ ...sent, password: "" }, { ...saved, password: "" });
 }
 
 /** The version of a record; 0 for a record that does not exist yet. */

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 
-import { refusalBeside } from "../api-problem.ts";
+import { NoResponse, refusalBeside } from "../api-problem.ts";
+import { useConnectionLost } from "../connection.ts";
 import { focusFirstError } from "./forms.ts";
 
 type Submit<Values> = {
@@ -13,6 +14,9 @@ type Submit<Values> = {
   /** Called before errors are shown, for example to scroll their fields into view. */
   onErrors?: () => void;
 };
+
+/** Said beside the form once the banner is gone, since another request got its response. */
+const unanswered = "The server did not respond. What you typed is still here; try again.";
 
 /**
  * Submits a form, one submit at a time, and shows refusals at their fields.
@@ -34,7 +38,8 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
       onErrors?.();
       refuse(error);
       const now = form.getValues();
-      setRefused({ values: now, refusal: refusalBeside(Object.keys(now), error) });
+      const said = error instanceof NoResponse ? unanswered : null;
+      setRefused({ values: now, refusal: said ?? refusalBeside(Object.keys(now), error) });
     } finally {
       setSaving(false);
     }
@@ -46,6 +51,8 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
       focusFirstError(form)(errors);
     },
   );
-  const refusal = refused?.values === form.values ? refused.refusal : null;
+  const isLost = useConnectionLost();
+  const said = refused?.values === form.values ? refused.refusal : null;
+  const refusal = isLost && said === unanswered ? null : said;
   return { onSubmit, saving, refusal };
 }

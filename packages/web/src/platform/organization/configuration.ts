@@ -8,7 +8,9 @@ import {
   type UseMutationResult,
 } from "@tanstack/react-query";
 
+import { NoResponse } from "../api-problem.ts";
 import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
+import { reloadLater } from "../mutation.ts";
 
 /** The input of an operation without its owner, and its result. */
 export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
@@ -82,5 +84,10 @@ export function useConfigurationMutation<Call extends ConfigurationEndpoint>(
   return useMutation({
     mutationFn: (input: ConfigurationInput<Call>) => callFor(operation, owner, input),
     onSuccess: () => client.invalidateQueries({ queryKey: outdated }),
+    onError: (error) => {
+      // Without a response the change may have been made.
+      if (error instanceof NoResponse)
+        reloadLater(() => client.invalidateQueries({ queryKey: outdated }));
+    },
   });
 }

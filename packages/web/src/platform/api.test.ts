@@ -39,6 +39,8 @@ const save = endpoint({
   idempotent: true,
 });
 
+const upload = endpoint({ ...save, path: "/uploads", files: ["logo"] });
+
 /** An in-memory replacement for the browser's session storage. */
 function memoryStorage() {
   const items = new Map<string, string>();
@@ -151,6 +153,33 @@ describe("a refusal", () => {
     respond(404, { code: "not_found", message: "It was not found." });
     await expect(call(read, { id: 5 }, { quiet: true })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).not.toHaveBeenCalled();
+  });
+});
+
+describe("an upload without a response", () => {
+  const file = (readable: boolean) => {
+    const chosen = new File(["x"], "logo.png");
+    const gone = new DOMException("It could not be found", "NotFoundError");
+    if (!readable)
+      chosen.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(gone) });
+    return { logo: chosen };
+  };
+
+  test("is refused at a file that the browser cannot read any more", async () => {
+    fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const problem = await call(upload, { name: "x" }, { files: file(false) }).catch(
+      (error: unknown) => error,
+    );
+    const message = "This file was changed, moved or deleted. Choose it again.";
+    expect(problem).toMatchObject({ errors: [{ path: "logo", message }] });
+    expect(notifyError).toHaveBeenCalledExactlyOnceWith(message);
+    expect(setConnectionLost).not.toHaveBeenCalled();
+  });
+
+  test("counts as a lost connection when all files can be read", async () => {
+    fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await expect(call(upload, { name: "x" }, { files: file(true) })).rejects.toThrow(NoResponse);
+    expect(setConnectionLost).toHaveBeenLastCalledWith(true);
   });
 });
 

@@ -84,6 +84,7 @@ type Exchanged<Result> = { result: Result } | { status: number; problem: unknown
  * The only `fetch` of the web app. An abort is rethrown.
  *
  * @returns the result of `read` for a successful response, and the JSON of any other.
+ * @throws NoResponse; ApiProblem at a file that the browser could not read.
  */
 async function exchange<Result>(
   url: string,
@@ -99,8 +100,30 @@ async function exchange<Result>(
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    await refuseUnreadable(init.body);
     setConnectionLost(true);
     throw new NoResponse(error);
+  }
+}
+
+const unreadable = "This file was changed, moved or deleted. Choose it again.";
+
+/**
+ * A browser that cannot read a chosen file fails the request as if there were no connection.
+ *
+ * @throws ApiProblem at the field of such a file.
+ */
+async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
+  if (!(body instanceof FormData)) return;
+  for (const [path, part] of body) {
+    if (typeof part === "string") continue;
+    await part
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => {
+        const errors = [{ path, message: unreadable }];
+        throw new ApiProblem(422, "validation_failed", unreadable, errors);
+      });
   }
 }
 

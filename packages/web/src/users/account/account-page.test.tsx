@@ -18,7 +18,7 @@ import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer as reply, dialog, expectMessage } from "../../testing/questions.ts";
-import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
 import { administrator } from "../../testing/users.ts";
 
 const off = { enabled: false, enabled_at: null, required: false, recovery_codes_left: 0 };
@@ -184,6 +184,27 @@ describe("the user's own account", () => {
     await user.click(panel.getByLabelText("I have saved these codes"));
     await user.click(panel.getByRole("button", { name: "Done" }));
     expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
+  });
+
+  test("is shown as on when the response that switched it on was lost", async ({ api, open }) => {
+    answer(api);
+    api.on(getSecondFactor, () => off);
+    api.on(startSecondFactor, () => ({
+      secret: "JBSWY3DPEHPK3PXP",
+      otpauth_url: "otpauth://totp/Kontor:ada?secret=JBSWY3DPEHPK3PXP&issuer=Kontor",
+    }));
+    api.on(confirmSecondFactor, loseConnection);
+    const user = open("/app/account");
+    const panel = within(await screen.findByRole("region", { name: "Second Factor" }));
+    await user.click(await panel.findByRole("button", { name: "Set Up" }));
+    await user.keyboard("my password{Enter}");
+    await user.type(await panel.findByLabelText("6-digit Code"), "222222{Enter}");
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    api.on(confirmSecondFactor, () => refuse("second_factor_on"));
+    api.on(getSecondFactor, () => on);
+    await user.click(panel.getByRole("button", { name: "Switch On" }));
+    expect(await panel.findByText(/7 recovery codes are left/)).toBeVisible();
+    expect(panel.queryByLabelText("6-digit Code")).toBeNull();
   });
 
   test("keeps new recovery codes until the user has saved them", async ({ api, open }) => {

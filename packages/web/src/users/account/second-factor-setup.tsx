@@ -5,6 +5,7 @@ import { confirmedBody } from "@kontor/contract/users/users";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
+import { isOvertaken } from "../../platform/api-problem.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { firstFieldIn } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
@@ -36,7 +37,10 @@ export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
     newCodes.set({ codes, required: onCancel === undefined });
     void reload();
   };
-  if (key !== null) return <CodeStep secret={key} email={email} onConfirmed={show} />;
+  if (key !== null) {
+    const onOvertaken = () => void reload();
+    return <CodeStep secret={key} email={email} onConfirmed={show} onOvertaken={onOvertaken} />;
+  }
   return <PasswordStep onKey={setKey} onCancel={onCancel} />;
 }
 
@@ -82,9 +86,14 @@ type CodeStepProps = {
   secret: Key;
   email: string;
   onConfirmed: (codes: readonly string[]) => void;
+  /**
+   * Called when the second factor is on already, for example because the response that said so was
+   * lost with its recovery codes. The account page then offers new ones.
+   */
+  onOvertaken: () => void;
 };
 
-function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
+function CodeStep({ secret, email, onConfirmed, onOvertaken }: CodeStepProps) {
   const confirm = useConfirmSecondFactor();
   const { form, fieldProps, refuse } = useContractForm({
     draft: null,
@@ -94,7 +103,13 @@ function CodeStep({ secret, email, onConfirmed }: CodeStepProps) {
   });
   const { onSubmit, saving, refusal } = useSubmit({
     form,
-    refuse,
+    refuse: (error) => {
+      if (isOvertaken(error)) {
+        form.resetDirty();
+        onOvertaken();
+      }
+      refuse(error);
+    },
     save: async (values) => {
       const { recovery_codes } = await confirm.mutateAsync({ input: values });
       form.resetDirty();

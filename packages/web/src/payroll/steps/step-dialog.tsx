@@ -2,14 +2,16 @@ import { formatCount, formatMoment, formatMoney } from "@kontor/contract/format"
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { monthName } from "@kontor/payroll/month";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
+import { NoResponse } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
-import { pathOf, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
+import { pathOf, runQuery, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
 import { Cover } from "./cover.tsx";
 
 import classes from "./steps.module.css";
@@ -75,6 +77,9 @@ const words: Readonly<Record<Step, StepWords>> = {
   },
 };
 
+/** Steps that can be sent again: the response then says what became of the first one. */
+const idempotent: readonly Step[] = ["disburse", "reverse"];
+
 function useStep(step: Step) {
   const submit = useRunChange(submitRun);
   const decide = useRunChange(decideRun);
@@ -104,6 +109,9 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
   const take = useStep(step);
   const [first] = useState(run.version);
   const [finished, setFinished] = useState(false);
+  // The step was sent and got no response. It may have been taken.
+  const [unanswered, setUnanswered] = useState(false);
+  const client = useQueryClient();
   const edit = useDialogForm({
     name: "payroll-step",
     draft: `${step}:${run.tenant_id}:${run.id}`,
@@ -114,8 +122,18 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
         asks !== undefined && reason.trim() === "" ? "Enter the reason." : undefined,
     },
     save: async ({ reason }) => {
-      await take(run, reason.trim());
+      if (unanswered && !idempotent.includes(step)) {
+        const newest = await client.fetchQuery({ ...runQuery(run), staleTime: 0 });
+        if (newest.version !== run.version) return false;
+      }
+      try {
+        await take(run, reason.trim());
+      } catch (error) {
+        setUnanswered(error instanceof NoResponse);
+        throw error;
+      }
       setFinished(true);
+      return undefined;
     },
     onSaved: () => notifySuccess(done),
   });
@@ -132,7 +150,14 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       disabled={!open}
     >
       {overtaken && (
-        <Notice title="Somebody else changed the run while you were working" role="alert">
+        <Notice
+          title={
+            unanswered
+              ? "The run has changed since you sent this"
+              : "Somebody else changed the run while you were working"
+          }
+          role="alert"
+        >
           {open
             ? "The amounts below are up to date. Check them before you continue."
             : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do.`}

@@ -1,6 +1,6 @@
 import { endpoint } from "@kontor/contract/endpoint";
 import { money, moment } from "@kontor/contract/wire";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 
 import { NoResponse, ApiProblem } from "./api-problem.ts";
@@ -188,6 +188,16 @@ describe("any other problem is an error without a notification", () => {
     fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
     expect(notifyError).not.toHaveBeenCalled();
+  });
+
+  test("when no response begins within two minutes", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    fetched.mockReturnValueOnce(new Promise(() => {}));
+    const lost = expect(call(save, { name: "x" })).rejects.toThrow(new NoResponse());
+    await vi.advanceTimersByTimeAsync(120_000);
+    await lost;
+    expect(setConnectionLost).toHaveBeenLastCalledWith(true);
   });
 
   test("when a refusal has no message", async () => {

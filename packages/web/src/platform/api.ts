@@ -92,7 +92,7 @@ async function exchange<Result>(
   read: (response: Response) => Promise<Result>,
 ): Promise<Exchanged<Result>> {
   try {
-    const response = await (takePrefetched(url, init) ?? fetch(url, init));
+    const response = await inTime(takePrefetched(url, init) ?? fetch(url, init), init.body);
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
@@ -104,6 +104,20 @@ async function exchange<Result>(
     setConnectionLost(true);
     throw new NoResponse(error);
   }
+}
+
+/** The time after which a request counts as lost, in milliseconds. The server needs less for all. */
+const patience = 120_000;
+
+/**
+ * Rejects when no response begins in time: on a dead network a browser may wait for a quarter of an
+ * hour. An upload may take longer, depending on its size.
+ */
+async function inTime(response: Promise<Response>, body: RequestInit["body"]): Promise<Response> {
+  if (body instanceof FormData) return response;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("no response in time")), patience);
+  return Promise.race([response, promise]).finally(() => clearTimeout(timer));
 }
 
 const unreadable = "This file was changed, moved or deleted. Choose it again.";

@@ -92,10 +92,10 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   return useMutation({
     mutationFn: change,
     onError: async (error) => {
-      const reload = () => client.invalidateQueries({ queryKey: keys.users });
+      const lists = { queryKey: keys.users };
       // Without a response the change may have been made.
-      if (error instanceof NoResponse) reloadLater(reload);
-      if (isOvertaken(error)) await reload();
+      if (error instanceof NoResponse) reloadLater(() => client.invalidateQueries(lists));
+      if (isOvertaken(error)) await client.invalidateQueries(lists);
     },
     onSuccess: async () => {
       await Promise.all([

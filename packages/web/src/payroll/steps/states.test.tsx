@@ -6,6 +6,7 @@ import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
+import { loseConnection } from "../../testing/refusal.ts";
 import { answerRun, openedRun, signed, walletWith } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -77,4 +78,23 @@ test("a run whose lines cancel out is approved without an entry, and says so", a
     await screen.findByRole("heading", { name: "Approved, with nothing to pay" }),
   ).toBeVisible();
   expect(screen.getByText("There was nothing to pay.")).toBeVisible();
+});
+
+test("an approval without a response is not taken for somebody else's", async ({ api, open }) => {
+  const change = answerRun(api, openedRun({ status: "PENDING_APPROVAL", version: 3 }));
+  api.on(decideRun, () => {
+    change(openedRun({ status: "PENDING_DISBURSEMENT", version: 4 }));
+    return loseConnection();
+  });
+  const user = open(page, { as: owner });
+  await user.click(await screen.findByRole("button", { name: "Approve" }));
+  const modal = await dialog("Approve Payroll Run");
+  await user.click(modal.getByRole("button", { name: "Approve" }));
+  expect(await modal.findByText(/The server cannot be reached/u)).toBeVisible();
+  await user.click(modal.getByRole("button", { name: "Approve" }));
+  expect(await modal.findByText("The run has changed since you sent this")).toBeVisible();
+  expect(
+    modal.getByText(/pending disbursement now, so there is nothing left to do/u),
+  ).toBeVisible();
+  expect(api.calls(decideRun)).toHaveLength(1);
 });

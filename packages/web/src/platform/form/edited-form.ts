@@ -50,8 +50,7 @@ const changedByBoth = "Somebody else also changed this. What you typed is kept; 
 export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
   options: EditedForm<Loaded, Values>,
 ) {
-  const { name, loaded, valuesOf, schemas, rules, reload, save, onSaved, leave, onErrors } =
-    options;
+  const { name, loaded, valuesOf, schemas, rules, reload, onSaved, leave, onErrors } = options;
   const [edited, setEdited] = useState(loaded);
   const [stale, setStale] = useState(false);
   const contractForm = useContractForm<Values>({
@@ -76,23 +75,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     contractForm.refuse(error);
     setStale(isChangedMeanwhile(error));
   };
-  // What was sent last without a response. It may have been saved.
-  const unanswered = useRef<Values | null>(null);
-  const send = async (values: Values): Promise<Loaded | undefined> => {
-    const sent = unanswered.current;
-    unanswered.current = null;
-    const newest = sent && (await reload().catch(() => undefined));
-    // The version is another one, but nobody else changed the record if it is as it was sent.
-    const arrived =
-      sent && newest && versionOf(newest) !== versionOf(edited) && isSaved(sent, valuesOf(newest));
-    if (arrived && isSaved(values, sent)) return newest;
-    try {
-      return await save(values, arrived ? newest : edited, storedDraft.submits);
-    } catch (error) {
-      if (error instanceof NoResponse) unanswered.current = values;
-      throw error;
-    }
-  };
+  const send = useSend(options, edited, storedDraft.submits);
   const submit = useSubmit<Values>({
     form,
     refuse,
@@ -131,6 +114,32 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     show,
     refuse,
     loadNewest,
+  };
+}
+
+/**
+ * Sends values over the version that the edit started from. If the response to the values before
+ * was lost, it first looks whether they were saved: then nobody else changed the record.
+ */
+function useSend<Loaded, Values extends Record<string, unknown>>(
+  { reload, valuesOf, save }: EditedForm<Loaded, Values>,
+  edited: Loaded,
+  submits: OpenSubmitPlace,
+) {
+  const unanswered = useRef<Values | null>(null);
+  return async (values: Values): Promise<Loaded | undefined> => {
+    const sent = unanswered.current;
+    unanswered.current = null;
+    const newest = sent && (await reload().catch(() => undefined));
+    const arrived =
+      sent && newest && versionOf(newest) !== versionOf(edited) && isSaved(sent, valuesOf(newest));
+    if (arrived && isSaved(values, sent)) return newest;
+    try {
+      return await save(values, arrived ? newest : edited, submits);
+    } catch (error) {
+      if (error instanceof NoResponse) unanswered.current = values;
+      throw error;
+    }
   };
 }
 

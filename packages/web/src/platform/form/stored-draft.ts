@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
 import { draftKey, keepOnDevice } from "../session.ts";
-import { type OpenSubmit, type OpenSubmitPlace } from "../submit-key.ts";
+import { inMemory, type OpenSubmit, type OpenSubmitPlace } from "../submit-key.ts";
 
 /** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
@@ -109,13 +109,13 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const earlier = several ? (offered ?? aside) : null;
   const unstored = useRef<(() => void) | null>(null);
   // The submit of the input on the screen that got no response.
-  const open = useRef<OpenSubmit | null>(null);
+  const [open] = useState(inMemory);
   useEffect(() => {
     unstored.current = null;
     if (key === null || !touched || isSame(value, saved)) return undefined;
     const keep = () => {
       unstored.current = null;
-      store(key, { value, at: now(), earlier, submit: open.current });
+      store(key, { value, at: now(), earlier, submit: open.read() });
     };
     unstored.current = keep;
     const timer = setTimeout(keep, pause);
@@ -125,7 +125,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       clearTimeout(timer);
       window.removeEventListener("pagehide", keep);
     };
-  }, [key, value, touched, saved, earlier]);
+  }, [key, value, touched, saved, earlier, open]);
   // A submit right after the last keystroke may find the session ended, which closes the screen.
   // After a logout there is no key any more, and nothing is stored.
   const keepLast = useEffectEvent(() => {
@@ -141,7 +141,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     // Input of another record, or input that was saved meanwhile, is no longer a draft.
     found: key === opened && !(several && touched) ? offered : null,
     taken: () => {
-      open.current = offered?.submit ?? null;
+      open.write(offered?.submit ?? null);
       setAside(offered?.earlier ?? null);
       setOffered(null);
     },
@@ -150,7 +150,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       leave(offered?.earlier ?? null);
     },
     forget: () => {
-      open.current = null;
+      open.write(null);
       setOffered(null);
       setSaved(value);
       leave(earlier);
@@ -164,7 +164,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
  * that the form proposed: the submit may have been carried out.
  */
 function useOpenSubmit<Value>(
-  open: RefObject<OpenSubmit | null>,
+  open: OpenSubmitPlace,
   screen: string | null,
   draft: Pick<StoredDraft<Value>, "value" | "earlier">,
 ): OpenSubmitPlace {
@@ -174,9 +174,9 @@ function useOpenSubmit<Value>(
     last.current = draft;
   });
   return {
-    read: () => open.current,
+    read: open.read,
     write: (submit) => {
-      open.current = submit;
+      open.write(submit);
       // After a logout nothing is stored.
       if (screen === null || key === null || draftKey(screen) !== key) return;
       store(key, { ...last.current, at: now(), submit });

@@ -1,8 +1,10 @@
 import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 
+import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { isWaiting, untilPrefetched } from "../platform/loading/prefetch.ts";
+import { whenIdle } from "../platform/loading/when-idle.ts";
 import { Notifications } from "../platform/message/notify.tsx";
 import { navigateBy } from "../platform/navigate/navigate.ts";
 import { queryClient } from "../platform/query-client.ts";
@@ -11,10 +13,16 @@ import { router } from "./router.tsx";
 import { theme } from "./theme/theme.ts";
 import { cssVariables } from "./theme/variables.ts";
 
+// No screen needs it before it can be used.
+const KeptFocus = lazyComponent(() => import("../platform/message/kept-focus.tsx"), "KeptFocus");
+
 function WithMessages({ children }: { children: ReactNode }) {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <>
       <Notifications />
+      <Suspense>{idle && <KeptFocus />}</Suspense>
       {children}
     </>
   );

@@ -182,6 +182,8 @@ describe("the company accounts", () => {
     expect(await screen.findByText("Row of page 2")).toBeVisible();
     expect(window.location.search).toBe("?page=2");
     expect(screen.getByText("11–11 of 11")).toBeVisible();
+    // On the last page the pressed button is disabled.
+    expect(screen.getByRole("button", { name: "Page 2" })).toHaveFocus();
   });
 
   test("export the filtered transactions, and can stop an export", async ({ api, open }) => {

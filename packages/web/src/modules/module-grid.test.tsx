@@ -105,6 +105,7 @@ describe("the modules of an organization", () => {
     await user.click(button);
     await expectMessage("Module edited successfully..");
     await waitFor(async () => expect(await toggle()).toBeChecked());
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     expect(api.calls(resetModules.organization).map(({ input }) => input)).toEqual([
       { tenant_id: 7, company_id: 9, id: "payroll" },
     ]);

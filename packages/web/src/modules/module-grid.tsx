@@ -6,6 +6,7 @@ import { useId } from "react";
 
 import { succeeds } from "../platform/api-problem.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { focusMainAfter } from "../platform/message/use-focus-back.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
 import { modulesQuery, useResetModule, useSwitchModule, type ConfiguredModule } from "./data.ts";
@@ -95,6 +96,7 @@ function UseDefault({ module, owner }: UseDefaultProps) {
   };
   return (
     <Button
+      ref={focusMainAfter}
       variant="subtle"
       size="compact-xs"
       loading={reset.isPending}

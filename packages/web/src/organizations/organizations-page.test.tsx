@@ -32,10 +32,13 @@ describe("the organizations", () => {
       "Actions",
     ]);
     await user.click(row.getByRole("button", { name: "Actions for Acme Corporation" }));
-    expect(await screen.findByRole("menuitem", { name: "View" })).toHaveAttribute(
-      "href",
-      "/app/organizations/7/9",
-    );
+    const view = await screen.findByRole("menuitem", { name: "View" });
+    expect(view).toHaveAttribute("href", "/app/organizations/7/9");
+    api.on(getOrganization, () => refuse("not_found", { what: "The organization" }));
+    await user.click(view);
+    await screen.findByText("The organization was not found.");
+    // Neither the menu nor its button is there any more.
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   });
 
   test("show whose books are switched off", async ({ api, open }) => {

@@ -184,6 +184,8 @@ describe("adding an organization", () => {
     await submitAndConfirm(opened);
     expect(await opened.form.findByText(/The server cannot be reached/)).toBeVisible();
     expect(opened.field("Code")).toHaveValue("acme-corp");
+    // The button was disabled while it waited, and the question closed meanwhile.
+    await waitFor(() => expect(opened.submit()).toHaveFocus());
     api.on(createOrganization, () => openedOrganization());
     await submitAndConfirm(opened);
     await expectMessage(saved);

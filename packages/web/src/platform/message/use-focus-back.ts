@@ -1,18 +1,22 @@
 import { useEffect, useState } from "react";
 
+import { openDialog } from "./open-dialog.ts";
+
 /**
  * Returns the focus to the element that had it before this dialog opened, if closing the dialog
  * lost the focus. Mantine does so only for dialogs that stay mounted, and most are mounted only
  * while they are open. If the dialog removed its own button, as a decision does, the focus goes to
- * the `main` of the screen, so that the next Tab starts there and not above the sidebar.
+ * the `main` of the screen, so that the next Tab starts there and not above the sidebar; but never
+ * behind another dialog, such as that whose Submit asked the question.
  */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       focusWhenLost(opener);
+      if (opener?.matches(":disabled")) focusWhenEnabled(opener);
       // The saved state renders in a separate task, which may remove the button.
-      setTimeout(() => focusWhenLost(document.querySelector("main")));
+      setTimeout(focusScreenWhenLost);
     },
     [opener],
   );
@@ -26,11 +30,35 @@ export function focusMainAfter(button: HTMLElement | null): () => void {
   return () => {
     const { activeElement, body } = document;
     if (activeElement !== button && activeElement !== body) return;
-    setTimeout(() => focusWhenLost(document.querySelector("main")));
+    setTimeout(focusScreenWhenLost);
   };
 }
 
+/** The button that gets the focus back when it is enabled. */
+let awaited: Element | null = null;
+
+/** The button gets the focus once it is enabled, unless the user has moved the focus by then. */
+export function focusWhenEnabled(button: Element): void {
+  awaited = button;
+}
+
+/** Gives the focus back to a button that is enabled again. */
+export function focusEnabled(button: Element): void {
+  if (button !== awaited) return;
+  awaited = null;
+  // Meanwhile the focus may have been given to what is around the button.
+  if (document.activeElement?.matches("body, main, [role=dialog]")) focusElement(button);
+}
+
+/** Gives a lost focus to the open dialog, or else to the `main` of the screen. */
+export function focusScreenWhenLost(): void {
+  focusWhenLost(openDialog() ?? document.querySelector("main"));
+}
+
 function focusWhenLost(target: Element | null): void {
-  const lost = document.activeElement === document.body;
-  if (lost && target instanceof HTMLElement) target.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusElement(target);
+}
+
+function focusElement(target: Element | null): void {
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

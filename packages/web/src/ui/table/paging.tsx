@@ -1,7 +1,7 @@
 import { formatCount } from "@kontor/contract/format";
 import { ActionIcon, NativeSelect, Pagination, Text } from "@mantine/core";
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from "@tabler/icons-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 
 import { useOnPhone } from "../use-on-phone.ts";
 import { chooseDensity, useDensity } from "./density.ts";
@@ -32,6 +32,8 @@ const sizes = [10, 25, 50, 100];
 export function Paging({ label, ...props }: PagingProps & { label: string }) {
   const { page, perPage, total, onPage, onPerPage } = props;
   const onPhone = useOnPhone();
+  const buttons = useRef<HTMLElement>(null);
+  const press = useFocusedPage(buttons, page);
   const pages = Math.max(1, Math.ceil(total / perPage));
   const first = (page - 1) * perPage + 1;
   const last = Math.min(page * perPage, total);
@@ -55,12 +57,15 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
         <DensityButton />
       </div>
       {pages > 1 && (
-        <nav aria-label={`Pages of ${label}`}>
+        <nav ref={buttons} aria-label={`Pages of ${label}`}>
           <Pagination
             size="sm"
             total={pages}
             value={page}
-            onChange={onPage}
+            onChange={(to) => {
+              press();
+              onPage(to);
+            }}
             // All buttons fit on one line of a phone.
             siblings={onPhone ? 0 : 1}
             getControlProps={(control) => ({ "aria-label": controls[control] })}
@@ -70,6 +75,23 @@ export function Paging({ label, ...props }: PagingProps & { label: string }) {
       )}
     </div>
   );
+}
+
+/**
+ * Moves the focus from a button that is disabled or gone on the chosen page, such as "Next page" on
+ * the last one, to that of the page. @returns a function to call when a button is pressed.
+ */
+function useFocusedPage(buttons: RefObject<HTMLElement | null>, page: number) {
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const button = pressed.current;
+    pressed.current = null;
+    if (button === null || (button.isConnected && !button.matches(":disabled"))) return;
+    buttons.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus();
+  }, [buttons, page]);
+  return () => {
+    pressed.current = document.activeElement;
+  };
 }
 
 /** Switches between comfortable and compact rows. A phone has its own density. */

@@ -126,6 +126,7 @@ describe("the modules of an organization", () => {
     answerModules(api);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await toggle()).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   });
 
   test("go to the login page when the session has ended", async ({ api, open }) => {

@@ -119,9 +119,12 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
         title="Terms"
         about={
           <>
-            As <TextLink {...runPage(numbered)}>{run.number}</TextLink> for {monthName(run.period)}{" "}
-            was calculated (law: {pack}). Change the terms that you want to try. Nothing is posted
-            or paid.
+            As{" "}
+            <TextLink underline="always" {...runPage(numbered)}>
+              {run.number}
+            </TextLink>{" "}
+            for {monthName(run.period)} was calculated (law: {pack}). Change the terms that you want
+            to try. Nothing is posted or paid.
           </>
         }
       >

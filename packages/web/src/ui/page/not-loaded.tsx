@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { ApiProblem, lastingRefusalOf, serverMessageOf } from "../../platform/api-problem.ts";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -40,7 +41,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
   return (
     <div role="alert">
       <EmptyState text={`${what} could not be loaded.`} about={serverMessageOf(error) ?? undefined}>
-        <Button variant="default" size="xs" onClick={onRetry}>
+        <Button ref={focusMainAfter} variant="default" size="xs" onClick={onRetry}>
           Try again
         </Button>
       </EmptyState>

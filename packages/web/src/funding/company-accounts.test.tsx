@@ -200,6 +200,7 @@ describe("the company accounts", () => {
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "Excel" }));
     await expectMessage("transactions.csv is downloaded.");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Export" })).toHaveFocus());
     expect(api.calls(exportTransactions).map(({ input }) => [input.action, input.format])).toEqual([
       ["DEPOSIT", "csv"],
       ["DEPOSIT", "xlsx"],

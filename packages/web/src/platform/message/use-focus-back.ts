@@ -55,7 +55,8 @@ export function focusScreenWhenLost(): void {
   focusWhenLost(openDialog() ?? document.querySelector("main"));
 }
 
-function focusWhenLost(target: Element | null): void {
+/** Focuses an element unless another one has the focus. */
+export function focusWhenLost(target: Element | null): void {
   if (document.activeElement === document.body) focusElement(target);
 }
 

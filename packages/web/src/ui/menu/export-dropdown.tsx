@@ -10,6 +10,7 @@ import { useEffect, useRef, useState, type ComponentType, type Ref } from "react
 
 import type { FileProgress, ReceivedFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { focusWhenLost } from "../../platform/message/use-focus-back.ts";
 import { printFile, saveFile } from "../../platform/save-file.ts";
 import { useTakenPress } from "./first-press.ts";
 
@@ -60,6 +61,8 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
     } finally {
       if (running.current === controller) running.current = null;
       setProgress(null);
+      // The menu, and the button to cancel, have gone with the focus.
+      setTimeout(() => focusWhenLost(target.current));
     }
   };
 

@@ -37,9 +37,12 @@ export function reloadLater(reload: () => unknown): void {
 /**
  * A call that changes something. It sends the Idempotency-Key if the endpoint takes one. After
  * success it invalidates the queries below the key prefixes, and those that aggregate over all
- * features (`meta.sumsUp`). It also does so when what is shown is outdated, because another user was
- * first (409, or 404), or may be, because there was no response. Callers await `mutateAsync` and pass no callbacks, which would replace
- * this one.
+ * features (`meta.sumsUp`). It also does so when what is shown is outdated, because another user
+ * was first (409, or 404), or may be, because there was no response. Callers await `mutateAsync`
+ * and pass no callbacks, which would replace this one.
+ *
+ * @param options.contested makes `mutateAsync` throw only once the queries are reloaded, if another
+ *   user was first.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,

@@ -50,6 +50,9 @@ export function completeBrowser(): void {
     ResizeObserver: NoResizes,
     IntersectionObserver: NoSight,
     scrollTo: () => {},
+    // At once, so that no test depends on what was loaded before it.
+    requestIdleCallback: (run: () => void) => window.setTimeout(run),
+    cancelIdleCallback: (waiting: number) => window.clearTimeout(waiting),
   });
   Object.assign(document, { fonts: new EventTarget() });
   Object.assign(URL, { createObjectURL: () => "blob:chosen", revokeObjectURL: () => {} });

@@ -91,7 +91,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
                       id: String(run.id),
                     }}
                   >
-                    {several ? `${run.company_name}, ${run.number}` : run.number}
+                    <WholeCodes in={several ? `${run.company_name}, ${run.number}` : run.number} />
                   </TextLink>
                   <span className={classes.about}>
                     {formatCount(run.people)} people, <Money amount={run.net} />, payday{" "}

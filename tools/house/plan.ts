@@ -97,6 +97,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "chart/cash-ledgers.ts",
     "chart/ledgers.ts",
     "chart/moved-after.ts",
+    "chart/opening-balance.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",
     "entries/find-entry.ts",

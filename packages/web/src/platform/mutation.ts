@@ -27,11 +27,11 @@ export type Submit<E> = {
 const readable = 4000;
 
 /**
- * Reloads what a call without a response may have changed. The response of the reload ends the
- * banner that says so, so it comes once that could be read.
+ * Reloads what a call may have changed, if it failed without a response. The response of the reload
+ * ends the banner that says so, so it comes once that could be read.
  */
-export function reloadLater(reload: () => unknown): void {
-  setTimeout(reload, readable);
+export function reloadUnanswered(error: unknown, reload: () => unknown): void {
+  if (error instanceof NoResponse) setTimeout(reload, readable);
 }
 
 /**
@@ -78,9 +78,8 @@ export function useEndpointMutation<E extends Endpoint>(
     onSuccess: reload,
     onError: async (error) => {
       // A call with a key can safely be sent again, and its response then says what became of it.
-      const unknown = error instanceof NoResponse && endpoint.idempotent !== true;
-      if (!isOvertaken(error) && !unknown) return;
-      if (unknown) return reloadLater(reload);
+      if (endpoint.idempotent !== true) reloadUnanswered(error, reload);
+      if (!isOvertaken(error)) return;
       const reloaded = reload();
       if (contested) await reloaded;
     },

@@ -22,9 +22,9 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { isOvertaken, NoResponse } from "../platform/api-problem.ts";
+import { isOvertaken } from "../platform/api-problem.ts";
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
-import { reloadLater, useEndpointMutation } from "../platform/mutation.ts";
+import { reloadUnanswered, useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
 import type { ExportOptions } from "../ui/menu/export-dropdown.tsx";
@@ -89,19 +89,15 @@ const ofOrganization = (roles: readonly Role[]): OrganizationRole[] =>
  */
 function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   const client = useQueryClient();
+  const reload = () => client.invalidateQueries({ queryKey: keys.users });
   return useMutation({
     mutationFn: change,
     onError: async (error) => {
-      const lists = { queryKey: keys.users };
-      // Without a response the change may have been made.
-      if (error instanceof NoResponse) reloadLater(() => client.invalidateQueries(lists));
-      if (isOvertaken(error)) await client.invalidateQueries(lists);
+      reloadUnanswered(error, reload);
+      if (isOvertaken(error)) await reload();
     },
     onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.users }),
-        client.invalidateQueries({ queryKey: sessionKeys.all }),
-      ]);
+      await Promise.all([reload(), client.invalidateQueries({ queryKey: sessionKeys.all })]);
     },
   });
 }

@@ -8,7 +8,7 @@ import type { Context } from "../../platform/scope.ts";
 import { differenceColumns } from "../calculation/keep-payslips.ts";
 import { asJson } from "../calculation/stored-pay.ts";
 import { refreshTotals } from "../calculation/totals.ts";
-import { lockRun, requireCalculatedDraft, runNumber, type RunRow } from "../runs/row.ts";
+import { lockCalculatedDraft, runNumber, type RunRow } from "../runs/row.ts";
 import { runNow, type PayrollRun } from "../runs/run.ts";
 import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
 
@@ -24,8 +24,7 @@ export async function exclude(
   context: Context,
   input: InputOf<typeof excludePayslip>,
 ): Promise<PayslipDetail> {
-  const run = await lockRun(context, input);
-  requireCalculatedDraft(run);
+  const run = await lockCalculatedDraft(context, input);
   const { excluded, payslip_id } = input;
   await decide(context, run, {
     payslip_id,
@@ -46,8 +45,7 @@ export async function excludeSeveral(
   context: Context,
   input: InputOf<typeof excludePayslips>,
 ): Promise<PayrollRun> {
-  const run = await lockRun(context, input);
-  requireCalculatedDraft(run);
+  const run = await lockCalculatedDraft(context, input);
   if (run.version !== input.version) {
     throw new Refusal("payslips_changed", { number: runNumber(run.number) });
   }

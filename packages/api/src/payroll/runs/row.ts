@@ -147,13 +147,19 @@ export async function lockRunsOf(tx: Tx, tenantId: number): Promise<void> {
   await sql`select from payroll_counters where tenant_id = ${tenantId} for update`.execute(tx);
 }
 
-/** @throws Refusal `run_not_draft`, `run_calculating` where the payslips of a run may not be changed now */
-export function requireCalculatedDraft(row: RunRow): void {
+/**
+ * The locked row of a draft whose payslips may be changed now.
+ *
+ * @throws Refusal as {@link lockRun}; `run_not_draft`, `run_calculating`
+ */
+export async function lockCalculatedDraft(context: Context, path: RunPath): Promise<RunRow> {
+  const row = await lockRun(context, path);
   const number = runNumber(row.number);
   if (row.status !== "DRAFT") throw new Refusal("run_not_draft", { number });
   if (row.calculation === "WAITING" || row.calculation === "RUNNING") {
     throw new Refusal("run_calculating", { number });
   }
+  return row;
 }
 
 /** The facts of a run that its calculation needs. */

@@ -14,6 +14,7 @@ import {
 } from "@kontor/contract/reports/reconciliation";
 import { sql, type RawBuilder } from "kysely";
 
+import { openingBalance } from "../../accounting/chart/opening-balance.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
@@ -256,7 +257,7 @@ function differingRows(
     select ${tenantId}::bigint as tenant_id, q.* from (
       select null::bigint as entry_id, null::int as entry_type_id, null::bigint as number, null::date as date,
         'What the ledger was opened with' as narration,
-        case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end as ledger, 0::bigint as records
+        ${openingBalance(sql`l`)} as ledger, 0::bigint as records
       from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]} and l.op_balance <> 0
         and ${start_date === undefined}
       union all

@@ -8,9 +8,8 @@ import {
   type UseMutationResult,
 } from "@tanstack/react-query";
 
-import { NoResponse } from "../api-problem.ts";
 import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
-import { reloadLater } from "../mutation.ts";
+import { reloadUnanswered } from "../mutation.ts";
 
 /** The input of an operation without its owner, and its result. */
 export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
@@ -81,13 +80,10 @@ export function useConfigurationMutation<Call extends ConfigurationEndpoint>(
   outdated: QueryKey,
 ): UseMutationResult<ConfigurationData<Call>, Error, ConfigurationInput<Call>> {
   const client = useQueryClient();
+  const reload = () => client.invalidateQueries({ queryKey: outdated });
   return useMutation({
     mutationFn: (input: ConfigurationInput<Call>) => callFor(operation, owner, input),
-    onSuccess: () => client.invalidateQueries({ queryKey: outdated }),
-    onError: (error) => {
-      // Without a response the change may have been made.
-      if (error instanceof NoResponse)
-        reloadLater(() => client.invalidateQueries({ queryKey: outdated }));
-    },
+    onSuccess: reload,
+    onError: (error) => reloadUnanswered(error, reload),
   });
 }

@@ -79,7 +79,10 @@ test("forgot password requires email and code and shows what is wrong", async ({
   await expectAccessible(page);
 });
 
-test("a screen requested offline is shown once the network is back", async ({ context, page }) => {
+test("a screen and its parts requested offline are shown once the network is back", async ({
+  context,
+  page,
+}) => {
   await signIn(page);
   await page.goto("/app/dashboard");
   const sidebar = page.getByRole("navigation", { name: "Main" });
@@ -90,6 +93,13 @@ test("a screen requested offline is shown once the network is back", async ({ co
   await context.setOffline(false);
   await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeVisible();
   await expect(page.getByText("The server cannot be reached.", { exact: false })).toHaveCount(0);
+
+  await page.route(/\/assets\/export-dropdown-/, (route) => route.abort());
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.evaluate(() => document.body.setAttribute("data-kept", ""));
+  await page.unroute(/\/assets\/export-dropdown-/);
+  await expect(page.getByRole("menuitem", { name: "CSV" })).toBeVisible();
+  await expect(page.locator("body[data-kept]")).toBeVisible();
 });
 
 test("an unknown address shows the not-found page with a link back", async ({ page }) => {

@@ -6,6 +6,7 @@ import { codeSplitting } from "./vite/chunks.ts";
 import { compileHints } from "./vite/compile-hints.ts";
 import { compressed } from "./vite/compressed.ts";
 import { fonts } from "./vite/fonts.ts";
+import { importFiles } from "./vite/import-files.ts";
 import { leanMantine } from "./vite/lean-mantine.ts";
 import { leanZod } from "./vite/lean-zod.ts";
 import { mantineStyles } from "./vite/mantine-styles.ts";
@@ -20,6 +21,7 @@ export default defineConfig({
     leanMantine(),
     mantineStyles(),
     screens(),
+    importFiles(),
     prefetch(),
     compileHints(),
     budgets(),

@@ -64,9 +64,9 @@ const homes: readonly Home[] = [
   {
     rule: "home-of-fetch",
     scope: /^packages\/web\//,
-    // The others fetch the server's version of the app, the list of the screens' files, and data
-    // that api.ts takes over.
-    home: /^packages\/web\/src\/platform\/(?:api|loading\/(?:prefetch|load-module|screen-files))\.ts$/,
+    // The others fetch the app's code, the server's version of it, the list of the screens' files,
+    // and data that api.ts takes over.
+    home: /^packages\/web\/src\/platform\/(?:api|loading\/(?:prefetch|files|load-module|screen-files))\.ts$/,
     message: "Only packages/web/src/platform/api.ts talks to the network: call it.",
     isSuch: isNetworkCall,
   },

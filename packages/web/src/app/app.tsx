@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
+import { loadAhead } from "../platform/loading/load-module.ts";
 import { isWaiting, untilPrefetched } from "../platform/loading/prefetch.ts";
 import { whenIdle } from "../platform/loading/when-idle.ts";
 import { Notifications } from "../platform/message/notify.tsx";
@@ -13,16 +14,19 @@ import { router } from "./router.tsx";
 import { theme } from "./theme/theme.ts";
 import { cssVariables } from "./theme/variables.ts";
 
-// No screen needs it before it can be used.
+// No screen needs it before it can be used, or at all if it cannot be loaded.
 const KeptFocus = lazyComponent(() => import("../platform/message/kept-focus.tsx"), "KeptFocus");
 
 function WithMessages({ children }: { children: ReactNode }) {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const [loaded, setLoaded] = useState(false);
+  useEffect(
+    () => whenIdle(() => loadAhead(() => KeptFocus.load().then(() => setLoaded(true)))),
+    [],
+  );
   return (
     <>
       <Notifications />
-      <Suspense>{idle && <KeptFocus />}</Suspense>
+      <Suspense>{loaded && <KeptFocus />}</Suspense>
       {children}
     </>
   );

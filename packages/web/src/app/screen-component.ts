@@ -2,7 +2,9 @@
 // oxlint-disable-next-line no-restricted-imports
 import { lazyRouteComponent } from "@tanstack/react-router";
 
+import { importWithFiles } from "../platform/loading/files.ts";
 import { loadModule } from "../platform/loading/load-module.ts";
+import { comingFiles } from "../platform/loading/screen-files.ts";
 
 /**
  * The component of a route, loaded when its address is opened or preloaded. Until then the previous
@@ -12,4 +14,7 @@ import { loadModule } from "../platform/loading/load-module.ts";
  * @param name the name of its export.
  */
 export const screenComponent: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => loadModule(load), name);
+  lazyRouteComponent(() => {
+    const files = comingFiles();
+    return loadModule(async () => importWithFiles(load, await files()));
+  }, name);

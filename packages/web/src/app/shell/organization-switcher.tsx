@@ -5,6 +5,7 @@ import { Suspense, useRef, useState } from "react";
 
 import { readCount, type Raw } from "../../platform/address.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { loadAhead } from "../../platform/loading/load-module.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import {
   switchOrganization,
@@ -72,7 +73,7 @@ function Switcher() {
       // themselves.
       data-printed={(shown.ofRecord && backTo !== null) || undefined}
       aria-expanded={open}
-      onPointerEnter={() => void loadField()}
+      onPointerEnter={() => loadAhead(loadField)}
       onClick={() => setOpen(true)}
     >
       <IconBuilding size={16} aria-hidden />

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { loadAhead } from "../../platform/loading/load-module.ts";
 import { whenIdle } from "../../platform/loading/when-idle.ts";
 import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
 import { loadMessages } from "../../platform/message/notify.tsx";
@@ -79,8 +80,8 @@ export function Shell({ screen }: ShellProps) {
     // The code that guards unsaved work must be loaded before the network fails. It includes all of
     // the forms' code, so it is loaded after the first screen is rendered.
     const stop = whenIdle(() => {
-      void loadQuestions();
-      void loadMessages();
+      loadAhead(loadQuestions);
+      loadAhead(loadMessages);
     });
     return () => {
       stop();
@@ -130,12 +131,12 @@ function ShellLayout({ screen }: ShellProps) {
           pages={pages}
           menuOpened={menuOn === pathname}
           onOpenMenu={() => setMenuOn(pathname)}
-          onTouchMenu={() => void loadMenu()}
+          onTouchMenu={() => loadAhead(loadMenu)}
           onFind={({ timeStamp }) => {
             typed.start(timeStamp);
             setAbove("palette");
           }}
-          onTouchFind={() => void loadPalette()}
+          onTouchFind={() => loadAhead(loadPalette)}
         />
         <ConnectionBanner />
         <main id="main" tabIndex={-1} className={classes.main}>

@@ -3,7 +3,7 @@ import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 
 
 import { today } from "../../platform/clock.ts";
 import { lazyComponent, type LazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useLoadFailure } from "../../platform/loading/load-module.ts";
+import { loadAhead, useLoadFailure } from "../../platform/loading/load-module.ts";
 import { learnFiles } from "../../platform/loading/screen-files.ts";
 import { whenIdle } from "../../platform/loading/when-idle.ts";
 import { Notifications } from "../../platform/message/notify.tsx";
@@ -52,10 +52,7 @@ async function loadPage(pathname: string): Promise<void> {
   await (pages[pathname] ?? App).load();
 }
 
-/**
- * Preloads the app, which follows the sign-in. Anything that fails to load here is requested again
- * when it is needed.
- */
+/** Preloads the app, which follows the sign-in. */
 function fetchAhead(): void {
   const imports = [
     loadApp,
@@ -63,7 +60,7 @@ function fetchAhead(): void {
     () => import("../screens/dashboard-screen.tsx"),
   ];
   learnFiles();
-  for (const load of imports) void load().catch(() => undefined);
+  for (const load of imports) loadAhead(load);
 }
 
 /**

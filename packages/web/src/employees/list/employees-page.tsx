@@ -11,6 +11,7 @@ import { OrganizationScope, useOrganizationScope } from "../../accounting/organi
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { loadAhead } from "../../platform/loading/load-module.ts";
 import { organizationOfQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { meQuery, useLacks, useMay } from "../../session/data.ts";
@@ -129,7 +130,7 @@ function WaysToAdd({ tenantId }: { tenantId: number }) {
       </ButtonLink>
       <OpeningButton
         icon={<IconUserPlus size={17} aria-hidden />}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={() => loadAhead(loadDialog)}
         onOpen={() => setAdding(true)}
       >
         Add Employee

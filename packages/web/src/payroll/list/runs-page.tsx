@@ -12,6 +12,7 @@ import { lastingRefusalOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { loadAhead } from "../../platform/loading/load-module.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
 import { meQuery, useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
@@ -77,7 +78,7 @@ export function RunsPage() {
             {mayPrepare && (
               <OpeningButton
                 icon={<IconPlus size={17} aria-hidden />}
-                onPointerEnter={() => void loadDialog()}
+                onPointerEnter={() => loadAhead(loadDialog)}
                 onOpen={() => setStarting(true)}
               >
                 New Run

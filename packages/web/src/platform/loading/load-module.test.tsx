@@ -28,6 +28,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 beforeEach(() => {
   failing.count = 0;
   served = own;
+  sessionStorage.clear();
   vi.useFakeTimers();
   vi.stubGlobal(
     "fetch",
@@ -92,47 +93,6 @@ test("is requested until it loads while a proxy answers for the server", async (
   expect(load).toHaveBeenCalledTimes(6);
 });
 
-test("failed stylesheets are loaded before the component is imported again", async () => {
-  served = null;
-  const styles = () => [...document.head.querySelectorAll("link")];
-  const failed = document.createElement("link");
-  failed.rel = "stylesheet";
-  failed.href = "/assets/part-1.css";
-  document.head.append(failed);
-  const load = failing(1);
-  const module = loadModule(load);
-  await pass(3_000);
-  styles()[1]?.dispatchEvent(new Event("error"));
-  await pass(3_000);
-  expect(load).toHaveBeenCalledTimes(1);
-  const [, again] = styles();
-  expect(again?.href).toBe(failed.href);
-  again?.dispatchEvent(new Event("load"));
-  await module;
-  expect(styles()).toEqual([again]);
-  again?.remove();
-});
-
-test("stylesheets whose rules the browser refuses because there was no network are loaded too", async () => {
-  served = null;
-  const failed = document.createElement("link");
-  failed.rel = "stylesheet";
-  failed.href = "/assets/part-2.css";
-  const refused = {
-    get cssRules(): CSSRuleList {
-      throw new DOMException("Cannot access rules", "SecurityError");
-    },
-  };
-  Object.defineProperty(failed, "sheet", { value: refused });
-  document.head.append(failed);
-  const module = loadModule(failing(1));
-  await pass(3_000);
-  const again = document.head.querySelectorAll("link")[1];
-  again?.dispatchEvent(new Event("load"));
-  expect((await module).Component()).toBe("the component");
-  again?.remove();
-});
-
 test("a page of an earlier version tells the user, and is not reloaded while it has unsaved input", async () => {
   served = "/assets/index-2.js";
   const keep = vi.fn<(event: Event) => void>((event) => event.preventDefault());
@@ -149,12 +109,31 @@ test("a page of an earlier version tells the user, and is not reloaded while it 
   expect(screen.getByText("all here")).toBeVisible();
 });
 
-test("a broken component fails after three attempts", async () => {
+test("code that the browser refuses is reported, and the page is not reloaded while it has unsaved input", async () => {
+  const keep = (event: Event) => event.preventDefault();
+  window.addEventListener("beforeunload", keep);
+  render(<Reason />);
+  const load = failing(9);
+  void loadModule(load).catch(() => undefined);
+  await pass(0);
+  expect(screen.getByText("all here")).toBeVisible();
+  await pass(6_000);
+  expect(screen.getByText("refused")).toBeVisible();
+  await pass(6_000);
+  expect(load).toHaveBeenCalledTimes(5);
+  expect(sessionStorage.getItem("code_reloaded_at")).toBeNull();
+  window.removeEventListener("beforeunload", keep);
+});
+
+test("code that is still refused after a reload of the page is broken", async () => {
+  sessionStorage.setItem("code_reloaded_at", String(Date.now() - 50_000));
+  render(<Reason />);
   const load = failing(5);
   const end = loadModule(load).catch((error: unknown) => error);
   await pass(10_000);
   expect(await end).toBeInstanceOf(TypeError);
   expect(load).toHaveBeenCalledTimes(3);
+  expect(screen.getByText("all here")).toBeVisible();
 });
 
 test("a component that has been loaded before is shown immediately", async () => {

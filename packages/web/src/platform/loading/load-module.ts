@@ -1,10 +1,11 @@
+import { now } from "../clock.ts";
 import { createStore, useStore } from "../store.ts";
 
 /**
- * Why code of the app cannot be loaded: the server is unreachable, or has a newer version of the
- * app.
+ * Why code of the app cannot be loaded: the server is unreachable or has a newer version of the app,
+ * or the browser does not request the code again in this page.
  */
-export type LoadFailure = "unreachable" | "replaced";
+export type LoadFailure = "unreachable" | "replaced" | "refused";
 
 const failure = createStore<LoadFailure | null>(null);
 
@@ -56,44 +57,62 @@ async function reasonFor(): Promise<LoadFailure | null> {
   }
 }
 
-/** Reloads the page unless it has unsaved input. In that case the user reloads it after saving. */
-function reloadWhenNothingIsLost(): void {
-  // Forms with unsaved input cancel this event, whether the browser or this code dispatches it.
+/** Forms with unsaved input cancel this event, whether the browser or this code dispatches it. */
+function isInputUnsaved(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
-  if (!leaving.defaultPrevented) window.location.reload();
+  return leaving.defaultPrevented;
 }
 
-/** Whether a stylesheet may have failed since all of them were loaded. */
-let mayLackStyles = false;
+/** When this tab was last reloaded to load code that the browser had refused. */
+const reloadKey = "code_reloaded_at";
+
+/** A second reload within this time would not help either, in milliseconds. */
+const reloadPause = 60_000;
+
+/** Reloads the page, unless that was done shortly before. */
+function reloadOnce(): boolean {
+  const moment = now().getTime();
+  if (moment - Number(sessionStorage.getItem(reloadKey)) < reloadPause) return false;
+  sessionStorage.setItem(reloadKey, String(moment));
+  window.location.reload();
+  return true;
+}
+
+/** Loads code before it is needed. Its use loads it again if that fails. */
+export function loadAhead(load: () => Promise<unknown>): void {
+  void load().catch(() => undefined);
+}
 
 /**
  * Loads code that is not in the first script. A failure never breaks the page: the code is
- * requested again until it loads, and a message says why. A page of an earlier version is reloaded
- * as soon as nothing on it would be lost.
+ * requested again until it loads, and a message says why. A page of an earlier version, or one in
+ * which the browser no longer requests the code, is reloaded as soon as nothing on it would be
+ * lost.
  *
  * @param load the dynamic import.
  * @returns the module; pending for as long as it cannot be loaded.
- * @throws what the import throws when the server is reachable and has the same version, so the code
- *   is broken.
+ * @throws what the import throws when the server is reachable and has the same version, and a
+ *   reload has not helped, so the code is broken.
  */
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let faults = 0; ;) {
     try {
-      if (mayLackStyles) {
-        const { loadFailedStyles } = await import("./failed-styles.ts");
-        await loadFailedStyles();
-        mayLackStyles = false;
-      }
       const module = await load();
       failure.set(null);
       return module;
     } catch (error) {
-      mayLackStyles = true;
       const reason = await reasonFor();
-      if (reason === null && ++faults === 3) throw error;
-      failure.set(reason);
-      if (reason === "replaced") reloadWhenNothingIsLost();
+      // The network may have come back just before the server was asked.
+      const isRefused = reason === null && ++faults > 2;
+      failure.set(isRefused ? "refused" : reason);
+      if ((isRefused || reason === "replaced") && !isInputUnsaved()) {
+        if (reason === "replaced") window.location.reload();
+        else if (!reloadOnce()) {
+          failure.set(null);
+          throw error;
+        }
+      }
     }
     await untilOnline();
   }

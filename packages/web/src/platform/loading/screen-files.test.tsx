@@ -1,37 +1,69 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubEnv("PROD", true);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   document.head.replaceChildren();
 });
 
-/** The URLs that the page has preloaded. */
-const fetchedAhead = () =>
-  [...document.head.querySelectorAll("link[rel='modulepreload']")].map((link) =>
-    link.getAttribute("href"),
-  );
-
 const screens = [
   { path: "/app/things/add", scripts: ["assets/form-1.js", "assets/add-2.js"] },
   { path: "/app/things/$id", scripts: ["assets/form-1.js", "assets/thing-3.js"] },
 ];
 
-test("preloads the files of a screen together, each once, when the list is loaded", async () => {
-  vi.stubEnv("PROD", true);
-  const fetch = vi.fn<() => Promise<Response>>(async () => Response.json(screens));
+const list = "/screens.json";
+
+/** Responds with the list of files, and with files. */
+function stubFiles() {
+  const fetch = vi.fn<(url: string) => Promise<Response>>(async (url) =>
+    url === list ? Response.json(screens) : new Response("export {};"),
+  );
   vi.stubGlobal("fetch", fetch);
+  return { fetch, fetched: () => fetch.mock.calls.map(([url]) => url) };
+}
+
+test("preloads the files of a screen together, each once", async () => {
+  const { fetched } = stubFiles();
   const { fetchFilesOf, learnFiles } = await import("./screen-files.ts");
-  fetchFilesOf("/app/things/7");
-  expect(fetchedAhead()).toEqual([]);
+  fetchFilesOf("/app/first");
   learnFiles();
   learnFiles();
-  await vi.waitFor(() => {
-    fetchFilesOf("/app/things/add");
-    expect(fetchedAhead()).toEqual(["/assets/form-1.js", "/assets/add-2.js"]);
-  });
+  fetchFilesOf("/app/things/add");
+  await vi.waitFor(() =>
+    expect(fetched()).toEqual([list, "/assets/form-1.js", "/assets/add-2.js"]),
+  );
   fetchFilesOf("/app/things/7");
   fetchFilesOf("/app/nothing");
-  expect(fetchedAhead().slice(2)).toEqual(["/assets/thing-3.js"]);
-  expect(fetch).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(fetched().slice(3)).toEqual(["/assets/thing-3.js"]));
+});
+
+test("leaves the first screen to the page, which lists its files", async () => {
+  const { fetch } = stubFiles();
+  const { comingFiles, fetchFilesOf } = await import("./screen-files.ts");
+  fetchFilesOf("/app/things/7");
+  expect(await comingFiles()()).toEqual([]);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("requests the list again when the connection was lost, and does without a list of the server's", async () => {
+  const { fetch, fetched } = stubFiles();
+  fetch.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const { comingFiles, fetchFilesOf } = await import("./screen-files.ts");
+  fetchFilesOf("/app/first");
+  fetchFilesOf("/app/things/7");
+  const files = comingFiles();
+  fetchFilesOf("/app/things/add");
+  await expect(files()).rejects.toThrow("Failed to fetch");
+  expect(await files()).toEqual(["assets/form-1.js", "assets/thing-3.js"]);
+  expect(fetched().filter((url) => url === list)).toHaveLength(2);
+  vi.resetModules();
+  fetch.mockResolvedValueOnce(new Response("", { status: 404 }));
+  const again = await import("./screen-files.ts");
+  again.fetchFilesOf("/app/first");
+  again.fetchFilesOf("/app/things/7");
+  expect(await again.comingFiles()()).toEqual([]);
 });

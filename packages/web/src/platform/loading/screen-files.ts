@@ -1,3 +1,6 @@
+import { requestFile } from "./files.ts";
+import { loadAhead } from "./load-module.ts";
+
 /**
  * The files that the build lists for one address pattern. A segment that begins with `$` matches
  * any.
@@ -7,19 +10,27 @@ type Screen = { path: string; scripts: readonly string[] };
 /** How long the list waits, so that the first screen has the network to itself, in milliseconds. */
 const pause = 2_000;
 
-let isRequested = false;
-let screens: readonly Screen[] = [];
+let list: Promise<readonly Screen[]> | undefined;
 
-/** Loads the list of the screens' files, once. Screens work without it. */
-export function learnFiles(): void {
-  if (!import.meta.env.PROD || isRequested) return;
-  isRequested = true;
-  void readScreens().catch(() => undefined);
+/** Loads the list of the screens' files, once. It is requested again when that has failed. */
+function readList(): Promise<readonly Screen[]> {
+  list ??= fetchList().catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
+  return list;
 }
 
-async function readScreens(): Promise<void> {
+/** Screens work without the list, so only a lost connection is an error. */
+async function fetchList(): Promise<readonly Screen[]> {
+  if (!import.meta.env.PROD) return [];
   const response = await fetch("/screens.json", { priority: "low" });
-  screens = (await response.json()) as readonly Screen[];
+  return response.ok ? ((await response.json()) as readonly Screen[]) : [];
+}
+
+/** Loads the list of the screens' files ahead. */
+export function learnFiles(): void {
+  loadAhead(readList);
 }
 
 function matches(pattern: string, path: string): boolean {
@@ -31,15 +42,24 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-function fetchAhead(file: string): void {
-  const link = document.createElement("link");
-  link.rel = "modulepreload";
-  link.crossOrigin = "";
-  link.href = `/${file}`;
-  document.head.append(link);
+/** The path of the first screen, whose files the server lists in the page. */
+let first: string | undefined;
+
+async function filesOf(path: string): Promise<readonly string[]> {
+  if (path === first) return [];
+  return (await readList()).find((screen) => matches(screen.path, path))?.scripts ?? [];
 }
 
-const fetched = new Set<string>();
+let coming = "";
+
+/**
+ * Returns a function that resolves to the scripts of the screen whose component is about to be
+ * loaded. It throws a TypeError when their list cannot be loaded, and can then be called again.
+ */
+export function comingFiles(): () => Promise<readonly string[]> {
+  const path = coming;
+  return () => filesOf(path);
+}
 
 /**
  * Preloads all scripts of the next screen together. Otherwise the browser discovers each script
@@ -49,12 +69,12 @@ const fetched = new Set<string>();
  * @param path without search parameters.
  */
 export function fetchFilesOf(path: string): void {
-  // The server lists the files of the first screen in the page.
-  if (!isRequested) setTimeout(learnFiles, pause);
-  const { scripts = [] } = screens.find((screen) => matches(screen.path, path)) ?? {};
-  for (const file of scripts) {
-    if (fetched.has(file)) continue;
-    fetched.add(file);
-    fetchAhead(file);
-  }
+  coming = path;
+  first ??= path;
+  if (path === first) setTimeout(learnFiles, pause);
+  else loadAhead(() => preload(path));
+}
+
+async function preload(path: string): Promise<void> {
+  await Promise.all((await filesOf(path)).map(requestFile));
 }

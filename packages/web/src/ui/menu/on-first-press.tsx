@@ -1,5 +1,7 @@
 import { Suspense, useState, useTransition, type ReactElement, type ReactNode } from "react";
 
+import { loadAhead } from "../../platform/loading/load-module.ts";
+
 /** The props of the button until it is clicked. */
 type UnpressedProps = {
   "aria-expanded": false;
@@ -24,7 +26,7 @@ type OnFirstPressProps = {
 export function OnFirstPress({ load, renderButton, children }: OnFirstPressProps) {
   const [pressed, setPressed] = useState(false);
   const [opening, startOpening] = useTransition();
-  const prefetch = () => void load();
+  const prefetch = () => loadAhead(load);
   const unpressed = renderButton({
     "aria-expanded": false,
     "aria-busy": opening || undefined,

@@ -10,18 +10,24 @@ import classes from "./connection.module.css";
 export const unreachable =
   "The server cannot be reached. What you typed is still here; check your connection and try again.";
 
+/** Why the page must be reloaded. */
+const outdated = {
+  replaced: "A new version of Kontor is available.",
+  refused: "Part of this page could not be loaded.",
+};
+
 /**
- * A banner while the server cannot be reached, or while it has a newer version of the app. It stays
- * in view while the page is scrolled. Unsaved input on the page stays.
+ * A banner while the server cannot be reached, or while the page must be reloaded. It stays in view
+ * while the page is scrolled. Unsaved input on the page stays.
  */
 export function ConnectionBanner() {
   const lost = useConnectionLost();
   const failure = useLoadFailure();
   return (
     <div role="status" className={classes.place}>
-      {failure === "replaced" ? (
+      {failure === "replaced" || failure === "refused" ? (
         <p className={classes.banner}>
-          <span>A new version of Kontor is available. Save your work, then reload the page.</span>
+          <span>{outdated[failure]} Save your work, then reload the page.</span>
           <PlainButton onClick={() => window.location.reload()}>Reload</PlainButton>
         </p>
       ) : (

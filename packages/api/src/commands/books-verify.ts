@@ -48,6 +48,10 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+function addedLinks(count: number): string {
+  return count === 1 ? "1 link was" : `${formatCount(count)} links were`;
+}
+
 type Head = NonNullable<z.output<typeof attestation>["chain"]>;
 
 /**
@@ -91,14 +95,14 @@ await runCommand(async () => {
   );
   const same = compare(`tenant ${made.tenant_id}`, walks.own, chain);
   if (same) {
-    const added = formatCount(Number(walks.own.position) - chain.position);
-    say(`These are the same books; ${added} links were added since.`);
+    const added = Number(walks.own.position) - chain.position;
+    say(`These are the same books; ${addedLinks(added)} added since.`);
   }
   if (!walks.platform || !platform) return same ? 0 : 1;
   const samePlatform = compare("platform", walks.platform, platform);
   if (samePlatform) {
-    const added = formatCount(Number(walks.platform.position) - platform.position);
-    say(`The platform's own log is the same; ${added} links were added since.`);
+    const added = Number(walks.platform.position) - platform.position;
+    say(`The platform's own log is the same; ${addedLinks(added)} added since.`);
   }
   return same && samePlatform ? 0 : 1;
 });

@@ -72,6 +72,11 @@ async function figuresOf(tx: Tx, tenantId: number): Promise<Attestation["figures
   ];
 }
 
+function outcomeOf(faults: number): string {
+  if (faults === 0) return "the books agree";
+  return faults === 1 ? "1 fault" : `${formatCount(faults)} faults`;
+}
+
 /** The same as a PDF on the letterhead, each figure on its own line. */
 export async function attestationFile(
   context: Context,
@@ -90,7 +95,7 @@ export async function attestationFile(
       figure:
         checked_at === null
           ? "None yet"
-          : `${formatLongMoment(checked_at)}: ${faults === 0 ? "the books agree" : `${formatCount(faults ?? 0)} faults`}`,
+          : `${formatLongMoment(checked_at)}: ${outcomeOf(faults ?? 0)}`,
     },
     ...(chain === null
       ? [{ what: "Chain", figure: "Nothing is chained yet" }]

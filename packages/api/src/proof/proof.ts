@@ -18,18 +18,26 @@ import { checkEverything } from "./check.ts";
 
 type Proof = DataOf<typeof getBookProof>;
 
-/** The maximum number of faults stored and shown for a check. */
+/**
+ * The maximum number of faults that are shown, and of each kind that are stored. One damaged table
+ * causes very many faults of a kind, which must not hide those of another.
+ */
 const most = 50;
 
-/** Stores the result of a check of an organization's books, in its scope. */
+/**
+ * Stores the result of a check of an organization's books, in its scope: the first faults of each
+ * kind, and how many the check found of it (`found`).
+ */
 export async function keepProof(
   tx: Tx,
   tenantId: number,
   check: { at: Date; milliseconds: number; faults: readonly Fault[] },
 ): Promise<void> {
-  const faults = check.faults
-    .slice(0, most)
-    .map(({ kind, subject, message }) => ({ kind, subject, message }));
+  const faults = [...Map.groupBy(check.faults, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind
+      .slice(0, most)
+      .map(({ kind, subject, message }) => ({ kind, subject, message, found: ofKind.length })),
+  );
   await sql`
     insert into book_proofs (tenant_id, checked_at, milliseconds, fault_count, faults)
     values (${tenantId}, ${check.at}, ${Math.round(check.milliseconds)}, ${check.faults.length},
@@ -80,14 +88,17 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
       min(p.checked_at) as checked_at
     from tenants t left join book_proofs p on p.tenant_id = t.id
     where ${ofTenant(sql`t.id`, tenantId)}`.execute(tx);
-  const faults = [...(await openingFaults(tx, tenantId)), ...(await storedFaults(tx, tenantId))];
-  const shown = faults.slice(0, most);
+  const opening = await openingFaults(tx, tenantId);
+  const found = await storedCounts(tx, tenantId);
+  const shown = [...(await storedFaults(tx, tenantId)), ...opening].slice(0, most);
   const records = await recordsOf(tx, shown);
-  const against = (check: ProofCheck) => faults.filter((each) => each.check === check).length;
   const names = Object.keys(proofChecks) as ProofCheck[];
   return {
     ...exactlyOne(counts),
-    checks: names.map((check) => ({ check, faults: against(check) })),
+    checks: names.map((check) => ({
+      check,
+      faults: check === "opening" ? opening.length : (found.get(check) ?? 0),
+    })),
     faults: shown.map((each) => ({
       ...each,
       record: records.get(`${each.tenant_id} ${each.subject}`) ?? null,
@@ -143,13 +154,39 @@ async function recordsOf(
 const recorded =
   /^(?:funding-transaction|transfer|payroll-run|payslip|salary-advance|advance-allocation):\d{1,18}$/;
 
+/** The number of faults of each check that has some. */
+async function storedCounts(
+  tx: Tx,
+  tenantId: number | null,
+): Promise<ReadonlyMap<ProofCheck, number>> {
+  // Results stored by earlier versions have no `found`.
+  const { rows } = await sql<{ kind: string; found: number }>`
+    select k.kind, sum(k.found)::int as found
+    from (
+      select f.kind, greatest(count(*), max(f.found)) as found
+      from book_proofs p cross join lateral jsonb_to_recordset(p.faults) as f(kind text, found integer)
+      where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}
+      group by p.tenant_id, f.kind) k
+    group by k.kind`.execute(tx);
+  const counts = new Map<ProofCheck, number>();
+  for (const { kind, found } of rows) {
+    const check = checkOfFault(kind);
+    counts.set(check, (counts.get(check) ?? 0) + found);
+  }
+  return counts;
+}
+
+/** The first stored faults: one of each kind and organization, then the second of each. */
 async function storedFaults(tx: Tx, tenantId: number | null): Promise<ShownFault[]> {
   const { rows } = await sql<Fault & { tenant_id: number }>`
     select p.tenant_id, f.kind, f.subject, f.message
     from book_proofs p
-    cross join lateral jsonb_to_recordset(p.faults) as f(kind text, subject text, message text)
+    cross join lateral rows from (
+      jsonb_to_recordset(p.faults) as (kind text, subject text, message text)
+    ) with ordinality as f(kind, subject, message, place)
     where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}
-    order by p.tenant_id limit 1000`.execute(tx);
+    order by row_number() over (partition by p.tenant_id, f.kind order by f.place), p.tenant_id, f.place
+    limit ${most}`.execute(tx);
   return rows.map((row) => ({ ...row, check: checkOfFault(row.kind) }));
 }
 

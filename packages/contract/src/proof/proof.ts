@@ -70,8 +70,9 @@ export const bookProof = z.strictObject({
   /** The number of organizations, and of those already checked. */
   organizations: z.int().min(0),
   checked: z.int().min(0),
+  /** How many faults each check found in all. */
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
-  /** The first faults. */
+  /** The first faults: one of each kind and organization, then the second of each. */
   faults: z.array(
     fault.extend({
       tenant_id: idOut,

@@ -107,7 +107,8 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
       <FaultList
         label="Faults"
         faults={faults.map((fault) => ({
-          key: `${fault.tenant_id} ${fault.kind} ${fault.subject}`,
+          // A check may find several faults of a kind in one record.
+          key: `${fault.tenant_id} ${fault.kind} ${fault.subject} ${fault.message}`,
           message: fault.message,
           link: faultLink(fault),
         }))}

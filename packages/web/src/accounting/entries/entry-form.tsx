@@ -116,10 +116,7 @@ export function EntryForm(props: EntryFormProps) {
       </section>
       <section className={classes.card}>
         <ItemBuilder
-          draft={draft}
-          entryNarration={narration}
-          change={change}
-          tenantId={written.tenantId}
+          written={written}
           ledgerRef={ledger}
           onAdd={() => {
             change({ type: "add", entryNarration: narration });
@@ -134,7 +131,7 @@ export function EntryForm(props: EntryFormProps) {
         onRemove={(index) => change({ type: "remove", index })}
       />
       <Deleted
-        draft={draft}
+        draft={{ ...draft, items: edit.items }}
         onUndo={() => {
           change({ type: "undo" });
           goOn();
@@ -260,7 +257,11 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
   );
 }
 
-/** Offers to restore the item that was deleted last, as long as its side and ledger are free. */
+/**
+ * Offers to restore the item that was deleted last, as long as its side and ledger are free.
+ *
+ * @param props.draft with the fields of the item that is edited in its row.
+ */
 function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
   const { deleted } = draft;
   return (

@@ -91,7 +91,8 @@ function Changes({ before, after }: { before: Revision; after: Revision }) {
   return (
     <ul className={classes.changes}>
       {changes.map(({ what, before: old, after: now }) => (
-        <li key={what} className={classes.change}>
+        // A ledger may be called "Date" or "Narration".
+        <li key={`${what} ${old} ${now}`} className={classes.change}>
           {what}: {old === null ? <em>nothing</em> : <del>{old}</del>}
           <span aria-label="changed to"> → </span>
           {now === null ? <em>removed</em> : <ins>{now}</ins>}

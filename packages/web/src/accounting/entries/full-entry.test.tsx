@@ -2,7 +2,7 @@ import { addEntry } from "@kontor/contract/accounting/entries";
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 
-import { fill } from "../../testing/fields.ts";
+import { fill, pick } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog } from "../../testing/questions.ts";
 import { addItem, answerReceipts, builder, submit, sides } from "../../testing/receipts.ts";
@@ -67,4 +67,50 @@ test("the focus returns to the button of an item whose edit ends", async ({ api,
   expect(edit()).toHaveFocus();
   await user.keyboard("{Enter}{Escape}");
   expect(edit()).toHaveFocus();
+});
+
+test("no two items get the same ledger, also while one is edited in its row", async ({
+  api,
+  open,
+}) => {
+  answerReceipts(api);
+  const user = open(add);
+  await addItem(user, "Current account", "100");
+  const form = await builder();
+  const next = form.getByLabelText("Ledger");
+  await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
+  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  await user.click(next);
+  await fill(user, next, "Sales");
+  expect(await screen.findByText("No ledger found")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Discard the change" }));
+
+  await pick(user, next, "Sales");
+  await fill(user, form.getByLabelText("Narration"), "Cash sale");
+  const addButton = form.getByRole("button", { name: "Add" });
+  expect(addButton).not.toHaveAttribute("aria-disabled");
+  await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
+  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  expect(addButton).toHaveAccessibleDescription(
+    "Another item has this ledger. Choose another one.",
+  );
+  await user.click(addButton);
+  expect(next).toHaveFocus();
+});
+
+test("a deleted item is not put back while another one is about to get its ledger", async ({
+  api,
+  open,
+}) => {
+  answerReceipts(api);
+  const user = open(add);
+  await addItem(user, "Current account", "100");
+  await addItem(user, "Sales");
+  await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
+  await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
+  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Discard the change" }));
+  expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
 });

@@ -17,33 +17,40 @@ import {
   nextNarration,
   nextSide,
   sidesOnOffer,
-  type DraftChange,
-  type EntryDraft,
 } from "./entry-draft.ts";
+import type { WrittenEntry } from "./written-entry.tsx";
 
 import classes from "./entry-form.module.css";
 
 type ItemBuilderProps = {
-  draft: EntryDraft;
-  /** The initial narration of an item. */
-  entryNarration: string;
-  change: (change: DraftChange) => void;
-  /** The organization whose ledgers are offered; 0 for all. */
-  tenantId: number;
+  written: WrittenEntry;
   /** Adds the item that the fields describe. */
   onAdd: () => void;
   ledgerRef: RefObject<HTMLInputElement | null>;
 };
 
+/** The ledger was free when it was chosen, and then another item got it. */
+const ledgerTaken = {
+  at: "ledger",
+  say: "Another item has this ledger. Choose another one.",
+} as const;
+
 /** The fields of the next item. Enter in any of them adds it. */
 export function ItemBuilder(props: ItemBuilderProps) {
-  const { draft, entryNarration, change, tenantId, onAdd, ledgerRef } = props;
+  const { written, onAdd, ledgerRef } = props;
+  // The initial narration of an item is that of the entry.
+  const { draft, edit, narration: entryNarration, change, tenantId } = written;
   const hint = useId();
   const sides = sidesOnOffer(draft);
-  const used = useMemo(() => draft.items.map(({ ledger }) => ledger.id), [draft.items]);
+  // The ledger that an edited item had stays taken, because the edit may be discarded.
+  const used = useMemo(
+    () => [...draft.items, ...edit.items].map(({ ledger }) => ledger.id),
+    [draft.items, edit.items],
+  );
   const full = sides.length === 0;
-  const complete = nextItem(draft, entryNarration) !== null;
-  const missing = missingOfItem(draft, entryNarration);
+  const isTaken = draft.ledger !== null && used.includes(draft.ledger.id);
+  const complete = !isTaken && nextItem(draft, entryNarration) !== null;
+  const missing = isTaken && !full ? ledgerTaken : missingOfItem(draft, entryNarration);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };

@@ -60,6 +60,17 @@ describe("revisionChanges", () => {
     ]);
   });
 
+  test("tells ledgers of the same name apart by their codes", () => {
+    const between = (amount: string): Revision => ({
+      ...first,
+      items: [item("DR", 1, "Till", amount), item("CR", 2, "Till", amount)],
+    });
+    expect(revisionChanges(between("100.00"), between("90.00"))).toEqual([
+      { what: "Till (01-01-0001)", before: "DR ₦100.00", after: "DR ₦90.00" },
+      { what: "Till (01-01-0002)", before: "CR ₦100.00", after: "CR ₦90.00" },
+    ]);
+  });
+
   test("names a swapped side and a changed narration of an item", () => {
     const after: Revision = {
       ...first,

@@ -14,19 +14,20 @@ export function revisionChanges(before: Revision, after: Revision): RevisionChan
   const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));
   const later = new Set(after.items.map((item) => item.ledger_id));
   const removed = before.items.filter((item) => !later.has(item.ledger_id));
+  const nameOf = namesAmong([...before.items, ...after.items]);
   return [
     ...difference("Date", formatDate(before.date), formatDate(after.date)),
     ...difference("Narration", before.narration || null, after.narration || null),
     ...removed.map((item) => ({ what: nameOf(item), before: sumOf(item), after: null })),
-    ...after.items.flatMap((item) => itemChanges(earlier.get(item.ledger_id), item)),
+    ...after.items.flatMap((item) => itemChanges(nameOf(item), earlier.get(item.ledger_id), item)),
   ];
 }
 
-function itemChanges(before: Item | undefined, after: Item): RevisionChange[] {
-  if (before === undefined) return [{ what: nameOf(after), before: null, after: sumOf(after) }];
+function itemChanges(name: string, before: Item | undefined, after: Item): RevisionChange[] {
+  if (before === undefined) return [{ what: name, before: null, after: sumOf(after) }];
   return [
-    ...difference(nameOf(after), sumOf(before), sumOf(after)),
-    ...difference(`Narration of ${nameOf(after)}`, before.narration, after.narration),
+    ...difference(name, sumOf(before), sumOf(after)),
+    ...difference(`Narration of ${name}`, before.narration, after.narration),
   ];
 }
 
@@ -34,8 +35,13 @@ function difference(what: string, before: string | null, after: string | null): 
   return before === after ? [] : [{ what, before, after }];
 }
 
-function nameOf({ name }: Item): string {
-  return name;
+/** Names the ledger of an item, with its code if another one of these has the same name. */
+function namesAmong(items: readonly Item[]): (item: Item) => string {
+  const byName = Map.groupBy(items, ({ name }) => name);
+  return ({ ledger_id, name, code }) =>
+    byName.get(name)?.some((other) => other.ledger_id !== ledger_id) === true
+      ? `${name} (${code})`
+      : name;
 }
 
 function sumOf({ dc, amount }: Item): string {

@@ -221,9 +221,10 @@ export const exceptionUsersQuery = (input: { tenant_id: number; search: string }
     placeholderData: keepPreviousData,
   });
 
-/** What a year-end would post. */
+/** What a year-end would post. It is loaded each time, since the user and others post meanwhile. */
 export const yearEndQuery = (input: { tenant_id: number | undefined; year_end: string }) =>
   queryOptions({
     queryKey: [...accountingKeys.periods, "year-end", input],
     queryFn: ({ signal }) => call(previewYearEnd, input, { signal, quiet: true }),
+    staleTime: 0,
   });

@@ -22,13 +22,9 @@ export function useAddGroup() {
   return useEndpointMutation(addGroup, [accountingKeys.groups, accountingKeys.accounts]);
 }
 
-/** Renames a group. Its ledgers show the name. */
+/** Renames a group. Its ledgers and their statements show the name. */
 export function useUpdateGroup() {
-  return useEndpointMutation(updateGroup, [
-    accountingKeys.groups,
-    accountingKeys.accounts,
-    accountingKeys.ledgers,
-  ]);
+  return useEndpointMutation(updateGroup, [accountingKeys.groups, ...balanceKeys]);
 }
 
 /** Deletes a group that holds no ledger and is not of the standard chart. */

@@ -1,4 +1,4 @@
-import { classOf } from "@kontor/books/account-code";
+import { classOf, EXPENSES, INCOMES } from "@kontor/books/account-code";
 import type { statement } from "@kontor/contract/accounting/statements";
 import { Switch } from "@mantine/core";
 import type { z } from "zod";
@@ -54,5 +54,5 @@ export function StatementBooks(props: StatementBooksProps) {
 /** Whether a year-end closes the ledger, as those of incomes and expenses. */
 function isOfYear(code: string): boolean {
   const of = classOf(code);
-  return of === "03" || of === "04";
+  return of === INCOMES || of === EXPENSES;
 }

@@ -24,7 +24,7 @@ import {
   submit,
   submitEntry,
 } from "../../testing/receipts.ts";
-import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
 import { entry, foundEntry } from "../../testing/samples/accounting.ts";
 import { rowWith } from "../../testing/tables.ts";
 
@@ -276,6 +276,32 @@ describe("editing a receipt", () => {
     await user.click(modal.getByRole("button", { name: "Reverse Entry" }));
     await waitFor(() => expect(modal.getByLabelText("Entry Date")).toBeInvalid());
     await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
+  });
+
+  test("is reversed once when no response came and the dialog was closed", async ({
+    api,
+    open,
+  }) => {
+    answerReceipts(api);
+    api.on(reverseEntry, loseConnection);
+    const user = open(edit);
+    await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
+    const first = await dialog("Reverse RCT-000061");
+    await fill(user, first.getByLabelText("Reason"), "Booked twice");
+    await user.click(first.getByRole("button", { name: "Reverse Entry" }));
+    expect(await first.findByText(/The server cannot be reached/)).toBeVisible();
+    await user.keyboard("{Escape}");
+    await answer(user, "Leave without saving?", "Yes");
+    await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
+    const again = await dialog("Reverse RCT-000061");
+    await user.click(again.getByRole("button", { name: "Go on with it" }));
+    const reversal = entry({ id: 62, ent_number: "RCT-000062" });
+    api.on(reverseEntry, () => reversal);
+    api.on(getEntry, () => foundEntry(reversal));
+    await user.click(again.getByRole("button", { name: "Reverse Entry" }));
+    await expectMessage("Entry reversed successfully..");
+    const keys = api.calls(reverseEntry).map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys[1]).toBe(keys[0]);
   });
 
   test("leaves the keys that submit it to the dialog that reverses it", async ({ api, open }) => {

@@ -27,8 +27,8 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
     draft: `${tenant_id}:${id}`,
     initialValues: { entry_date: null, reason: "" },
     schemas: reverseEntry.body.pick({ reason: true }).shape,
-    save: ({ entry_date, reason }) =>
-      reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason } }),
+    save: ({ entry_date, reason }, submits) =>
+      reverse.mutateAsync({ input: { tenant_id, id, entry_date, reason }, submits }),
     onSaved: async (posted) => {
       notifySuccess("Entry reversed successfully..");
       await navigate(entryAddress(posted));

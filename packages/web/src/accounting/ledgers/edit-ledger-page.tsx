@@ -99,12 +99,12 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
     schemas: ledgerSchemas,
     rules: ledgerRules,
     reload,
-    save: async ({ name, notes, op_balance, parent_ledger_id }, ledger) => {
+    save: async ({ name, notes, op_balance, parent_ledger_id }, ledger, submits) => {
       if (op_balance === "unreadable") return undefined;
       const { tenant_id, id, version } = ledger;
       const parent = ledger.parent_ledger_id === null ? {} : { parent_ledger_id };
       const fields = { version, name, notes, op_balance: op_balance ?? ZERO, ...parent };
-      return mutateAsync({ input: { tenant_id, id, ...fields } });
+      return mutateAsync({ input: { tenant_id, id, ...fields }, submits });
     },
     onSaved: () => notifySuccess("Ledger updated successfully.."),
     leave: goBack,

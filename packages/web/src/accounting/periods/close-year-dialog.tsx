@@ -45,13 +45,14 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
     },
     schemas: closeYear.body.pick({ reason: true }).shape,
     rules: { year_end: (day) => (day === null ? "Enter the last day of the year." : undefined) },
-    save: async ({ year_end: day, reason }) => {
+    save: async ({ year_end: day, reason }, submits) => {
       if (day === null || chosen === null) {
         form.setFieldError("equity_ledger_id", noEquity);
         return false;
       }
       return close.mutateAsync({
         input: { tenant_id: tenantId, year_end: day, equity_ledger_id: Number(chosen), reason },
+        submits,
       });
     },
     onSaved: () => notifySuccess("Year closed successfully.."),

@@ -42,13 +42,16 @@ export function LockDialog(props: LockDialogProps) {
     rules: opening
       ? {}
       : { locked_until: (day) => (day === null ? "Enter the last day to lock." : undefined) },
-    save: ({ locked_until, reason }) =>
-      setLock({
-        tenant_id: tenantId,
-        locked_until: opening ? null : locked_until,
-        was_locked_until: lock.locked_until,
-        reason,
-      }),
+    save: ({ locked_until, reason }, submits) =>
+      setLock(
+        {
+          tenant_id: tenantId,
+          locked_until: opening ? null : locked_until,
+          was_locked_until: lock.locked_until,
+          reason,
+        },
+        submits,
+      ),
     onSaved: () =>
       notifySuccess(opening ? "Period opened successfully.." : "Period locked successfully.."),
   });

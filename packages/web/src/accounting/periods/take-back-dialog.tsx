@@ -25,7 +25,9 @@ export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBa
       submit="Reverse"
       draft={`take-back-year:${tenantId}:${id}`}
       schema={takeBackYearEnd.body.shape.reason}
-      send={(reason) => takeBack.mutateAsync({ input: { tenant_id: tenantId, id, reason } })}
+      send={(reason, submits) =>
+        takeBack.mutateAsync({ input: { tenant_id: tenantId, id, reason }, submits })
+      }
       done="Year-end reversed successfully.."
       onExited={onExited}
     >

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
@@ -19,7 +20,8 @@ type ReasonDialogProps = {
   limit?: number;
   /** The reason may be left empty. */
   optional?: boolean;
-  send: (reason: string) => Promise<unknown>;
+  /** @param submits for the mutation: keeps a submit without a response beside the draft. */
+  send: (reason: string, submits: OpenSubmitPlace) => Promise<unknown>;
   /** The success message. */
   done: string;
   onExited: () => void;
@@ -36,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     draft,
     initialValues: { reason: "" },
     schemas: { reason: schema },
-    save: ({ reason }) => send(reason.trim()),
+    save: ({ reason }, submits) => send(reason.trim(), submits),
     onSaved: () => notifySuccess(done),
   });
   const { fieldProps } = edit;

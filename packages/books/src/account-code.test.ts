@@ -14,6 +14,7 @@ import {
   isAccountClass,
   LIABILITIES,
   parseGroupCode,
+  usualSide,
 } from "./account-code.ts";
 
 const classes = fc.constantFrom(...ACCOUNT_CLASSES);
@@ -51,6 +52,10 @@ describe("classes", () => {
   test.each(["", "0", "06-01", "1-01", "A1-01"])("classOf refuses %j", (code) => {
     expect(() => classOf(code)).toThrow(RangeError);
   });
+});
+
+test("assets and expenses usually have debit balances, the other classes credit balances", () => {
+  expect(ACCOUNT_CLASSES.map(usualSide)).toEqual(["DR", "CR", "CR", "DR", "CR"]);
 });
 
 describe("group codes", () => {

@@ -1,3 +1,5 @@
+import type { Side } from "./side.ts";
+
 /** The class of an account: the first two characters of every group and ledger code. */
 export type AccountClass = "01" | "02" | "03" | "04" | "05";
 
@@ -43,6 +45,11 @@ export function isAccountClass(text: string): text is AccountClass {
 /** The name of a class: "01" is ASSETS. */
 export function classLabel(accountClass: AccountClass): AccountClassName {
   return CLASS_NAMES[accountClass];
+}
+
+/** The side on which accounts of a class usually have their balance. */
+export function usualSide(accountClass: AccountClass): Side {
+  return accountClass === ASSETS || accountClass === EXPENSES ? "DR" : "CR";
 }
 
 /**

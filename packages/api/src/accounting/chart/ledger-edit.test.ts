@@ -108,6 +108,15 @@ describe("editing a ledger", () => {
 });
 
 describe("a changed opening balance", () => {
+  test("of a standard ledger is on the usual side of its class", async () => {
+    const opened = (id: number, name: string) =>
+      books.owner.call(updateLedger, { params: { id }, body: { name, op_balance: "75.00" } });
+    const onCredit = { op_balance_dc: "CR", cl_balance: 7500n, cl_balance_dc: "CR" };
+    const onDebit = { op_balance_dc: "DR", cl_balance: 7500n, cl_balance_dc: "DR" };
+    expect(await opened(books.ledger("paye_payable"), "PAYE payable")).toMatchObject(onCredit);
+    expect(await opened(books.ledger("other_pay"), "Other pay")).toMatchObject(onDebit);
+  });
+
   test("changes every later balance, and the audit log names the user, the old value and the new one", async () => {
     const ledger = await books.addCashLedger("Safe", { op_balance: "100.00" });
     const bank = books.ledger("bank_clearing");

@@ -1,4 +1,10 @@
-import { formatGroupCode, formatLedgerCode, type AccountClass } from "@kontor/books/account-code";
+import {
+  ACCOUNT_CLASSES,
+  formatGroupCode,
+  formatLedgerCode,
+  usualSide,
+  type AccountClass,
+} from "@kontor/books/account-code";
 import { sql } from "kysely";
 import { z } from "zod";
 
@@ -145,9 +151,22 @@ export async function openStandardChart(
       as l(group_code text, code text, sequence integer, name text, purpose text, control boolean)
     join groups g on g.tenant_id = ${tenantId} and g.code = l.group_code
     returning id, purpose`.execute(tx);
+  await openOnUsualSides(tx, tenantId);
   return systemLedgers.parse(
     Object.fromEntries(
       rows.flatMap(({ purpose, id }) => (purpose === null ? [] : [[purpose, id]])),
     ),
   );
+}
+
+/**
+ * Sets the side of the opening balances, which are still zero: users can choose it only when they
+ * add a ledger, and owners' capital does not open with a debit. Those of control ledgers are fixed.
+ */
+async function openOnUsualSides(tx: Tx, tenantId: number): Promise<void> {
+  const onCredit = ACCOUNT_CLASSES.filter((each) => usualSide(each) === "CR");
+  await sql`
+    select set_opening_balance(${tenantId}, l.id, 0, 'CR') from ledgers l
+    join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id and g.class = any (${onCredit}::text[])
+    where l.tenant_id = ${tenantId} and not l.control`.execute(tx);
 }

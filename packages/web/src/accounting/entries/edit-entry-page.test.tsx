@@ -37,6 +37,9 @@ describe("editing a receipt", () => {
     api.on(getEntry, () => foundEntry({ narration: "Sale at\tthe counter" }));
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit, { on: "phone" });
+    const heading = await screen.findByRole("heading", { name: "RCT-000061 – Edit Receipt" });
+    // On a narrow screen no line ends after the hyphen of the number.
+    expect(within(heading).getByText("RCT-0")).toBeVisible();
     expect(await screen.findByText("RCT-000061")).toBeVisible();
     expect(screen.getByText("Receipt")).toBeVisible();
     expect(await sides()).toEqual([]);

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
 import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
@@ -42,7 +42,7 @@ export function Header(props: HeaderProps) {
         <span className={classes.lines} />
       </BareButton>
       <BackButton />
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.title}>{withNumberWhole(title)}</h1>
       <BareButton
         className={classes.find}
         // The name, for phones, which show only the icon.
@@ -62,6 +62,22 @@ export function Header(props: HeaderProps) {
       <AccountMenu />
       <RequestProgress />
     </header>
+  );
+}
+
+/**
+ * A title in which no line ends inside the number of a record, such as RCT-000061. A line can end
+ * only after its hyphen, so the hyphen and what is beside it are kept together.
+ */
+function withNumberWhole(title: string): ReactNode {
+  const [, before, hyphen, after] = /^(.*?)\b([A-Z]+-\d)(\d*\b.*)$/.exec(title) ?? [];
+  if (hyphen === undefined) return title;
+  return (
+    <>
+      {before}
+      <span className={classes.hyphen}>{hyphen}</span>
+      {after}
+    </>
   );
 }
 

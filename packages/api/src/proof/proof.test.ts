@@ -22,6 +22,7 @@ import { expectCoherentBooks } from "../testing/coherence.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { download, pdfText } from "../testing/files.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openTenant, type TestTenant } from "../testing/tenants.ts";
 import { extendChains } from "./chain/extend.ts";
 import { checkAllBooks } from "./nightly-check.ts";
 
@@ -110,6 +111,23 @@ describe("the proof of the books", () => {
     await asOwner(`delete from ledger_days where tenant_id = ${tenant_id} and day < '2025-03-02';
       update entries set narration = 'Received' where tenant_id = ${tenant_id}`);
     expect((await books.owner.call(proveBooks, { body: {} })).faults).toEqual([]);
+  });
+
+  test("is not taken from a nightly check that began before the organization was added or checked", async () => {
+    let added: TestTenant | undefined;
+    const transaction: typeof world.database.transaction = async (work, options) => {
+      const result = await world.database.transaction(work, options);
+      if (options?.snapshot !== true) return result;
+      world.clock.advance(60_000);
+      added = await openTenant(world, "Added meanwhile");
+      await books.owner.call(proveBooks, { body: {} });
+      return result;
+    };
+    const database = { ...world.database, transaction };
+    await checkAllBooks({ database, clock: world.clock, log });
+    const query = { tenant_id: added?.tenant_id };
+    expect(await books.staff.call(getBookProof, { query })).toMatchObject({ checked: 0 });
+    expect((await books.owner.call(getBookProof)).checked_at).toEqual(world.clock.now());
   });
 
   test("shows the current difference of opening balances", async () => {

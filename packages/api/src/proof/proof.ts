@@ -26,7 +26,9 @@ const most = 50;
 
 /**
  * Stores the result of a check of an organization's books, in its scope: the first faults of each
- * kind, and how many the check found of it (`found`).
+ * kind, and how many the check found of it (`found`). The result of a check that began later stays.
+ *
+ * @param check.at when the check began.
  */
 export async function keepProof(
   tx: Tx,
@@ -43,9 +45,8 @@ export async function keepProof(
     values (${tenantId}, ${check.at}, ${Math.round(check.milliseconds)}, ${check.faults.length},
       ${JSON.stringify(faults)}::jsonb)
     on conflict (tenant_id) do update set checked_at = excluded.checked_at,
-      milliseconds = excluded.milliseconds, fault_count = excluded.fault_count, faults = excluded.faults`.execute(
-    tx,
-  );
+      milliseconds = excluded.milliseconds, fault_count = excluded.fault_count, faults = excluded.faults
+    where book_proofs.checked_at <= excluded.checked_at`.execute(tx);
 }
 
 /** The result of the last check. @throws Refusal `not_found`, `module_off` */
@@ -67,13 +68,10 @@ export async function proveNow(
   const { tx, clock } = context;
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);
+  const at = clock.now();
   const startedAt = performance.now();
   const faults = await checkEverything(tx, tenantId);
-  await keepProof(tx, tenantId, {
-    at: clock.now(),
-    milliseconds: performance.now() - startedAt,
-    faults,
-  });
+  await keepProof(tx, tenantId, { at, milliseconds: performance.now() - startedAt, faults });
   return readProof(tx, tenantId);
 }
 

@@ -67,7 +67,9 @@ export function Header(props: HeaderProps) {
 
 /**
  * A title in which no line ends inside the number of a record, such as RCT-000061. A line can end
- * only after its hyphen, so the hyphen and what is beside it are kept together.
+ * only after its hyphen, so the hyphen and what is beside it are kept together. Lists keep the
+ * whole number together (`WholeCodes`); in a title it would then be a text of its own, beside that
+ * of the page.
  */
 function withNumberWhole(title: string): ReactNode {
   const [, before, hyphen, after] = /^(.*?)\b([A-Z]+-\d)(\d*\b.*)$/.exec(title) ?? [];

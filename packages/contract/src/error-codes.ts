@@ -61,7 +61,7 @@ export const errorCodes = {
   changed_meanwhile: {
     status: 409,
     message:
-      "Somebody else changed this after you opened it. Reload it to see their changes, then save yours.",
+      "Somebody else changed this after you opened it. Look at their changes, then try again.",
   },
   in_use: {
     status: 409,

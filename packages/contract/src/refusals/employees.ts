@@ -40,7 +40,7 @@ export const employeeErrorCodes = {
   },
   decided_already: {
     status: 409,
-    message: "This has already been decided. Reload to see by whom.",
+    message: "This has already been decided. The page now shows by whom.",
   },
   second_person_needed: {
     status: 409,

@@ -29,7 +29,7 @@ export const advanceErrorCodes = {
   },
   advance_differs: {
     status: 409,
-    message: "This request has changed: it is for {amount}. Reload it, then decide.",
+    message: "This request has changed: it is now for {amount}. Check it, then decide again.",
   },
   advance_decided: { status: 409, message: "{who} already {what} this request on {when}." },
   advance_employee_leaving: {

@@ -123,8 +123,7 @@ describe("a second person", () => {
     await user.click(screen.getByRole("button", { name: "Confirm" }));
     const question = "Confirm this bank account?";
     await answer(user, question, "Yes");
-    await expectMessage("This has already been decided. Reload to see by whom.");
-    // The page then shows by whom.
+    await expectMessage("This has already been decided. The page now shows by whom.");
     await waitFor(() =>
       expect(api.calls(listBankAccountChanges).length).toBeGreaterThan(requested),
     );

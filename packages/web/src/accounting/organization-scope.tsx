@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
+import { notifyError } from "../platform/message/notify.tsx";
 import { organizationChoicesQuery, organizationOfQuery } from "../platform/organization/choices.ts";
 import {
   allOrganizations,
@@ -9,15 +10,18 @@ import {
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks } from "../session/data.ts";
+import { meQuery, useKeepsManyBooks } from "../session/data.ts";
 import { filterWidth } from "../ui/filter/filter-width.ts";
 import { withEvery } from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 
+const notFound = "The organization in the address was not found, so it is no longer selected.";
+
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered
  * one. Address and remembered organization are kept in step, so that a link shows everybody the
- * same and the next accounting page continues with it.
+ * same and the next accounting page continues with it. One that the user cannot see is forgotten:
+ * every page would be empty until the filter is cleared, and its users have none to clear.
  *
  * @param inAddress `tenant_id` of the address; absent for none.
  * @param setInAddress puts a `tenant_id` into the address; undefined for all organizations.
@@ -52,6 +56,18 @@ export function useOrganizationScope(
   useEffect(() => {
     if (nameless && name) chooseOrganization({ tenantId: chosen.tenantId, name });
   }, [nameless, name, chosen.tenantId]);
+
+  const own = useQuery(meQuery()).data?.tenant_id ?? null;
+  const isOfOthers = own !== null && inAddress !== undefined && inAddress !== own;
+  const unknown = (nameless && named === null) || isOfOthers;
+  const forget = useEffectEvent(() => {
+    chooseOrganization(null);
+    setInAddress(undefined);
+    notifyError(notFound);
+  });
+  useEffect(() => {
+    if (unknown) forget();
+  }, [unknown]);
 
   return inAddress ?? chosen.tenantId;
 }

@@ -11,6 +11,7 @@ import { navigateBy } from "../platform/navigate/navigate.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
+import { printInLight } from "./theme/print-in-light.ts";
 import { theme } from "./theme/theme.ts";
 import { cssVariables } from "./theme/variables.ts";
 
@@ -59,6 +60,7 @@ export function App() {
     () => navigateBy((href, replace) => router.history[replace ? "replace" : "push"](href)),
     [],
   );
+  useEffect(printInLight, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <RouterProvider router={router} InnerWrap={WithMessages} />

@@ -79,6 +79,19 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
+  test("prints in the light scheme", async ({ api, open }) => {
+    answerPortal(api);
+    open("/portal", { inPortal: true });
+    await greeting();
+    const { dataset } = document.documentElement;
+    dataset["mantineColorScheme"] = "dark";
+    window.dispatchEvent(new Event("beforeprint"));
+    expect(dataset["mantineColorScheme"]).toBe("light");
+    window.dispatchEvent(new Event("afterprint"));
+    expect(dataset["mantineColorScheme"]).toBe("dark");
+    dataset["mantineColorScheme"] = "light";
+  });
+
   test("shows that it is loading, and can be retried", async ({ api, open }) => {
     answerPortal(api);
     api.on(portalMe, () => refuse("busy"));

@@ -41,29 +41,6 @@ const loadPalette = () => import("./palette.tsx");
 const Palette = lazyComponent(loadPalette, "Palette");
 const ShortcutsHelp = lazyComponent(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
 
-const schemeAttribute = "data-mantine-color-scheme";
-
-/**
- * Prints in the light scheme, since paper is white. @returns a function that removes the listeners.
- */
-function printInLight(): () => void {
-  const page = document.documentElement;
-  let shown: string | null = null;
-  const before = () => {
-    shown = page.getAttribute(schemeAttribute);
-    page.setAttribute(schemeAttribute, "light");
-  };
-  const after = () => {
-    if (shown !== null) page.setAttribute(schemeAttribute, shown);
-  };
-  window.addEventListener("beforeprint", before);
-  window.addEventListener("afterprint", after);
-  return () => {
-    window.removeEventListener("beforeprint", before);
-    window.removeEventListener("afterprint", after);
-  };
-}
-
 /** One user's data must not be shown to the next user of the same tab. */
 function forgetWhenSignedOut(): void {
   if (readToken() === null) queryClient.clear();
@@ -88,7 +65,6 @@ export function Shell({ screen }: ShellProps) {
       forgetWhenSignedOut();
     };
   }, []);
-  useEffect(printInLight, []);
   return (
     <QueryClientProvider client={queryClient}>
       <ShellLayout screen={screen} />

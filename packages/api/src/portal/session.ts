@@ -34,6 +34,7 @@ export async function portalSelf(context: PortalContext): Promise<Me> {
     where e.tenant_id = ${tenant_id} and e.id = ${employee_id}`.execute(tx);
   const { bank_code, account_number_sealed, account_name, ...shown } = exactlyOne(rows);
   return {
+    employment: { tenant_id, employee_id },
     name: `${first_name} ${last_name}`,
     first_name,
     staff_no,

@@ -70,6 +70,7 @@ describe("signing in to the portal", () => {
     expect(portal_token).toMatch(/^[\w-]{43}$/);
     const session = world.callerWith(portal_token, employee.id);
     expect(await session.call(portalMe)).toEqual({
+      employment: { tenant_id: employee.tenant_id, employee_id: employee.id },
       name: "Ada Okafor",
       first_name: "Ada",
       staff_no: employee.job.staff_no,

@@ -17,10 +17,11 @@ export const sendPortalCode = endpoint({
   data: done,
 });
 
+const employmentOut = { tenant_id: idOut, employee_id: idOut };
+
 /** One of the employments that an address belongs to. */
 const employment = z.strictObject({
-  tenant_id: idOut,
-  employee_id: idOut,
+  ...employmentOut,
   organization: z.string(),
   /** First and last name, and the staff number: two people may share an address. */
   name: z.string(),
@@ -64,6 +65,8 @@ export const portalMe = endpoint({
   summary: "The signed-in employee, as recorded by the organization",
   access: "portal",
   data: z.strictObject({
+    /** Identifies the employee, also in later sessions. */
+    employment: z.strictObject(employmentOut),
     /** First and last name. */
     name: z.string(),
     first_name: z.string(),

@@ -1,9 +1,10 @@
 import { useLocation, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 
+import { isOfPortal } from "../platform/portal-session.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
 import { PlainButton } from "../ui/plain-button.tsx";
-import { isOfPortal, paths } from "./paths.ts";
+import { paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 

@@ -1,13 +1,14 @@
 import { notFound, redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
 
 import {
+  isOfPortal,
   onPortalSessionEnd,
   readPortalToken,
   rememberPortalRoute,
 } from "../platform/portal-session.ts";
 import { onSessionEnd, readToken, rememberRoute } from "../platform/session.ts";
 import { takeSiblingsSession } from "../platform/tabs/siblings.ts";
-import { isOfPortal, paths } from "./paths.ts";
+import { paths } from "./paths.ts";
 
 /**
  * Admits only signed-in users, including those signed in in another tab. Others go to the login

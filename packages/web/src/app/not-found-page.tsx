@@ -1,10 +1,11 @@
 import { useLocation } from "@tanstack/react-router";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
+import { isOfPortal } from "../platform/portal-session.ts";
 import { readToken } from "../platform/session.ts";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
-import { isOfPortal, paths } from "./paths.ts";
+import { paths } from "./paths.ts";
 
 import classes from "./message-page.module.css";
 

@@ -14,8 +14,3 @@ export const paths = {
   portal: "/portal",
   portalSignIn: "/portal/sign-in",
 } as const;
-
-/** Whether an address belongs to the employees' portal, which is independent of the app. */
-export function isOfPortal(pathname: string): boolean {
-  return pathname === paths.portal || pathname.startsWith(`${paths.portal}/`);
-}

@@ -1,3 +1,5 @@
+import { draftsOf, removeDrafts } from "./session.ts";
+
 /**
  * An employee's portal session in this tab. It is separate from a user's session: neither is sent
  * with the other's calls, and ending one does not end the other.
@@ -7,11 +9,19 @@ const key = "portal_token";
 /** The address that an employee opened before signing in. */
 const wantedKey = "portal_wanted";
 
+/** Whose drafts the device keeps. It stays when a session expires, as the drafts do. */
+const employeeKey = "portal_employee";
+
 const endListeners = new Set<() => void>();
 
 /** The bearer token of the portal; null when no employee is signed in. */
 export function readPortalToken(): string | null {
   return sessionStorage.getItem(key);
+}
+
+/** Whether an address belongs to the employees' portal, which is independent of the app. */
+export function isOfPortal(pathname: string): boolean {
+  return /^\/portal(?:\/|$)/.test(pathname);
 }
 
 /** Stores a sign-in for this tab. */
@@ -37,7 +47,30 @@ export function takePortalRoute(): string | null {
   return href !== null && /^\/portal(?:[/?#]|$)/.test(href) ? href : null;
 }
 
-/** Ends the session, after signing out or when the server no longer accepts it. */
+/** Remembers the employee of the session, under whom the device keeps drafts. */
+export function rememberEmployee(employment: { tenant_id: number; employee_id: number }): void {
+  const { tenant_id, employee_id } = employment;
+  sessionStorage.setItem(employeeKey, `portal-${tenant_id}-${employee_id}`);
+}
+
+/**
+ * The local storage key of the employee's draft on a screen of the portal, which other employees on
+ * the same device are not offered. Null when nobody is signed in.
+ */
+export function portalDraftKey(screen: string): string | null {
+  const employee = sessionStorage.getItem(employeeKey);
+  return employee === null ? null : draftsOf(employee) + screen;
+}
+
+/** Ends the session and removes the employee's drafts, as the employee's own logout does. */
+export function clearPortalSession(): void {
+  const employee = sessionStorage.getItem(employeeKey);
+  if (employee !== null) removeDrafts(employee);
+  sessionStorage.removeItem(employeeKey);
+  endPortalSession();
+}
+
+/** Ends the session when the server no longer accepts it. */
 export function endPortalSession(): void {
   sessionStorage.removeItem(key);
   for (const listener of endListeners) listener();

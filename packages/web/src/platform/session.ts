@@ -71,7 +71,12 @@ export function onSessionStart(listener: () => void): () => void {
   return () => startListeners.delete(listener);
 }
 
-const draftsOf = (user: string): string => `kontor:draft:${user}:`;
+/**
+ * The start of the local storage keys of the drafts of a user, or of an employee in the portal.
+ *
+ * @param owner differs between users and employees.
+ */
+export const draftsOf = (owner: string): string => `kontor:draft:${owner}:`;
 
 /**
  * The local storage key of the signed-in user's draft on a screen. The draft outlives the session
@@ -110,9 +115,10 @@ export function keepOnDevice(key: string | null, text: string | null): void {
   }
 }
 
-function removeDrafts(user: string): void {
+/** Removes all drafts of an owner; see {@link draftsOf}. */
+export function removeDrafts(owner: string): void {
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(draftsOf(user))) localStorage.removeItem(key);
+    if (key.startsWith(draftsOf(owner))) localStorage.removeItem(key);
   }
 }
 

@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { endPortalSession } from "../platform/portal-session.ts";
+import { clearPortalSession, rememberEmployee } from "../platform/portal-session.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
 export type PortalPayslipItem = DataOf<typeof listPortalPayslips>[number];
@@ -24,7 +24,11 @@ export const advancesKey = [...portalKey, "advances"] as const;
 export const portalSelfQuery = () =>
   queryOptions({
     queryKey: [...portalKey, "me"],
-    queryFn: ({ signal }) => call(portalMe, {}, { signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      const self = await call(portalMe, {}, { signal, quiet: true });
+      rememberEmployee(self.employment);
+      return self;
+    },
     staleTime: 60_000,
   });
 
@@ -75,6 +79,6 @@ export const payslipQuery = (id: number) =>
 export function useSignOut() {
   return useMutation({
     mutationFn: () => call(portalSignOut, {}, { quiet: true }),
-    onSettled: endPortalSession,
+    onSettled: clearPortalSession,
   });
 }

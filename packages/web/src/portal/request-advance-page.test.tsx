@@ -6,10 +6,11 @@ import {
   withdrawPortalAdvance,
 } from "@kontor/contract/portal/advances";
 import { portalSignOut } from "@kontor/contract/portal/session";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../platform/query-client.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
@@ -22,6 +23,7 @@ import { longWord } from "../testing/samples/text.ts";
 const onPhone = { inPortal: true, on: "phone" } as const;
 const send = () => screen.findByRole("button", { name: "Send request" });
 const terms = () => screen.findByLabelText("I have read and accept these terms");
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("kontor:draft"));
 const panel = async (name: string) => within(await screen.findByRole("region", { name }));
 
 async function requestAdvance(user: UserEvent, amount: string) {
@@ -118,6 +120,60 @@ describe("requesting an advance in the portal", () => {
     await requestAdvance(user, "50000");
     await user.click(screen.getByRole("button", { name: "Logout" }));
     await waitFor(() => expect(window.location.pathname).toBe("/portal/sign-in"));
+  });
+
+  test("stores a draft for this employee, without the acceptance, until it is sent", async ({
+    api,
+    open,
+  }) => {
+    answerPortal(api);
+    api.on(requestPortalAdvance, loseConnection);
+    const user = open("/portal/ask", onPhone);
+    await requestAdvance(user, "50000");
+    await user.click(await terms());
+    await user.click(await send());
+    await waitFor(() => expect(api.calls(requestPortalAdvance)).toHaveLength(1));
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    cleanup();
+
+    api.on(requestPortalAdvance, () => portalAdvance());
+    open("/portal/ask", onPhone);
+    await user.click(await screen.findByRole("button", { name: "Go on with it" }));
+    expect(screen.getByLabelText("Amount")).toHaveValue("50,000.00");
+    expect(await terms()).not.toBeChecked();
+    await user.click(await terms());
+    await user.click(await send());
+    await expectMessage("Your request has been sent. You will get an email when it is decided.");
+    // The server recognizes the request whose response was lost.
+    const [lost, resumed] = api.calls(requestPortalAdvance);
+    expect(resumed?.headers.get("Idempotency-Key")).toBe(
+      lost?.headers.get("Idempotency-Key") ?? "no key",
+    );
+    expect(drafts()).toEqual([]);
+  });
+
+  test("offers a draft to nobody else, and removes it at logout", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(portalSignOut, () => ({ done: true as const }));
+    const user = open("/portal/ask", onPhone);
+    await requestAdvance(user, "50000");
+    await waitFor(() => expect(drafts()).toHaveLength(1));
+    cleanup();
+
+    queryClient.clear();
+    answerPortal(api, { employment: { tenant_id: 7, employee_id: 13 } });
+    open("/portal/ask", onPhone);
+    expect(await send()).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Go on with it" })).toBeNull();
+    cleanup();
+
+    queryClient.clear();
+    answerPortal(api);
+    open("/portal/ask", onPhone);
+    expect(await screen.findByRole("button", { name: "Go on with it" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/portal/sign-in"));
+    expect(drafts()).toEqual([]);
   });
 
   test("says why no request is possible", async ({ api, open }) => {

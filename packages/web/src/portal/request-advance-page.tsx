@@ -18,6 +18,7 @@ import {
   shownPayback,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { MissingNote, RefusalNote, SubmitButton } from "../ui/form/form-actions.tsx";
+import { StoredDraftNotice } from "../ui/form/found-draft.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
@@ -61,11 +62,11 @@ function RequestForm({ offer }: { offer: Offer }) {
   const navigate = useNavigate();
   const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, missing, refuse } = useContractForm<RequestValues>({
+  const { form, missing, refuse, storedDraft } = useContractForm<RequestValues>({
     name: "portal-advance",
-    // Users' drafts are removed at logout, but employees may share a device, so none is stored
-    // here.
-    draft: null,
+    draft: "new",
+    // What was accepted are the terms shown then.
+    withheld: ["accepted"],
     initialValues: blank,
     schemas: {},
     rules: {
@@ -87,7 +88,9 @@ function RequestForm({ offer }: { offer: Offer }) {
             terms_version,
             payback_amount: shownPayback(offer, { amount, instalments }),
           },
+          submits: storedDraft.submits,
         });
+        storedDraft.forget();
         form.resetDirty();
         notifySuccess(
           status === "APPROVED"
@@ -108,6 +111,9 @@ function RequestForm({ offer }: { offer: Offer }) {
   });
   return (
     <form noValidate onSubmit={onSubmit} className={classes.form}>
+      {offer.ineligible.length === 0 && (
+        <StoredDraftNotice what="this request" storedDraft={storedDraft} />
+      )}
       <AdvanceRequestFields offer={offer} to="employee" form={form} />
       {offer.ineligible.length === 0 && (
         <>

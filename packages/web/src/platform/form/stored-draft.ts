@@ -1,8 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
+import { isOfPortal, portalDraftKey } from "../portal-session.ts";
 import { draftKey, keepOnDevice } from "../session.ts";
 import { inMemory, type OpenSubmit, type OpenSubmitPlace } from "../submit-key.ts";
+
+/** The key of a screen's draft. Users and employees have separate sessions, and so separate drafts. */
+function keyOf(screen: string | null): string | null {
+  if (screen === null) return null;
+  return isOfPortal(window.location.pathname) ? portalDraftKey(screen) : draftKey(screen);
+}
 
 /** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
@@ -101,7 +108,7 @@ export type DraftActions<Value> = {
  */
 export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftActions<Value> {
   const { screen, value, touched, several = false } = options;
-  const key = screen === null ? null : draftKey(screen);
+  const key = keyOf(screen);
   const [opened] = useState(key);
   const [offered, setOffered] = useState(() => (key === null ? null : stored<Value>(key)));
   const [aside, setAside] = useState<StoredDraft<Value> | null>(null);
@@ -129,7 +136,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   // A submit right after the last keystroke may find the session ended, which closes the screen.
   // After a logout there is no key any more, and nothing is stored.
   const keepLast = useEffectEvent(() => {
-    if (screen !== null && draftKey(screen) === key) unstored.current?.();
+    if (key !== null && keyOf(screen) === key) unstored.current?.();
   });
   useEffect(() => () => keepLast(), []);
   const submits = useOpenSubmit(open, screen, { value, earlier });
@@ -168,7 +175,7 @@ function useOpenSubmit<Value>(
   screen: string | null,
   draft: Pick<StoredDraft<Value>, "value" | "earlier">,
 ): OpenSubmitPlace {
-  const key = screen === null ? null : draftKey(screen);
+  const key = keyOf(screen);
   const last = useRef(draft);
   useEffect(() => {
     last.current = draft;
@@ -178,7 +185,7 @@ function useOpenSubmit<Value>(
     write: (submit) => {
       open.write(submit);
       // After a logout nothing is stored.
-      if (screen === null || key === null || draftKey(screen) !== key) return;
+      if (key === null || keyOf(screen) !== key) return;
       store(key, { ...last.current, at: now(), submit });
     },
   };

@@ -15,6 +15,7 @@ type Access = DataOf<typeof getPortalAccess>;
 /** Ada Okafor of Acme Corporation, as the portal shows her. */
 export function portalSelf(more: Partial<Self> = {}): Self {
   return {
+    employment: { tenant_id: 7, employee_id: 12 },
     name: "Ada Okafor",
     first_name: "Ada",
     staff_no: "ACM-0012",

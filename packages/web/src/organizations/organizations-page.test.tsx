@@ -94,6 +94,7 @@ describe("the organizations", () => {
     await expectMessage("The server is busy. Try again in a moment.");
     api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     expect(await screen.findByText("Acme Corporation")).toBeVisible();
   });
 

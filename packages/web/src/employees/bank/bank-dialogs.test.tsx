@@ -96,6 +96,10 @@ describe("another bank account", () => {
     await pick(user, form.getByRole("combobox", { name: "Bank" }), "Access Bank");
     await fill(user, form.getByLabelText("Account Number"), "0123456789");
     expect(await form.findByText(/The bank could not be reached/)).toBeVisible();
+    const release = api.hold(checkBankAccount);
+    await user.click(form.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.getByRole("dialog")).toHaveFocus());
+    release();
     await fill(user, form.getByLabelText("Account Name"), longWord.slice(0, 80));
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Account Number")).toBeInvalid());

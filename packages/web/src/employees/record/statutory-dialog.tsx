@@ -88,6 +88,8 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           description="13 digits"
           covered={edited.statutory.tax_id}
           onValue={(text) => form.setFieldValue("tax_id", text)}
+          // The first field that can be typed in at once may be below the end of a small window.
+          data-autofocus
         />
         <CoveredInput
           {...fieldProps("nin")}

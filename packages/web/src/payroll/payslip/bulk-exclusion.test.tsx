@@ -48,12 +48,17 @@ test("a draft excludes ticked employees for one reason, unless the run has chang
   await user.click(again.getByRole("button", { name: "Exclude" }));
   await expectMessage("2 employees are excluded from this run..");
   await waitFor(() => expect(screen.queryByText("3 ticked")).toBeNull());
+  const all = screen.getByRole("checkbox", { name: /^Select all/ });
+  await waitFor(() => expect(all).toHaveFocus());
   const path = { tenant_id: 7, company_id: 9, id: 31, payslip_ids: [501, 502] };
   const sent = { ...path, reason: "No bank account yet" };
   expect(api.calls(excludePayslips).map(({ input }) => input)).toEqual([
     { ...sent, version: 2 },
     { ...sent, version: 3 },
   ]);
+  await user.click(all);
+  await user.click(screen.getByRole("button", { name: "Clear selection" }));
+  await waitFor(() => expect(all).toHaveFocus());
 });
 
 test("nothing can be ticked without the permission, or once the run is submitted", async ({

@@ -32,7 +32,8 @@ export function NextStep({ run }: { run: PayrollRun }) {
   const ended = run.status === "PAID" || run.status === "REVERSED";
   return (
     <section className={classes.next} aria-label="Next step" data-ended={ended || undefined}>
-      <div className={classes.nextText}>
+      {/* Announced when it changes: payments arrive, and other users act, while the page is open. */}
+      <div className={classes.nextText} role="status">
         <h2 className={classes.nextTitle}>{title}</h2>
         <p className={classes.nextAbout}>{about}</p>
         {run.next_step_refused !== null && run.changes.length === 0 && (

@@ -4,11 +4,13 @@ function isField(element: Element | null): boolean {
 }
 
 /**
- * Focuses a field of a page that has just opened, unless another field already has the focus. Does
- * nothing on touch screens, where focusing a field opens the keyboard, which covers the form.
+ * Focuses a field of a page that has just opened, unless another field already has the focus, or a
+ * tab, from which the arrow keys go on to the next one. Does nothing on touch screens, where
+ * focusing a field opens the keyboard, which covers the form.
  */
 export function focusFirst(field: HTMLElement | null | undefined): void {
-  if (!field || isField(document.activeElement)) return;
+  const { activeElement } = document;
+  if (!field || isField(activeElement) || activeElement?.matches("[role=tab]")) return;
   if (window.matchMedia("(hover: none)").matches) return;
   field.focus({ preventScroll: true });
 }

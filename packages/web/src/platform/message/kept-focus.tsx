@@ -1,41 +1,74 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { focusEnabled, focusScreenWhenLost, focusWhenEnabled } from "./use-focus-back.ts";
+import {
+  focusEnabled,
+  focusPlaceWhenLost,
+  focusScreenWhenLost,
+  focusWhenEnabled,
+} from "./use-focus-back.ts";
 
 /** Until the menu of a pressed link has closed, in milliseconds. */
 const closing = 100;
 
-/** Gives the focus back to a button that lost it by being disabled, once it is enabled. */
-function watchButtons(): () => void {
-  // When a change is seen, the browser has already taken the focus from the button.
-  let last: EventTarget | null = document.activeElement;
+/**
+ * Gives the focus back to a button that lost it by being disabled, once it is enabled. When the
+ * element that has the focus is removed, it goes to the panel, dialog or screen around it.
+ */
+function watchFocus(): () => void {
+  // When a change is seen, the browser has already taken the focus from the element.
+  let last: Element | null = document.activeElement;
   const note = ({ target }: FocusEvent) => {
-    last = target;
+    last = target instanceof Element ? target : null;
+  };
+  // A press beside everything gives up the focus.
+  const giveUp = ({ target }: Event) => {
+    if (target instanceof Node && !last?.contains(target)) last = null;
   };
   const observer = new MutationObserver((changes) => {
-    for (const { target } of changes) {
-      if (!(target instanceof HTMLButtonElement)) continue;
+    for (const { type, target } of changes) {
+      if (type !== "attributes" || !(target instanceof HTMLButtonElement)) continue;
       if (!target.disabled) focusEnabled(target);
       else if (target === last) focusWhenEnabled(target);
     }
+    if (last === null || last.isConnected) return;
+    const around = surroundings(changes, last);
+    last = null;
+    // Whoever removed it may focus something else.
+    if (around) setTimeout(() => focusPlaceWhenLost(around));
   });
   document.addEventListener("focusin", note);
-  observer.observe(document.body, { attributeFilter: ["disabled"], subtree: true });
+  document.addEventListener("pointerdown", giveUp, { capture: true });
+  observer.observe(document.body, {
+    attributeFilter: ["disabled"],
+    childList: true,
+    subtree: true,
+  });
   return () => {
     document.removeEventListener("focusin", note);
+    document.removeEventListener("pointerdown", giveUp, { capture: true });
     observer.disconnect();
   };
 }
 
+/** The panel, dialog or screen that an element was removed from. */
+function surroundings(changes: readonly MutationRecord[], removed: Element): HTMLElement | null {
+  const change = changes.findLast(
+    ({ target, removedNodes }) =>
+      target.isConnected && [...removedNodes].some((node) => node.contains(removed)),
+  );
+  const from = change?.target;
+  return from instanceof Element ? from.closest("section, [role=dialog], main") : null;
+}
+
 /**
  * Keeps the focus where the user works when the browser would move it to the top of the page: on a
- * button that is disabled until its response arrives, and on a screen whose link went with the
- * screen before.
+ * button that is disabled until its response arrives, on the panel from which a pressed button was
+ * removed, and on a screen whose link went with the screen before.
  */
 export function KeptFocus() {
   const router = useRouter();
-  useEffect(watchButtons, []);
+  useEffect(watchFocus, []);
   useEffect(
     () =>
       router.subscribe("onRendered", ({ pathChanged }) => {

@@ -55,6 +55,25 @@ export function focusScreenWhenLost(): void {
   focusWhenLost(openDialog() ?? document.querySelector("main"));
 }
 
+/** Gives a lost focus to a panel, dialog or screen. */
+export function focusPlaceWhenLost(place: HTMLElement): void {
+  if (document.activeElement !== document.body) return;
+  if (!place.hasAttribute("tabindex")) {
+    place.tabIndex = -1;
+    // Afterwards a click in the panel must not focus it.
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  }
+  focusElement(place);
+}
+
+/**
+ * Focuses an element, and scrolls to it, if the focus was lost or was given to the screen for want
+ * of a better place.
+ */
+export function focusInScreen(target: HTMLElement | null): void {
+  if (document.activeElement?.matches("body, main")) target?.focus();
+}
+
 /** Focuses an element unless another one has the focus. */
 export function focusWhenLost(target: Element | null): void {
   if (document.activeElement === document.body) focusElement(target);

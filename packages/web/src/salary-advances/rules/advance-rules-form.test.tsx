@@ -114,6 +114,21 @@ describe("the rules for salary advances", () => {
     });
   });
 
+  test("leave the focus on the tab, from which the arrow keys go on to the next one", async ({
+    api,
+    open,
+  }) => {
+    api.on(getOrganization, () => openedOrganization());
+    api.on(advanceRules.get.organization, () => rules());
+    const release = api.hold(advanceRules.get.organization);
+    open(onTab);
+    const tab = await screen.findByRole("tab", { name: "Salary Advance Config" });
+    tab.focus();
+    release();
+    expect(await screen.findByLabelText("Max Percentage")).toBeVisible();
+    expect(tab).toHaveFocus();
+  });
+
   test("can only be read without the permission to change them", async ({ api, open }) => {
     api.on(getOrganization, () => openedOrganization());
     api.on(advanceRules.get.organization, () => rules());
@@ -245,6 +260,7 @@ describe("the rules for salary advances", () => {
         "There were no requests from 01 Jan 2026 to 31 Mar 2026, so there is nothing to compare.",
       ),
     ).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     expect(api.calls(previewAdvanceRules.organization)[0]?.input).toMatchObject({
       tenant_id: 7,
       company_id: 9,

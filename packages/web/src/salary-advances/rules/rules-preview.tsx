@@ -6,6 +6,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { Example } from "../../ui/form/fields-beside.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import {
@@ -111,7 +112,12 @@ function Outcome({ preview, stale }: OutcomeProps) {
             {said}
           </Text>
         )}
-        <Button variant="default" size="xs" onClick={() => void preview.refetch()}>
+        <Button
+          ref={focusMainAfter}
+          variant="default"
+          size="xs"
+          onClick={() => void preview.refetch()}
+        >
           Try again
         </Button>
       </div>

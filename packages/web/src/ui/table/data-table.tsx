@@ -2,6 +2,7 @@ import { Button, Table, Text } from "@mantine/core";
 import { Fragment } from "react";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
+import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
@@ -111,7 +112,7 @@ function InsteadOfRows<Row>(props: InsteadProps<Row>) {
               </Text>
             )}
             {onRetry && (
-              <Button variant="default" size="xs" onClick={onRetry}>
+              <Button ref={focusMainAfter} variant="default" size="xs" onClick={onRetry}>
                 Try again
               </Button>
             )}

@@ -1,6 +1,8 @@
 import { formatCount } from "@kontor/contract/format";
 import { Button, Checkbox, Table, Text } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
+
+import { focusInScreen } from "../../platform/message/use-focus-back.ts";
 
 import classes from "./data-table.module.css";
 
@@ -37,19 +39,19 @@ export function useTicks<Row>(
   rowKey: (row: Row) => string | number,
 ): Ticks<Row> {
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
-  const all = shown ?? [];
+  const onPage = shown ?? [];
   const has = (row: Row) => keys.has(rowKey(row));
-  const rows = all.filter(has);
+  const rows = onPage.filter(has);
   const partly = rows.length === 0 ? "none" : "some";
   return {
     rows,
-    state: rows.length > 0 && rows.length === all.length ? "all" : partly,
+    state: rows.length > 0 && rows.length === onPage.length ? "all" : partly,
     has,
     toggle: (row) => {
       const others = [...keys].filter((key) => key !== rowKey(row));
       setKeys(new Set(has(row) ? others : [...others, rowKey(row)]));
     },
-    toggleAll: () => setKeys(new Set(rows.length === all.length ? [] : all.map(rowKey))),
+    toggleAll: () => setKeys(new Set(rows.length === onPage.length ? [] : onPage.map(rowKey))),
     clear: () => setKeys(new Set()),
   };
 }
@@ -87,18 +89,25 @@ type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row
 
 /** The number of ticked rows and the actions on them, below the rows; hidden while no row is ticked. */
 export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
+  const bar = useRef<HTMLDivElement>(null);
   const [running, setRunning] = useState<string | null>(null);
   if (ticks.rows.length === 0) return null;
+  const clear = () => {
+    const all = bar.current?.parentElement?.querySelector<HTMLElement>("th input") ?? null;
+    ticks.clear();
+    // The pressed button goes with the ticks.
+    setTimeout(() => focusInScreen(all));
+  };
   const run = async ({ label, onRun }: BulkAction<Row>, rows: readonly Row[]) => {
     setRunning(label);
     try {
-      if ((await onRun(rows)) !== false) ticks.clear();
+      if ((await onRun(rows)) !== false) clear();
     } finally {
       setRunning(null);
     }
   };
   return (
-    <div className={classes.ticked} role="group" aria-label="Selected rows">
+    <div ref={bar} className={classes.ticked} role="group" aria-label="Selected rows">
       <Text size="sm" role="status">
         {formatCount(ticks.rows.length)} ticked
       </Text>
@@ -118,7 +127,7 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
           </Button>
         );
       })}
-      <Button size="xs" variant="subtle" onClick={ticks.clear}>
+      <Button size="xs" variant="subtle" onClick={clear}>
         Clear selection
       </Button>
     </div>

@@ -144,8 +144,11 @@ describe("the user's own account", () => {
     await user.click(sessions.getByRole("button", { name: "End the session of Safari on iPhone" }));
     await waitFor(() => expect(api.calls(endOwnSession)).toHaveLength(1));
     await user.click(sessions.getByRole("button", { name: "End All Others" }));
+    api.on(listOwnSessions, () => [session(1, "Firefox on Windows", true)]);
     await reply(user, "End all other sessions?", "Yes");
     await expectMessage("All other sessions have ended.");
+    // The pressed button is gone.
+    await waitFor(() => expect(screen.getByRole("region", { name: "Sessions" })).toHaveFocus());
   });
 
   test("sets up the second factor, and shows the recovery codes once", async ({ api, open }) => {

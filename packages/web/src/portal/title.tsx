@@ -28,8 +28,6 @@ export function BackLink({ to, children }: BackLinkProps) {
   return (
     <ButtonLink
       to={to}
-      // Else the link would count as the current page on all pages below its address.
-      activeOptions={{ exact: true }}
       variant="subtle"
       size="compact-sm"
       mb="xs"

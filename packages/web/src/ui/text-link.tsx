@@ -6,9 +6,11 @@ type PlainAnchor = AnchorProps & Omit<ComponentProps<"a">, keyof AnchorProps>;
 
 /**
  * A link in running text or in a table, in the text's own size, with the router's typed `to` and
- * `params`.
+ * `params`. The router would mark a link to a page above the open one as the current page.
  */
-export const TextLink = createLink((props: PlainAnchor) => <Anchor inherit {...props} />);
+export const TextLink = createLink((props: PlainAnchor) => (
+  <Anchor inherit {...props} aria-current={undefined} />
+));
 
 type BehindFigureProps = {
   target: LinkProps | null | undefined;

@@ -36,7 +36,9 @@ describe("payslips in the portal", () => {
     expect(await screen.findByText("Net pay for March 2026")).toBeVisible();
     expect(screen.getByText("₦193,425.48")).toBeVisible();
     expect(screen.getByText("Paid on 25 Mar 2026.")).toBeVisible();
-    await user.click(screen.getByRole("link", { name: "All payslips" }));
+    const back = screen.getByRole("link", { name: "All payslips" });
+    expect(back).not.toHaveAttribute("aria-current");
+    await user.click(back);
     expect(await screen.findByRole("heading", { name: "Payslips", level: 1 })).toBeVisible();
     await user.click(await screen.findByRole("link", { name: /March 2026/ }));
     expect(await screen.findByRole("heading", { name: "March 2026" })).toBeVisible();

@@ -58,11 +58,12 @@ type Words = { title: string; about: string };
 const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> = {
   DRAFT: (run) => {
     const last = run.events.findLast(({ event }) => event !== "CALCULATED");
+    const corrected = isReady(run) && run.events.at(-1)?.event === "CALCULATED";
+    const toDo = corrected
+      ? "It has been calculated again since: check and resubmit it."
+      : "Correct the run, calculate it again and resubmit it.";
     return last?.event === "REJECTED"
-      ? {
-          title: `Rejected by ${last.by}`,
-          about: `${reasonText(last.reason)}Correct the run, calculate it again and resubmit it.`,
-        }
+      ? { title: `Rejected by ${last.by}`, about: reasonText(last.reason) + toDo }
       : {
           title: isReady(run) ? "Ready to check and submit" : "Not ready to be submitted",
           about: `A user who prepares payroll submits it. An owner of ${run.company_name} approves it.`,

@@ -2,10 +2,11 @@ import { getPaymentFile } from "@kontor/contract/payroll/steps";
 import { Button, Menu } from "@mantine/core";
 import { IconFileTypeCsv, IconFileTypeXls, IconTableExport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { focusWhenLost } from "../../platform/message/use-focus-back.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, runQuery, type PayrollRun } from "../data.ts";
@@ -19,6 +20,7 @@ const layouts = [
 export function BankFileMenu({ run }: { run: PayrollRun }) {
   const cache = useQueryClient();
   const [loading, setLoading] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
   // If everybody is paid or their transfer is in progress, the file would be empty.
   if (!useMay("payroll.disburse") || run.payment.to_send === 0n) return null;
   const load = async (layout: (typeof layouts)[number]["layout"]) => {
@@ -33,12 +35,15 @@ export function BankFileMenu({ run }: { run: PayrollRun }) {
       // The API client has shown the message.
     } finally {
       setLoading(false);
+      // The menu returned the focus to the button while it was disabled.
+      setTimeout(() => focusWhenLost(target.current));
     }
   };
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button
+          ref={target}
           variant="default"
           size="xs"
           loading={loading}

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { getPaymentFile } from "@kontor/contract/payroll/steps";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
@@ -43,6 +43,8 @@ test("a bank payment file that was downloaded is warned of before its people are
   await user.click(screen.getByRole("button", { name: "Bank Payment File" }));
   await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
   expect(await screen.findByText("Bank payment file downloaded")).toBeVisible();
+  const file = screen.getByRole("button", { name: "Bank Payment File" });
+  await waitFor(() => expect(file).toHaveFocus());
   await user.click(await screen.findByRole("button", { name: "Disburse" }));
   const warned = await dialog("Disburse Net Pay");
   expect(

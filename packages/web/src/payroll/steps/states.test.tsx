@@ -98,3 +98,16 @@ test("an approval without a response is not taken for somebody else's", async ({
   ).toBeVisible();
   expect(api.calls(decideRun)).toHaveLength(1);
 });
+
+test("a rejected run that was calculated again asks to be resubmitted", async ({ api, open }) => {
+  const at = new Date("2026-03-21T08:00:00Z");
+  const rejected = { event: "REJECTED", by: "Olu Owner", at, reason: "Too early" } as const;
+  const calculated = { event: "CALCULATED", by: "Pat Payroll", at, reason: "" } as const;
+  answerRun(api, openedRun({ warnings: [], events: [rejected, calculated] }));
+  open(page, { as: owner });
+  expect(
+    await screen.findByText(
+      "Reason: “Too early”. It has been calculated again since: check and resubmit it.",
+    ),
+  ).toBeVisible();
+});

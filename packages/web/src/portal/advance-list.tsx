@@ -95,7 +95,9 @@ function Request({ advance, named }: RequestProps) {
       <p className={classes.label}>
         {number}, asked for on {formatDay(advance.requested_at)}
       </p>
-      <p className={classes.what}>{whatBecame(advance)}</p>
+      <p className={classes.what} role="status">
+        {whatBecame(advance)}
+      </p>
       {status !== "REJECTED" && (
         <details className={classes.plan}>
           <summary>

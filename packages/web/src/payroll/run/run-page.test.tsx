@@ -244,6 +244,8 @@ describe("the calculation", () => {
     change(openedRun({ version: 3 }));
     expect(await screen.findByRole("table", { name: "Payslips" }, { timeout: 5000 })).toBeVisible();
     expect(screen.queryByRole("progressbar", { name: "Calculation" })).toBeNull();
+    const announced = screen.getAllByRole("status").map(({ textContent }) => textContent);
+    expect(announced).toContain("The payslips are calculated.");
   });
 
   test("that failed says why, and is tried again", async ({ api, open }) => {

@@ -1,5 +1,7 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -40,8 +42,14 @@ export function RunPage() {
 function OpenRun({ run }: { run: PayrollRun }) {
   const calculating = isCalculating(run);
   const calculated = run.calculation.state === "DONE";
+  const [awaited, setAwaited] = useState(calculating);
+  if (calculating && !awaited) setAwaited(true);
   return (
     <Page title={`Payroll ${run.number}`} backTo={listPath}>
+      {/* The progress goes when it ends, so a screen reader would not say that it has. */}
+      <VisuallyHidden role="status">
+        {awaited && calculated && "The payslips are calculated."}
+      </VisuallyHidden>
       <RunHead run={run} />
       {!calculated && <CalculationPanel run={run} />}
       <ChangesNotice run={run} />

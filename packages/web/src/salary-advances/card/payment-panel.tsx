@@ -21,7 +21,7 @@ import classes from "./card.module.css";
 export function PaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, obstacle, transfers, paid_at } = advance;
   return (
-    <Panel title="Payment" about={summaryOf(advance)}>
+    <Panel title="Payment" about={<span role="status">{summaryOf(advance)}</span>}>
       <div className={classes.stack}>
         {status === "APPROVED" && obstacle && <Obstacle advance={advance} obstacle={obstacle} />}
         {transfers.length > 0 && (

@@ -269,6 +269,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "store.ts < loading < message",
     "session.ts < tabs < .",
     "store.ts < navigate",
+    "clock.ts < loading",
     "clock.ts < tabs",
     "store.ts < session.ts < message < . < form",
     ". < reference",

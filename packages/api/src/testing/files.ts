@@ -5,6 +5,7 @@ import { parse } from "content-disposition";
 import { readSheet as readFirstSheet } from "read-excel-file/node";
 
 import { addressOf, type Caller, type World } from "./harness.ts";
+import { sendRequest } from "./http-client.ts";
 
 export type Download = { status: number; headers: Headers; filename: string; bytes: Buffer };
 
@@ -15,16 +16,12 @@ export async function download(
   endpoint: Endpoint,
   wire: { params?: object; query?: object } = {},
 ): Promise<Download> {
-  const response = await fetch(`${world.url}/api${addressOf(endpoint, wire.params, wire.query)}`, {
+  const path = addressOf(endpoint, wire.params, wire.query);
+  const { status, headers, bytes } = await sendRequest(`${world.url}/api${path}`, {
     headers: caller.token === undefined ? {} : { authorization: `Bearer ${caller.token}` },
   });
-  const disposition = response.headers.get("content-disposition") ?? "";
-  return {
-    status: response.status,
-    headers: response.headers,
-    filename: parse(disposition).parameters["filename"] ?? "",
-    bytes: Buffer.from(await response.arrayBuffer()),
-  };
+  const disposition = headers.get("content-disposition") ?? "";
+  return { status, headers, filename: parse(disposition).parameters["filename"] ?? "", bytes };
 }
 
 /** All yielded pieces, in order. */

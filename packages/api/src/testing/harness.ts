@@ -17,6 +17,10 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import { templateDatabase } from "./global-setup.ts";
+import { sendRequest } from "./http-client.ts";
+
+/** Leaves out a byte order mark, as a browser does. */
+const decoder = new TextDecoder();
 
 /** A clock that is stopped until a test moves it. */
 export type TestClock = Clock & {
@@ -213,12 +217,8 @@ function caller(url: string, token: string | undefined, userId: number): Caller 
   const send: Caller["send"] = async (method, path, body, headers = {}) => {
     const form = body instanceof FormData;
     const content =
-      body === undefined
-        ? undefined
-        : form || typeof body === "string"
-          ? body
-          : JSON.stringify(body);
-    const response = await fetch(`${url}/api${path}`, {
+      body === undefined || form || typeof body === "string" ? body : JSON.stringify(body);
+    const response = await sendRequest(`${url}/api${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -226,9 +226,9 @@ function caller(url: string, token: string | undefined, userId: number): Caller 
         timezone: "Africa/Lagos",
         ...headers,
       },
-      ...(content === undefined ? {} : { body: content }),
+      body: content,
     });
-    const text = await response.text();
+    const text = decoder.decode(response.bytes);
     const parsed: unknown = text.startsWith("{") ? JSON.parse(text) : text;
     return {
       status: response.status,

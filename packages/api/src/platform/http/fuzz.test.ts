@@ -9,6 +9,7 @@ import { allRoutes } from "../../app.ts";
 import { receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { sendRequest } from "../../testing/http-client.ts";
 import { picture } from "../../testing/images.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { requestVariants, type RequestVariant } from "../../testing/request-variants.ts";
@@ -125,20 +126,19 @@ async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answer
   const files = endpoint.files !== undefined;
   const body = files ? formOf(variant.fields) : variant.body;
   const started = performance.now();
-  const response = await fetch(`${world.url}/api${path}?${variant.query}`, {
+  const { status, headers, bytes } = await sendRequest(`${world.url}/api${path}?${variant.query}`, {
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${await tokenFor(endpoint)}`,
       ...(body === undefined || files ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(timeout),
+    body,
+    timeout,
   });
-  const text = await response.text();
   return {
-    status: response.status,
-    headers: response.headers,
-    text,
+    status,
+    headers,
+    text: new TextDecoder().decode(bytes),
     took: performance.now() - started,
   };
 }

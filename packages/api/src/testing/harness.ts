@@ -16,8 +16,11 @@ import { requestsUrlOf } from "../platform/database/rights.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
+import { hashSecretsCheaply } from "./cheap-secrets.ts";
 import { templateDatabase } from "./global-setup.ts";
 import { sendRequest } from "./http-client.ts";
+
+hashSecretsCheaply();
 
 /** Leaves out a byte order mark, as a browser does. */
 const decoder = new TextDecoder();

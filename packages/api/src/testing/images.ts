@@ -18,9 +18,10 @@ export function picture(options: PictureOptions = {}): Promise<Buffer> {
   const image = sharp({
     create: noise ? { ...create, noise: { type: "gaussian", mean: 128, sigma: 60 } } : create,
   });
-  return (
-    format === "jpeg" ? image.jpeg({ quality: noise ? 100 : 90 }) : image.toFormat(format)
-  ).toBuffer();
+  if (format === "jpeg") return image.jpeg({ quality: noise ? 100 : 90 }).toBuffer();
+  // Without looking for the best palette, which takes long for noise.
+  if (format === "gif") return image.gif({ effort: 1 }).toBuffer();
+  return image.toFormat(format).toBuffer();
 }
 
 /**

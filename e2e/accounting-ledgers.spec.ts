@@ -10,7 +10,7 @@ import {
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
-import { expectCellsApart, expectNothingCutOff } from "./pages/screen.ts";
+import { expectCellsApart, expectNothingCutOff, goTo } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -148,13 +148,14 @@ test("a name of one long word leaves the amounts beside it in view", async ({ pa
   const { tenantId } = group;
   const amount = "1250000.00";
   await makeEntry(page, { tenant_id: tenantId, debit: ledger.id, credit: other.id, amount });
+  await page.goto("/app/nowhere");
   for (const address of [
-    `/app/chart-accounts?tenant_id=${tenantId}&group_id=${group.id}`,
-    `/app/ledger-statement/${ledger.id}?tenant_id=${tenantId}`,
-    `/app/entries?tenant_id=${tenantId}&ledger_id=${ledger.id}`,
-    `/app/reports/transaction/trial-balance?tenant_id=${tenantId}`,
+    `chart-accounts?tenant_id=${tenantId}&group_id=${group.id}`,
+    `ledger-statement/${ledger.id}?tenant_id=${tenantId}`,
+    `entries?tenant_id=${tenantId}&ledger_id=${ledger.id}`,
+    `reports/transaction/trial-balance?tenant_id=${tenantId}`,
   ]) {
-    await page.goto(address);
+    await goTo(page, address);
     await expect(page.getByRole("cell", { name: /₦/ }).first()).toBeVisible();
     await expectCellsApart(page);
     await expectNothingCutOff(page);

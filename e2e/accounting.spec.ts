@@ -99,6 +99,8 @@ test(
     // A phone leaves out the balance of each account.
     const balance = itemsTable(page).getByText("₦1,750.50 DR");
     await expect(balance).toBeVisible({ visible: project.name === "desktop" });
+    // From here on a phone shows the same.
+    if (project.name === "phone") return;
     await entryHead(page).getByLabel("Narration").fill("Sale at the front counter");
     await submitEntry(page, "Entry updated successfully..");
     await expect(page).toHaveURL(statement);

@@ -8,30 +8,13 @@ import {
   expectLoaded,
   expectNothingCutOff,
   expectWholeTitle,
+  goTo,
 } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 // These tests change no data that another one shows.
 test.describe.configure({ mode: "parallel" });
-
-async function push(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => window.history.pushState(null, "", to), path);
-}
-
-/**
- * Opens an address like a link, without reloading the app, by way of a not-found page: anything
- * shown after that page belongs to the address.
- */
-async function goTo(page: Page, address: string): Promise<void> {
-  // The header shows the next page's title before that page is loaded, so the content is checked.
-  const nowhere = page.getByText("The address may be wrong, or the page may have moved.");
-  await push(page, "/app/nowhere");
-  await expect(nowhere).toBeVisible();
-  await push(page, `/app/${address}`);
-  await expect(nowhere).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-}
 
 /**
  * Opens each address below `/app` on the phone: it loads, nothing is cut off, and axe finds nothing

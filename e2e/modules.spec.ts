@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 
 import { company, openTab, configurationTest as test } from "./pages/configuration.ts";
+import { follow } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 const titles = [
@@ -16,7 +17,10 @@ const titles = [
 ];
 
 test.describe("the modules of an organization", () => {
-  test("are switched immediately and show their level", async ({ page, found }) => {
+  test("are switched immediately, show their level, and refuse the calls of one that is off", async ({
+    page,
+    found,
+  }) => {
     const panel = await openTab(page, found, "Modules");
     for (const name of titles) {
       await expect(panel.getByRole("switch", { name, exact: true })).toBeChecked();
@@ -38,6 +42,17 @@ test.describe("the modules of an organization", () => {
     await card.getByRole("button", { name: "Use the platform’s default for Chat" }).click();
     await expect(card.getByRole("switch")).toBeChecked();
     await expect(card.getByText("Built-in")).toBeVisible();
+
+    await panel.getByRole("switch", { name: "Accounting" }).click();
+    await expect(panel.getByRole("switch", { name: "Accounting" })).not.toBeChecked();
+    await follow(page, `/app/chart-accounts?tenant_id=${found.tenant_id}`);
+    // A short message says it, too.
+    await expect(
+      page
+        .getByRole("table", { name: "Chart of Accounts" })
+        .getByText(`The module Accounting is switched off for ${company.name}.`, { exact: false }),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/chart-accounts/);
   });
 
   test("follow the platform's default, and Settings counts the organizations that differ", async ({
@@ -62,18 +77,4 @@ test.describe("the modules of an organization", () => {
     await page.goto("/app/settings/modules");
     await expect(card.getByText("1 organization differs")).toBeVisible();
   });
-});
-
-test("a module that is off refuses its calls with a message", async ({ page, found }) => {
-  const panel = await openTab(page, found, "Modules");
-  await panel.getByRole("switch", { name: "Accounting" }).click();
-  await expect(page.getByText("Module edited successfully..")).toBeVisible();
-  await page.goto(`/app/chart-accounts?tenant_id=${found.tenant_id}`);
-  // A short message says it, too.
-  await expect(
-    page
-      .getByRole("table", { name: "Chart of Accounts" })
-      .getByText(`The module Accounting is switched off for ${company.name}.`, { exact: false }),
-  ).toBeVisible();
-  await expect(page).toHaveURL(/chart-accounts/);
 });

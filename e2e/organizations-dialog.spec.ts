@@ -1,7 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 import {
-  addOrganization,
   confirmSubmission,
   drawLogo,
   fillOrganization,
@@ -18,8 +17,8 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test.describe("adding", () => {
-  test("takes all fields, asks for confirmation, saves and shows the organization", async ({
+test.describe("an organization", () => {
+  test("takes all fields, asks for confirmation, shows the organization, and edits it", async ({
     page,
   }) => {
     test.slow();
@@ -78,43 +77,37 @@ test.describe("adding", () => {
     await expect(card.locator("strong", { hasText: "steel" })).toBeVisible();
     await expect(card.getByText("Health cover")).toBeVisible();
     await expectAccessible(page);
+    await edit(page, code, name);
   });
 });
 
-test.describe("editing", () => {
-  test("starts with the saved values, resets the logo, and reloads the page", async ({ page }) => {
-    test.slow();
-    const code = uniqueCode("edited");
-    await addOrganization(page, { name: `Before ${code}`, code });
-    await openOrganization(page, code);
-    await page.getByRole("button", { name: "Edit Organization" }).click();
-    const dialog = organizationDialog(page, "Edit Organization");
-    await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(
-      `Before ${code}`,
-    );
-    await expect(dialog.getByLabel("Code")).toHaveValue(code);
-    await expect(dialog.getByLabel("Admin Email")).toHaveValue(`admin@${code}.example`);
-    const logo = dialog.getByRole("group", { name: "Logo" });
-    const shown = logo.locator("img");
-    await expect(shown).toHaveAttribute("src", /^\/(?!\/)/);
-    const original = await shown.getAttribute("src");
+/** Edits the organization of the current page: its name and logo. */
+async function edit(page: Page, code: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Edit Organization" }).click();
+  const dialog = organizationDialog(page, "Edit Organization");
+  await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
+  await expect(dialog.getByLabel("Code")).toHaveValue(code);
+  await expect(dialog.getByLabel("Admin Email")).toHaveValue(`admin@${code}.example`);
+  const logo = dialog.getByRole("group", { name: "Logo" });
+  const shown = logo.locator("img");
+  await expect(shown).toHaveAttribute("src", /^\/(?!\/)/);
+  const original = await shown.getAttribute("src");
 
-    await expect(logo.getByRole("button", { name: "Reset" })).toHaveCount(0);
-    await dialog.locator("input[type=file]").setInputFiles(await drawLogo(page, "#e63946"));
-    await expect(shown).toHaveAttribute("src", /^blob:/);
-    await logo.getByRole("button", { name: "Reset" }).click();
-    await expect(shown).toHaveAttribute("src", original ?? "");
-    await expect(logo.getByRole("button", { name: "Reset" })).toHaveCount(0);
-    await expectAccessible(page);
+  await expect(logo.getByRole("button", { name: "Reset" })).toHaveCount(0);
+  await dialog.locator("input[type=file]").setInputFiles(await drawLogo(page, "#e63946"));
+  await expect(shown).toHaveAttribute("src", /^blob:/);
+  await logo.getByRole("button", { name: "Reset" }).click();
+  await expect(shown).toHaveAttribute("src", original ?? "");
+  await expect(logo.getByRole("button", { name: "Reset" })).toHaveCount(0);
+  await expectAccessible(page);
 
-    await dialog.locator("input[type=file]").setInputFiles(await drawLogo(page, "#e63946"));
-    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(`After ${code}`);
-    await dialog.getByRole("button", { name: "Submit" }).click();
-    await confirmSubmission(page);
-    await expect(page.getByText(savedMessage)).toBeVisible();
-    const card = page.getByRole("region", { name: "Organization", exact: true });
-    await expect(card.getByRole("heading", { name: `After ${code}` })).toBeVisible();
-    await expect(card.locator("img")).not.toHaveAttribute("src", original ?? "");
-    expect(await page.evaluate(() => localStorage.getItem("company_name"))).toBe(`After ${code}`);
-  });
-});
+  await dialog.locator("input[type=file]").setInputFiles(await drawLogo(page, "#e63946"));
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(`After ${code}`);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await confirmSubmission(page);
+  await expect(page.getByText(savedMessage)).toBeVisible();
+  const card = page.getByRole("region", { name: "Organization", exact: true });
+  await expect(card.getByRole("heading", { name: `After ${code}` })).toBeVisible();
+  await expect(card.locator("img")).not.toHaveAttribute("src", original ?? "");
+  expect(await page.evaluate(() => localStorage.getItem("company_name"))).toBe(`After ${code}`);
+}

@@ -13,7 +13,10 @@ function example(panel: Locator): Locator {
 }
 
 test.describe("the salary advance config", () => {
-  test("starts with the defaults, and computes while the user types", async ({ page, found }) => {
+  test("starts with the defaults, computes while the user types, is saved and reset", async ({
+    page,
+    found,
+  }) => {
     const panel = await openTab(page, found, tab);
     const percentage = panel.getByLabel("Max Percentage");
     const rate = panel.getByLabel("Interest Rate");
@@ -43,12 +46,9 @@ test.describe("the salary advance config", () => {
     await expect(
       panel.getByText("An employee with ₦200,000 monthly gross can have up to ₦50,000."),
     ).toBeVisible();
-  });
 
-  test("is saved and reset", async ({ page, found }) => {
-    const panel = await openTab(page, found, tab);
-    await panel.getByLabel("Max Percentage").fill("40");
-    await panel.getByLabel("Interest Rate").fill("7.25");
+    await percentage.fill("40");
+    await rate.fill("7.25");
     await panel.getByRole("radio", { name: "Yes" }).check();
     const terms = panel.getByRole("textbox", { name: "Terms" });
     await retype(terms, "Ask @");
@@ -64,8 +64,8 @@ test.describe("the salary advance config", () => {
     await expect(panel.getByText("Organization’s own")).toBeVisible();
 
     await page.reload();
-    await expect(panel.getByLabel("Max Percentage")).toHaveValue("40 %");
-    await expect(panel.getByLabel("Interest Rate")).toHaveValue("7.25 %");
+    await expect(percentage).toHaveValue("40 %");
+    await expect(rate).toHaveValue("7.25 %");
     await expect(panel.getByRole("radio", { name: "Yes" })).toBeChecked();
     await expect(terms).toHaveText("Ask company name");
     const saved = await callApi<{ terms: string; auto_approval: number }>(
@@ -77,11 +77,11 @@ test.describe("the salary advance config", () => {
 
     await panel.getByRole("button", { name: "Reset" }).click();
     await answer(page, "Reset company salary advance config?", "Cancel");
-    await expect(panel.getByLabel("Max Percentage")).toHaveValue("40 %");
+    await expect(percentage).toHaveValue("40 %");
     await panel.getByRole("button", { name: "Reset" }).click();
     await answer(page, "Reset company salary advance config?", "Yes");
     await expect(panel.getByText("Built-in")).toBeVisible();
-    await expect(panel.getByLabel("Max Percentage")).toHaveValue("50 %");
+    await expect(percentage).toHaveValue("50 %");
     await expect(terms).toContainText("You may ask company name for an advance");
   });
 });

@@ -62,16 +62,6 @@ export function confirmSubmission(page: Page, reply: "Yes" | "Cancel" = "Yes"): 
 
 export const savedMessage = "Organization information saved sucessfully";
 
-/** Adds an organization through the dialog. */
-export async function addOrganization(page: Page, typed: TypedOrganization): Promise<void> {
-  const dialog = await openAddDialog(page);
-  await fillOrganization(page, dialog, typed);
-  await dialog.getByRole("button", { name: "Submit" }).click();
-  await confirmSubmission(page);
-  await expect(page.getByText(savedMessage)).toBeVisible();
-  await expect(dialog).toBeHidden();
-}
-
 /** Opens an organization's page through a search in the list. */
 export async function openOrganization(page: Page, code: string): Promise<void> {
   await page.goto(`/app/organizations?search=${code}`);

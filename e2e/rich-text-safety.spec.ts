@@ -76,7 +76,6 @@ test.afterEach(async ({ page }) => {
 async function expectHarmless(field: Locator): Promise<void> {
   await expect(field).toContainText("after");
   await expect(field.locator(forbidden)).toHaveCount(0);
-  for (const link of await field.getByText(/^link /).all()) await link.hover();
 }
 
 async function expectHarmlessFrame(frame: Locator): Promise<void> {
@@ -104,6 +103,7 @@ test("a mail runs no code that is pasted, saved or stored", async ({ page }) => 
   const body = dialog.getByRole("textbox", { name: "Email Body" });
   await pasteHtml(body, all);
   await expectHarmless(body);
+  for (const link of await body.getByText(/^link /).all()) await link.hover();
   const subject = dialog.getByRole("textbox", { name: "Subject" });
   await pasteHtml(subject, `<p>Subject <b onclick="ran()">x</b></p>${corpus[2]}<p>after</p>`);
   await expectHarmless(subject);

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { callApi } from "./pages/api.ts";
 import { findCompany, resetConfiguration } from "./pages/configuration.ts";
 import { answer } from "./pages/question.ts";
-import { expectLoaded, expectNothingCutOff } from "./pages/screen.ts";
+import { expectLoaded, expectNothingCutOff, follow } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -188,7 +188,7 @@ test("URL settings", async ({ page }) => {
   await expect(portal).toHaveValue("https://portal.kontor.example");
   await expectAccessible(page);
 
-  await page.goto("/app/settings/email-templates?search=Employee Registration");
+  await follow(page, "/app/settings/email-templates?search=Employee Registration");
   await page.getByRole("button", { name: "Actions for Employee Registration" }).click();
   await page.getByRole("menuitem", { name: "Edit Template" }).click();
   const dialog = page.getByRole("dialog", { name: /Edit Template/ });
@@ -200,7 +200,7 @@ test("URL settings", async ({ page }) => {
   await expect(link).toHaveAttribute("href", /^https:\/\/portal\.kontor\.example/);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto("/app/settings/url-settings");
+  await follow(page, "/app/settings/url-settings");
   await portal.fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
@@ -266,8 +266,8 @@ test("the platform's mails and letter are edited and reset in Settings", async (
     await expect(row).toContainText("Built-in");
     await expect(row).toContainText("1 organization differs");
 
-    await page.goto("/app/settings/job-offer");
-    await page.getByRole("button", { name: "Reset" }).click();
+    await follow(page, "/app/settings/job-offer");
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
     await answer(page, "Reset Template?", "Yes");
     await expect(page.getByText("Template reset successfully.")).toBeVisible();
   } finally {

@@ -58,16 +58,17 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: "desktop",
-      grepInvert: /@phone-only/,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-    },
+    // First, since it has the longest tests: at the end, one server would run the last alone.
     {
       // A test opts in with the tag `@phone`. With `@phone-only` it runs only here.
       name: "phone",
       grep: /@phone/,
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+    },
+    {
+      name: "desktop",
+      grepInvert: /@phone-only/,
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
   ],
   webServer: dataFolder ? urls.map((url) => server(url, dataFolder)) : [],

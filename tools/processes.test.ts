@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 
 import { environment, run } from "./processes.ts";
 
@@ -35,4 +35,28 @@ it("returns 127 for a command that does not exist, and reports it", async () => 
   const said = vi.spyOn(console, "error").mockReturnValue();
   expect(await run("no-such-command-of-kontor", [])).toBe(127);
   expect(said.mock.lastCall?.[0]).toContain("no-such-command-of-kontor");
+});
+
+it("passes on what a command prints, and tells it", async () => {
+  const shown = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const heard: string[] = [];
+  const script = "process.stdout.write('naïve'); process.stderr.write('careful')";
+  const onOutput = (text: string) => heard.push(text);
+  expect(await run(process.execPath, ["-e", script], { onOutput })).toBe(0);
+  expect(heard.toSorted()).toEqual(["careful", "naïve"]);
+  expect(shown).toHaveBeenCalledWith("naïve");
+  expect(warned).toHaveBeenCalledWith("careful");
+});
+
+it("ends with the command, although a process that it left behind keeps its output open", async () => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const script = `const { spawn } = require("node:child_process");
+    const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { stdio: "inherit", detached: true });
+    left.unref();
+    console.log(left.pid);`;
+  let heard = "";
+  const onOutput = (text: string) => (heard += text);
+  onTestFinished(() => void process.kill(Number(heard)));
+  expect(await run(process.execPath, ["-e", script], { onOutput })).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 /** The folder of the repository. */
 export const root = join(import.meta.dirname, "..");
@@ -9,7 +10,12 @@ export type RunOptions = {
   cwd?: string;
   /** Added to the environment of this process. An empty string unsets a variable. */
   env?: Readonly<Record<string, string>>;
+  /** Gets what the command prints, which is still printed. */
+  onOutput?: (text: string) => void;
 };
+
+/** How long output is awaited after a command has ended, in milliseconds. */
+const drainTime = 1_000;
 
 /** This process was asked to stop, so no further step may start. */
 export class Interrupted extends Error {
@@ -32,11 +38,18 @@ export async function run(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<number> {
+  const { onOutput } = options;
+  // A command whose output is read has no terminal, and would leave the colors out.
+  const colored = onOutput !== undefined && process.stdout.isTTY;
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
-    env: environment(options.env),
-    stdio: "inherit",
+    env: environment({ ...(colored ? { FORCE_COLOR: "1" } : {}), ...options.env }),
+    stdio: onOutput ? ["inherit", "pipe", "pipe"] : "inherit",
   });
+  if (onOutput) {
+    passOn(child.stdout, process.stdout, onOutput);
+    passOn(child.stderr, process.stderr, onOutput);
+  }
   let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
   // Ctrl+C also reaches the command, which shares the terminal. SIGTERM reaches only this process
   // and is passed on as SIGINT, on which the test runners stop their servers.
@@ -54,13 +67,24 @@ export async function run(
         resolve(127);
       });
       child.once("close", (code) => resolve(code ?? 128));
+      // A process that the command left behind may keep the output open.
+      child.once("exit", (code) => setTimeout(resolve, drainTime, code ?? 128).unref());
     });
     if (stoppedBy) throw new Interrupted(stoppedBy);
     return status;
   } finally {
     process.off("SIGINT", onInterrupt);
     process.off("SIGTERM", onTerminate);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   }
+}
+
+function passOn(from: Readable | null, to: NodeJS.WritableStream, heard: (text: string) => void) {
+  from?.setEncoding("utf8").on("data", (text: string) => {
+    to.write(text);
+    heard(text);
+  });
 }
 
 /** The environment of this process with some variables set, or unset by an empty string. */

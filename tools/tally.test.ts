@@ -12,6 +12,7 @@ import {
   readTally,
   tallyPlaywright,
   tallyVitest,
+  unnamedFailures,
 } from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
@@ -108,6 +109,21 @@ test("failures are listed in plain text, a few lines each", () => {
     { test: "a.test.ts › adds", message: "\u001B[31mfirst\u001B[39m\nsecond\nthird" },
   ];
   expect(failureSummary(failures, 2)).toBe("✗ a.test.ts › adds\n    first\n    second");
+});
+
+test("a step that fails without a failed test is listed with its last lines", () => {
+  const named = step("failed", { failures: [{ test: "a.test.ts › adds", message: "1" }] });
+  const output = "\u001B[31mfirst\u001B[39m\nsecond\nUnhandled error\n";
+  const results = [
+    { ...step("ok"), output },
+    { ...named, output },
+    { ...step("failed", { passed: 8 }), name: "tests", output },
+    { ...step("failed"), name: "build", output },
+  ];
+  expect(unnamedFailures(results, 2)).toBe(
+    "✗ tests\n    second\n    Unhandled error\n\n✗ build\n    second\n    Unhandled error",
+  );
+  expect(unnamedFailures([named])).toBe("");
 });
 
 describe("the closing line", () => {

@@ -121,6 +121,8 @@ export type StepResult = {
   seconds: number;
   /** Present for the steps that run tests. */
   tally?: Tally;
+  /** The last part of what the step printed. */
+  output?: string;
 };
 
 /**
@@ -144,12 +146,25 @@ export function closingLine({ passed, failed, skipped }: Omit<Tally, "failures">
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
+/**
+ * What the failed steps without a failed test printed last: a type error, a failed build, or an
+ * error outside all tests, which a report does not contain.
+ */
+export function unnamedFailures(results: readonly StepResult[], lines = 60): string {
+  return results
+    .filter(({ outcome, tally }) => outcome === "failed" && !tally?.failures.length)
+    .map(({ name, output = "" }) => listed(name, plainLines(output).slice(-lines)))
+    .join("\n\n");
+}
+
 /** Lists the failures for the end of a run, with at most so many lines of each message. */
 export function failureSummary(failures: readonly Failure[], lines = 12): string {
   return failures
-    .map(({ test, message }) => {
-      const said = stripVTControlCharacters(message).trim().split("\n").slice(0, lines);
-      return [`✗ ${test}`, ...said.map((line) => `    ${line}`)].join("\n");
-    })
+    .map(({ test, message }) => listed(test, plainLines(message).slice(0, lines)))
     .join("\n\n");
 }
+
+const plainLines = (text: string) => stripVTControlCharacters(text).trim().split("\n");
+
+const listed = (name: string, lines: readonly string[]) =>
+  [`✗ ${name}`, ...lines.map((line) => `    ${line}`)].join("\n");

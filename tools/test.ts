@@ -11,7 +11,7 @@ import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 
 import { Interrupted, run } from "./processes.ts";
-import { addUp, closingLine, failureSummary, readTally } from "./tally.ts";
+import { addUp, closingLine, failureSummary, readTally, unnamedFailures } from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
 type Step = {
@@ -24,6 +24,9 @@ type Step = {
   /** The step that must succeed before this one. */
   needs?: string;
 };
+
+/** How many characters of a step's output are kept, to show its last lines if it fails. */
+const keptOutput = 20_000;
 
 /**
  * With plenty of memory, the type checker, which is written in Go, collects garbage less often.
@@ -68,17 +71,22 @@ async function runStep(step: Step, earlier: readonly StepResult[]): Promise<Step
   }
   console.log(`\n── ${name} ──`);
   const start = performance.now();
-  const status = await run(step.command, step.args, step.env ? { env: step.env } : {});
+  let output = "";
+  const onOutput = (text: string) => (output = (output + text).slice(-keptOutput));
+  const options = step.env ? { env: step.env, onOutput } : { onOutput };
+  const status = await run(step.command, step.args, options);
   const seconds = (performance.now() - start) / 1000;
-  if (!step.tally) return { name, outcome: status === 0 ? "ok" : "failed", seconds };
+  if (!step.tally) return { name, outcome: status === 0 ? "ok" : "failed", seconds, output };
   const tally = await step.tally();
   const passed = status === 0 && tally.failed === 0 && tally.passed > 0;
-  return { name, outcome: passed ? "ok" : "failed", seconds, tally };
+  return { name, outcome: passed ? "ok" : "failed", seconds, tally, output };
 }
 
 function print(results: readonly StepResult[]): void {
-  const { failures } = addUp(results);
-  if (failures.length > 0) console.log(`\n── what failed ──\n${failureSummary(failures)}`);
+  const failed = [failureSummary(addUp(results).failures), unnamedFailures(results)].filter(
+    Boolean,
+  );
+  if (failed.length > 0) console.log(`\n── what failed ──\n${failed.join("\n\n")}`);
   console.log("");
   for (const { name, outcome, seconds, tally } of results) {
     const time = outcome === "not run" ? "" : `${seconds.toFixed(1)} s`;

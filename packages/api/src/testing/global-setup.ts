@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -42,6 +43,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
   const [server, builtApi] = await Promise.all([starting, buildApi()]);
+  // Vitest ends at once when it is interrupted, without what this function returns.
+  const onExit = () => endAtOnce(server.processId, [runFolder, builtApi]);
+  process.once("exit", onExit);
   const adminUrl = server.url("postgres");
   const ownerUrl = await createOwnedDatabase(adminUrl, templateDatabase);
   await migrate(ownerUrl);
@@ -56,8 +60,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("ownerUrl", ownerUrl);
   project.provide("runFolder", runFolder);
   return async () => {
+    process.off("exit", onExit);
     await server.stop();
     await rm(runFolder, { recursive: true, force: true });
     await rm(builtApi, { recursive: true, force: true });
   };
+}
+
+/** Ends the server and removes the folders, synchronously: nothing else runs when a process exits. */
+function endAtOnce(processId: number, folders: readonly string[]): void {
+  try {
+    process.kill(processId, "SIGQUIT");
+  } catch {
+    // It has ended.
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -6,6 +6,7 @@ import {
   formatAmount,
   formatBalance,
   formatCount,
+  formatCounted,
   formatDate,
   formatDay,
   formatFunds,
@@ -81,4 +82,16 @@ describe("dates", () => {
 
 test("a personal number shows only its last four characters", () => {
   expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
+});
+
+test("what is counted is in the plural unless there is one of it", () => {
+  expect([0, 1, 1_250].map((count) => formatCounted(count, "payslip"))).toEqual([
+    "0 payslips",
+    "1 payslip",
+    "1,250 payslips",
+  ]);
+  expect([1, 2].map((count) => formatCounted(count, "entry", "entries"))).toEqual([
+    "1 entry",
+    "2 entries",
+  ]);
 });

@@ -114,6 +114,15 @@ export function formatCount(count: number): string {
   return whole().format(count);
 }
 
+/**
+ * A count and what is counted: "1 payslip", "1,200 payslips".
+ *
+ * @param many the plural, where it is not formed by an `s`.
+ */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** Intl writes "Sept" in British English; three letters keep the columns aligned. */
 function shortMonth(text: string): string {
   return text.replace("Sept", "Sep");

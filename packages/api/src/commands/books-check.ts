@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 
+import { formatCounted } from "@kontor/contract/format";
+
 import { systemClock } from "../platform/clock.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { checkEverything } from "../proof/check.ts";
@@ -37,7 +39,7 @@ await runCommand(async () => {
     const owner = tenant_id === null ? "platform" : `tenant ${tenant_id}`;
     process.stdout.write(`${owner}, ${subject}, ${kind}: ${message}\n`);
   }
-  const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
+  const count = formatCounted(faults.length, "fault");
   process.stdout.write(faults.length === 0 ? "The books agree.\n" : `${count} found.\n`);
   return faults.length === 0 ? 0 : 1;
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { formatCount, formatLongMoment } from "@kontor/contract/format";
+import { formatCount, formatCounted, formatLongMoment } from "@kontor/contract/format";
 import { attestation } from "@kontor/contract/proof/proof";
 import { errorCode } from "@kontor/embedded-postgres/error";
 import type { z } from "zod";
@@ -48,10 +48,6 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function addedLinks(count: number): string {
-  return count === 1 ? "1 link was" : `${formatCount(count)} links were`;
-}
-
 type Head = NonNullable<z.output<typeof attestation>["chain"]>;
 
 /**
@@ -96,13 +92,15 @@ await runCommand(async () => {
   const same = compare(`tenant ${made.tenant_id}`, walks.own, chain);
   if (same) {
     const added = Number(walks.own.position) - chain.position;
-    say(`These are the same books; ${addedLinks(added)} added since.`);
+    say(`These are the same books; ${formatCounted(added, "link was", "links were")} added since.`);
   }
   if (!walks.platform || !platform) return same ? 0 : 1;
   const samePlatform = compare("platform", walks.platform, platform);
   if (samePlatform) {
     const added = Number(walks.platform.position) - platform.position;
-    say(`The platform's own log is the same; ${addedLinks(added)} added since.`);
+    say(
+      `The platform's own log is the same; ${formatCounted(added, "link was", "links were")} added since.`,
+    );
   }
   return same && samePlatform ? 0 : 1;
 });

@@ -1,6 +1,11 @@
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatBalance, formatCount, formatLongMoment } from "@kontor/contract/format";
+import {
+  formatBalance,
+  formatCount,
+  formatCounted,
+  formatLongMoment,
+} from "@kontor/contract/format";
 import { attestationList, type attestationReport } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
@@ -72,11 +77,6 @@ async function figuresOf(tx: Tx, tenantId: number): Promise<Attestation["figures
   ];
 }
 
-function outcomeOf(faults: number): string {
-  if (faults === 0) return "the books agree";
-  return faults === 1 ? "1 fault" : `${formatCount(faults)} faults`;
-}
-
 /** The same as a PDF on the letterhead, each figure on its own line. */
 export async function attestationFile(
   context: Context,
@@ -95,7 +95,7 @@ export async function attestationFile(
       figure:
         checked_at === null
           ? "None yet"
-          : `${formatLongMoment(checked_at)}: ${outcomeOf(faults ?? 0)}`,
+          : `${formatLongMoment(checked_at)}: ${faults === 0 ? "the books agree" : formatCounted(faults ?? 0, "fault")}`,
     },
     ...(chain === null
       ? [{ what: "Chain", figure: "Nothing is chained yet" }]

@@ -2,6 +2,7 @@ import { shownSum, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
+import { formatCounted } from "../format.ts";
 import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts";
 import { scheme } from "../payroll/remittances.ts";
 import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
@@ -197,7 +198,7 @@ export function organizationLine(of: Organization): RegisterLine {
 }
 
 function withPayslips(name: string, payslips: number): string {
-  return `${name} · ${payslips === 1 ? "1 payslip" : `${payslips} payslips`}`;
+  return `${name} · ${formatCounted(payslips, "payslip")}`;
 }
 
 /** The name of a division, or of having none. */

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { formatCount } from "../format.ts";
+import { formatCounted } from "../format.ts";
 import {
   date,
   flag,
@@ -73,7 +73,7 @@ export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo 
 
 /** A number of people in words: "1 person", "1,200 people". */
 export function peopleText(count: number): string {
-  return count === 1 ? "1 person" : `${formatCount(count)} people`;
+  return formatCounted(count, "person", "people");
 }
 
 export const runListItem = z.strictObject({

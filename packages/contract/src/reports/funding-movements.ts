@@ -1,7 +1,7 @@
 import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
-import { formatCount, formatDate } from "../format.ts";
+import { formatCounted, formatDate } from "../format.ts";
 import { transferPurposes, fundingActions } from "../funding/funding.ts";
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { netOf, signedMoney } from "../payroll/runs.ts";
@@ -246,8 +246,7 @@ export function movementsDay({
   movements,
   ...sums
 }: Data["days"][number]): SummaryRow<Key> {
-  const count = movements === 1 ? "1 movement" : `${formatCount(movements)} movements`;
-  return { label: `${formatDate(day)} · ${count}`, cells: sums };
+  return { label: `${formatDate(day)} · ${formatCounted(movements, "movement")}`, cells: sums };
 }
 
 /** An outgoing amount, as a negative number. */

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatFunds, formatMoney } from "@kontor/contract/format";
+import { formatCounted, formatDate, formatFunds, formatMoney } from "@kontor/contract/format";
 import type { NotificationKind } from "@kontor/contract/notifications/notifications";
 import type { LinkProps } from "@tanstack/react-router";
 
@@ -11,9 +11,6 @@ type Words = {
   readonly title: (of: Notification) => string;
   readonly link: (of: Notification) => LinkProps;
 };
-
-const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${formatCount(count)} ${more}`;
 
 const filterOf = ({ tenant_id }: Notification) => (tenant_id === null ? {} : { tenant_id });
 
@@ -33,7 +30,7 @@ function employeeLink(
 const words: Readonly<Record<NotificationKind, Words>> = {
   mails_failed: {
     bad: true,
-    title: ({ count }) => `${many(count, "email was", "emails were")} not sent`,
+    title: ({ count }) => `${formatCounted(count, "email was", "emails were")} not sent`,
     link: () => ({ to: "/app/settings/outbox", search: { status: "FAILED" } }),
   },
   backup_failed: {
@@ -48,7 +45,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   books_faulty: {
     bad: true,
-    title: ({ count }) => `The check of the books found ${many(count, "fault", "faults")}`,
+    title: ({ count }) => `The check of the books found ${formatCounted(count, "fault", "faults")}`,
     link: (of) => ({ to: "/app/dashboard", search: filterOf(of) }),
   },
   wallet_low: {
@@ -66,11 +63,12 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     }),
   },
   salary_advances: {
-    title: ({ count }) => `${many(count, "salary advance", "salary advances")} to decide`,
+    title: ({ count }) => `${formatCounted(count, "salary advance", "salary advances")} to decide`,
     link: (of) => listOfDecision("salary_advances", of),
   },
   payroll_runs: {
-    title: ({ count }) => `${many(count, "payroll run", "payroll runs")} to approve or pay`,
+    title: ({ count }) =>
+      `${formatCounted(count, "payroll run", "payroll runs")} to approve or pay`,
     link: (of) =>
       of.record_id === null
         ? listOfDecision("payroll_runs", of)
@@ -84,16 +82,16 @@ const words: Readonly<Record<NotificationKind, Words>> = {
           },
   },
   bank_accounts: {
-    title: ({ count }) => `${many(count, "bank account", "bank accounts")} to confirm`,
+    title: ({ count }) => `${formatCounted(count, "bank account", "bank accounts")} to confirm`,
     link: (of) => employeeLink(of, "bank", listOfDecision("bank_accounts", of)),
   },
   reliefs: {
-    title: ({ count }) => `${many(count, "tax relief", "tax reliefs")} to approve`,
+    title: ({ count }) => `${formatCounted(count, "tax relief", "tax reliefs")} to approve`,
     link: (of) => employeeLink(of, "reliefs", listOfDecision("reliefs", of)),
   },
   remittances_due: {
     title: ({ count, due_date }) =>
-      `${many(count, "authority", "authorities")} to pay${due_date === null ? "" : `, by ${formatDate(due_date)}`}`,
+      `${formatCounted(count, "authority", "authorities")} to pay${due_date === null ? "" : `, by ${formatDate(due_date)}`}`,
     link: (of) => ({
       to: "/app/reports/payroll/statutory",
       search: { open: true, ...filterOf(of) },
@@ -101,7 +99,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   imports_checked: {
     title: ({ count }) =>
-      `${many(count, "import of employees is", "imports of employees are")} checked`,
+      `${formatCounted(count, "import of employees is", "imports of employees are")} checked`,
     link: (of) =>
       of.record_id === null
         ? { to: "/app/employees/import" }

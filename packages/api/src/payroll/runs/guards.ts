@@ -1,6 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Permission } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -42,8 +42,7 @@ export async function requireSubmittable(
   );
   const { blocked } = exactlyOne(rows);
   if (blocked > 0) {
-    const count = blocked === 1 ? "1 payslip" : `${formatCount(blocked)} payslips`;
-    throw new Refusal("run_blocked", { number, count });
+    throw new Refusal("run_blocked", { number, count: formatCounted(blocked, "payslip") });
   }
   if (await isEmpty(tx, row)) throw new Refusal("run_empty", { number });
 }

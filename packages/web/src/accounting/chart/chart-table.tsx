@@ -1,7 +1,7 @@
 import { classOf } from "@kontor/books/account-code";
 import type { accountRow } from "@kontor/contract/accounting/accounts";
 import { accountsList } from "@kontor/contract/accounting/lists";
-import { formatBalance, formatCount } from "@kontor/contract/format";
+import { formatBalance, formatCounted } from "@kontor/contract/format";
 import { Badge, VisuallyHidden } from "@mantine/core";
 import { IconChevronDown, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -162,7 +162,7 @@ function name(account: Account, folding: ChartTableProps["folding"]) {
       {folded && <VisuallyHidden>, folded</VisuallyHidden>}
       {count_sub_ledgers > 0 && (
         <Badge variant="default" size="sm" ml="xs" className={classes.count}>
-          {formatCount(count_sub_ledgers)} sub-ledger{count_sub_ledgers === 1 ? "" : "s"}
+          {formatCounted(count_sub_ledgers, "sub-ledger")}
         </Badge>
       )}
     </span>

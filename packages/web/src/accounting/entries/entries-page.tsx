@@ -3,7 +3,7 @@ import type { entryRow } from "@kontor/contract/accounting/entries";
 import { listEntries } from "@kontor/contract/accounting/entries";
 import { exportEntries } from "@kontor/contract/accounting/exports";
 import { entriesList } from "@kontor/contract/accounting/lists";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -172,7 +172,7 @@ function longProblem(error: Error | null): string | null {
 /** The totals of all entries of the filter; nothing while that is not known. */
 function totalOf(count: number, amount: Kobo | null | undefined) {
   if (amount === undefined || amount === null) return [];
-  const what = count === 1 ? "1 entry" : `${formatCount(count)} entries`;
+  const what = formatCounted(count, "entry", "entries");
   return [{ label: `Total of ${what}`, cells: { amount } }];
 }
 

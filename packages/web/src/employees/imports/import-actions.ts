@@ -3,13 +3,14 @@ import {
   discardEmployeeImport,
   undoEmployeeImport,
 } from "@kontor/contract/employees/imports";
+import { formatCounted } from "@kontor/contract/format";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
-import { counted, effectOf } from "./words.ts";
+import { effectOf } from "./words.ts";
 
 /** The actions on a checked or imported file. Each asks first and shows the outcome. */
 export function useImportActions() {
@@ -20,7 +21,7 @@ export function useImportActions() {
     /** @throws what the call throws. @returns whether the file was imported. */
     commit: async (file: EmployeeImport): Promise<boolean> => {
       const { counts, version } = file;
-      const question = `Import ${counted(counts.NEW + counts.CHANGED, "employee")}?`;
+      const question = `Import ${formatCounted(counts.NEW + counts.CHANGED, "employee")}?`;
       if (!(await confirm(question, whatHappens(counts)))) return false;
       const without_rejected = counts.REJECTED > 0;
       await commit.mutateAsync({ input: { ...pathOf(file), version, without_rejected } });
@@ -50,7 +51,7 @@ function whatHappens(counts: EmployeeImport["counts"]): string {
   const sentences = [effectOf(counts, "now")];
   if (counts.REJECTED > 0) {
     const be = counts.REJECTED === 1 ? "is" : "are";
-    sentences.push(`${counted(counts.REJECTED, "rejected row")} ${be} left out.`);
+    sentences.push(`${formatCounted(counts.REJECTED, "rejected row")} ${be} left out.`);
   }
   sentences.push("You can undo the import until one of the records has been used.");
   return sentences.join(" ");

@@ -1,5 +1,5 @@
 import { importStatusWords } from "@kontor/contract/employees/imports";
-import { formatCount, formatMoment } from "@kontor/contract/format";
+import { formatCount, formatCounted, formatMoment } from "@kontor/contract/format";
 import { Button, Menu, Progress } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconDots } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { counted, importTones, summaryOf, writesOf } from "./words.ts";
+import { importTones, summaryOf, writesOf } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -98,7 +98,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
   };
   const facts = [
     organization,
-    counted(rows, "row"),
+    formatCounted(rows, "row"),
     `Uploaded ${formatMoment(created_at)}${created_by === null ? "" : ` by ${created_by}`}`,
   ];
   return (
@@ -196,7 +196,7 @@ function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => 
       leftSection={<IconCheck size={16} aria-hidden />}
       onClick={onCommit}
     >
-      {writes === 0 ? "Nothing to import" : `Import ${counted(writes, "employee")}`}
+      {writes === 0 ? "Nothing to import" : `Import ${formatCounted(writes, "employee")}`}
     </Button>
   );
 }
@@ -240,7 +240,7 @@ function Checking({ file: { rows, rows_checked } }: { file: OpenedImport }) {
         <Progress.Section value={percent} animated aria-label="Rows checked" />
       </Progress.Root>
       <p className={classes.progress} role="status">
-        {formatCount(rows_checked)} of {counted(rows, "row")}
+        {formatCount(rows_checked)} of {formatCounted(rows, "row")}
       </p>
     </Panel>
   );

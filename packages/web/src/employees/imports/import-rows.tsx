@@ -4,7 +4,7 @@ import {
   listEmployeeImportRows,
   type ImportRowKind,
 } from "@kontor/contract/employees/imports";
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatCounted } from "@kontor/contract/format";
 import { importFieldTitle } from "@kontor/contract/reference/employee-import-fields";
 import { Button, Tabs } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -21,7 +21,7 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-opening.tsx";
 import { pathOf } from "../data.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
-import { counted, importedWords, rejectedWords, rowKindWords } from "./words.ts";
+import { importedWords, rejectedWords, rowKindWords } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -224,7 +224,7 @@ function RejectedNotice({ file }: { file: EmployeeImport }) {
     setLoading(false);
   };
   return (
-    <Notice title={`${counted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
+    <Notice title={`${formatCounted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
       <p className={classes.noticeText}>{rejectedWords(file)}</p>
       <Button
         size="xs"

@@ -1,7 +1,13 @@
 import { isCalendarDate } from "@kontor/books/date-parts";
 import { parseTotal } from "@kontor/books/money";
 import type { ImportRowKind, ImportStatus } from "@kontor/contract/employees/imports";
-import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import {
+  formatCount,
+  formatCounted,
+  formatDate,
+  formatMoment,
+  formatMoney,
+} from "@kontor/contract/format";
 import {
   importPayFields,
   type ImportField,
@@ -38,11 +44,6 @@ export function importedWords(field: ImportField, text: string): string {
   return typeof amount === "bigint" ? formatMoney(amount) : text;
 }
 
-/** "1 row", "1,250 rows". */
-export function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
-}
-
 const were = {
   now: (count: number) => (count === 1 ? "is" : "are"),
   past: (count: number) => (count === 1 ? "was" : "were"),
@@ -54,8 +55,8 @@ export function effectOf(
   tense: keyof typeof were,
 ): string {
   const be = were[tense];
-  if (NEW === 0) return `${counted(CHANGED, "employee")} ${be(CHANGED)} changed.`;
-  const added = `${counted(NEW, "employee")} ${be(NEW)} added`;
+  if (NEW === 0) return `${formatCounted(CHANGED, "employee")} ${be(CHANGED)} changed.`;
+  const added = `${formatCounted(NEW, "employee")} ${be(NEW)} added`;
   return CHANGED === 0 ? `${added}.` : `${added} and ${formatCount(CHANGED)} changed.`;
 }
 

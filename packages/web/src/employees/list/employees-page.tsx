@@ -2,7 +2,7 @@ import { exportEmployees, listEmployees } from "@kontor/contract/employees/emplo
 import { employeesList, employeesWithoutPay } from "@kontor/contract/employees/lists";
 import type { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -144,7 +144,7 @@ function WaysToAdd({ tenantId }: { tenantId: number }) {
 
 /** Monthly pay; former employees are not counted. */
 function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmployeeTotals>>) {
-  const whom = employees === 1 ? "1 employee" : `${formatCount(employees)} employees`;
+  const whom = formatCounted(employees, "employee");
   return { label: `Monthly pay of ${whom}`, cells: { monthly_pay } };
 }
 

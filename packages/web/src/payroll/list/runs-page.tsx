@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { runsList } from "@kontor/contract/payroll/lists";
 import { exportRuns, listRuns, type getRunTotals } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
@@ -126,7 +126,7 @@ const cells = {
 };
 
 function totalOf({ runs, gross, net, cost }: DataOf<typeof getRunTotals>) {
-  const what = runs === 1 ? "1 payroll run" : `${formatCount(runs)} payroll runs`;
+  const what = formatCounted(runs, "payroll run");
   return { label: `Total of ${what}`, cells: { gross, net, cost } };
 }
 

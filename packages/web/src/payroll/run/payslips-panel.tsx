@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatCounted } from "@kontor/contract/format";
 import { payslipsList } from "@kontor/contract/payroll/lists";
 import {
   exportPayslips,
@@ -108,7 +108,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
 
 /** The totals of what is paid; excluded payslips are not counted. */
 function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof getPayslipTotals>) {
-  const what = payslips === 1 ? "1 payslip" : `${formatCount(payslips)} payslips`;
+  const what = formatCounted(payslips, "payslip");
   return {
     label: `Total of ${what}`,
     cells: { gross: netOf(gross), deductions: netOf(deductions), net: netOf(net), employer },

@@ -21,8 +21,8 @@ export function requestFile(file: string): Promise<void> {
 /**
  * Imports code once all of its files are in the browser's cache. Browsers remember that the import
  * of a script failed, or that of a script which it imports, until the page is reloaded, and take a
- * failed preload for a failed import. A fetch can be repeated. In a build, every dynamic import is made by this function
- * (vite/import-files.ts).
+ * failed preload for a failed import. A fetch can be repeated. In a build, every dynamic import is
+ * made by this function (vite/import-files.ts).
  *
  * @param load the dynamic import.
  * @param files the scripts and stylesheets that it needs, also indirectly.

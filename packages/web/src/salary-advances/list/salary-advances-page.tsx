@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import {
   exportSalaryAdvances,
   listSalaryAdvances,
@@ -114,7 +114,7 @@ export function SalaryAdvancesPage() {
 type Totals = NonNullable<DataOf<typeof getSalaryAdvanceTotals>>;
 
 function totalOf({ advances, amount, payback_amount, outstanding }: Totals) {
-  const what = advances === 1 ? "1 advance" : `${formatCount(advances)} advances`;
+  const what = formatCounted(advances, "advance");
   return { label: `Total of ${what}`, cells: { amount, payback_amount, outstanding } };
 }
 

@@ -1,4 +1,4 @@
-import { formatDate } from "@kontor/contract/format";
+import { formatCounted, formatDate } from "@kontor/contract/format";
 import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { Input } from "@mantine/core";
 import { useId, type ReactNode } from "react";
@@ -38,7 +38,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
               name={name}
               checked={count === chosen}
               disabled={count > most}
-              aria-label={count === 1 ? "1 instalment" : `${count} instalments`}
+              aria-label={formatCounted(count, "instalment")}
               onChange={() => onChoose(count)}
             />
             <span aria-hidden>{count}</span>

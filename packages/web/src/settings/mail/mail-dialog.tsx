@@ -1,4 +1,4 @@
-import { formatMoment } from "@kontor/contract/format";
+import { formatCounted, formatMoment } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -35,7 +35,7 @@ function Content({ mail }: { mail: MailDetail }) {
         <dd>{title}</dd>
         <dt>Status</dt>
         <dd>
-          {status}, {tries === 1 ? "1 try" : `${tries} tries`}
+          {status}, {formatCounted(tries, "try", "tries")}
         </dd>
         <dt>Written</dt>
         <dd>{formatMoment(created_at)}</dd>

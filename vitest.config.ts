@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
           root: "packages/web",
           // Tests of whole pages in a DOM; those of plain functions are `.test.ts` and do without one.
           include: ["src/**/*.test.tsx"],
-          environment: "jsdom",
+          environment: join(import.meta.dirname, "packages/web/src/testing/environment.ts"),
           // The first page of a process loads the app, which takes long on a loaded machine.
           testTimeout: 120_000,
           // A visit ends as it began, so that files can share the app: loaded and compiled once, and fast by

@@ -1,5 +1,4 @@
 import {
-  ACCOUNT_CLASSES,
   formatGroupCode,
   formatLedgerCode,
   usualSide,
@@ -135,38 +134,31 @@ export async function openStandardChart(
     select tenant_id, class, max(sequence) from groups where tenant_id = ${tenantId}
     group by tenant_id, class`.execute(tx);
   const ledgers = groups.flatMap((group) =>
-    group.ledgers.map((ledger, index) => ({
-      group_code: group.code,
-      code: formatLedgerCode(group.code, index + 1),
-      sequence: index + 1,
-      name: ledger.name,
-      purpose: ledger.purpose ?? null,
-      control: isControlPurpose(ledger.purpose),
-    })),
+    group.ledgers.map((ledger, index) => {
+      const control = isControlPurpose(ledger.purpose);
+      return {
+        group_code: group.code,
+        code: formatLedgerCode(group.code, index + 1),
+        sequence: index + 1,
+        name: ledger.name,
+        purpose: ledger.purpose ?? null,
+        control,
+        // Users can choose it only when they add a ledger, and owners' capital does not open with a debit.
+        // A control ledger opens with nothing for ever.
+        op_balance_dc: control ? "DR" : usualSide(group.class),
+      };
+    }),
   );
   const { rows } = await sql<{ id: number; purpose: LedgerPurpose | null }>`
-    insert into ledgers (tenant_id, group_id, code, sequence, name, purpose, control, created_at)
-    select ${tenantId}, g.id, l.code, l.sequence, l.name, l.purpose, l.control, ${now}
+    insert into ledgers (tenant_id, group_id, code, sequence, name, purpose, control, op_balance_dc, created_at)
+    select ${tenantId}, g.id, l.code, l.sequence, l.name, l.purpose, l.control, l.op_balance_dc, ${now}
     from jsonb_to_recordset(${JSON.stringify(ledgers)}::jsonb)
-      as l(group_code text, code text, sequence integer, name text, purpose text, control boolean)
+      as l(group_code text, code text, sequence integer, name text, purpose text, control boolean, op_balance_dc text)
     join groups g on g.tenant_id = ${tenantId} and g.code = l.group_code
     returning id, purpose`.execute(tx);
-  await openOnUsualSides(tx, tenantId);
   return systemLedgers.parse(
     Object.fromEntries(
       rows.flatMap(({ purpose, id }) => (purpose === null ? [] : [[purpose, id]])),
     ),
   );
-}
-
-/**
- * Sets the side of the opening balances, which are still zero: users can choose it only when they
- * add a ledger, and owners' capital does not open with a debit. Those of control ledgers are fixed.
- */
-async function openOnUsualSides(tx: Tx, tenantId: number): Promise<void> {
-  const onCredit = ACCOUNT_CLASSES.filter((each) => usualSide(each) === "CR");
-  await sql`
-    select set_opening_balance(${tenantId}, l.id, 0, 'CR') from ledgers l
-    join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id and g.class = any (${onCredit}::text[])
-    where l.tenant_id = ${tenantId} and not l.control`.execute(tx);
 }

@@ -20,6 +20,7 @@ const rights: Readonly<Record<string, string>> = {
   "column ledgers.group_id": "insert",
   "column ledgers.name": "insert, update",
   "column ledgers.notes": "insert, update",
+  "column ledgers.op_balance_dc": "insert",
   "column ledgers.parent_ledger_id": "insert, update",
   "column ledgers.purpose": "insert",
   "column ledgers.sequence": "insert",

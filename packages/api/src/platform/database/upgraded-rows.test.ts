@@ -196,3 +196,49 @@ test("everybody who was employed before is in the pension scheme, and lacks what
     [null, ["pay", "bank_account", "state", "tax_id", "pfa", "nhf_number"]],
   ]);
 });
+
+test("standard ledgers that opened with nothing open on their usual side", async () => {
+  const at = (day: number) => ({ created_at: `2026-01-0${day}T08:00:00Z` });
+  const url = await upgraded("0409", async (insert) => {
+    for (const id of [1, 2]) {
+      await insert("tenants", { id, code: `t${id}`, name: `Tenant ${id}` });
+      const capital = { tenant_id: id, class: "05", code: "05-01", seeded: true, ...at(id) };
+      await insert("groups", { ...capital, id: 10 * id, sequence: 1, name: "Capital" });
+      const ledger = { tenant_id: id, group_id: 10 * id, name: "Owners' capital", sequence: 1 };
+      await insert("ledgers", { ...ledger, id: 10 * id, code: "05-01-0001", ...at(id) });
+    }
+    const other = (class_: string, id: number, seeded: boolean) => ({
+      ...{
+        tenant_id: 1,
+        class: class_,
+        code: `${class_}-01`,
+        id,
+        sequence: 1,
+        name: "Group",
+        seeded,
+      },
+      ...at(1),
+    });
+    await insert("groups", other("01", 11, true));
+    await insert("groups", other("02", 12, true));
+    await insert("groups", other("03", 13, false));
+    const names = Object.entries({
+      "An asset": { group_id: 11, ...at(1) },
+      "Added by a user": { group_id: 12, ...at(2) },
+      "Added by a migration": { group_id: 12, purpose: "paye_payable", ...at(2) },
+      "Of a user's group": { group_id: 13, ...at(1) },
+      "Opened with a debit": { group_id: 12, op_balance: 5, balance: 5, ...at(1) },
+      Controlled: { group_id: 12, control: true, purpose: "net_salaries_payable", ...at(1) },
+    });
+    for (const [index, [name, values]] of names.entries()) {
+      const place = { id: 31 + index, code: `00-00-${index}`, sequence: 31 + index };
+      await insert("ledgers", { tenant_id: 1, name, ...place, ...values });
+    }
+  });
+  const onCredit = "select tenant_id, name from ledgers where op_balance_dc = 'CR' order by 1, 2";
+  expect(await rowsOf(url, onCredit)).toEqual([
+    [1n, "Added by a migration"],
+    [1n, "Owners' capital"],
+    [2n, "Owners' capital"],
+  ]);
+});

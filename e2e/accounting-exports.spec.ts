@@ -53,5 +53,5 @@ test("exports the chart and the entries with their filters", async ({ page }) =>
   await expect(page.getByLabel("Organization")).toBeVisible();
   await expect(page.getByLabel("Ledger")).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Export" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Export", exact: true })).toBeHidden();
 });

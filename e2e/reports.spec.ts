@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 /** Exports the current report. @returns the file name. */
 async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<string> {
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: format }).click();
   return (await download).suggestedFilename();
 }
@@ -154,7 +154,7 @@ test("shows every report with its title, and a file with the same figures as the
   await expect(total).toBeVisible();
   const shown = await total.getByRole("cell").allTextContents();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: "CSV" }).click();
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
   const last = lines.at(-1)?.split(",").slice(2);

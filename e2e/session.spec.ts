@@ -95,7 +95,7 @@ test("a screen and its parts requested offline are shown once the network is bac
   await expect(page.getByText("The server cannot be reached.", { exact: false })).toHaveCount(0);
 
   await page.route(/\/assets\/export-dropdown-/, (route) => route.abort());
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.evaluate(() => document.body.setAttribute("data-kept", ""));
   await page.unroute(/\/assets\/export-dropdown-/);
   await expect(page.getByRole("menuitem", { name: "CSV" })).toBeVisible();

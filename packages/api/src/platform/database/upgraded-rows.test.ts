@@ -207,21 +207,13 @@ test("standard ledgers that opened with nothing open on their usual side", async
       const ledger = { tenant_id: id, group_id: 10 * id, name: "Owners' capital", sequence: 1 };
       await insert("ledgers", { ...ledger, id: 10 * id, code: "05-01-0001", ...at(id) });
     }
-    const other = (class_: string, id: number, seeded: boolean) => ({
-      ...{
-        tenant_id: 1,
-        class: class_,
-        code: `${class_}-01`,
-        id,
-        sequence: 1,
-        name: "Group",
-        seeded,
-      },
-      ...at(1),
-    });
-    await insert("groups", other("01", 11, true));
-    await insert("groups", other("02", 12, true));
-    await insert("groups", other("03", 13, false));
+    const other = { tenant_id: 1, sequence: 1, name: "Group", ...at(1) };
+    const assets = { class: "01", code: "01-01", seeded: true };
+    const liabilities = { class: "02", code: "02-01", seeded: true };
+    const incomes = { class: "03", code: "03-01", seeded: false };
+    await insert("groups", { ...other, id: 11, ...assets });
+    await insert("groups", { ...other, id: 12, ...liabilities });
+    await insert("groups", { ...other, id: 13, ...incomes });
     const names = Object.entries({
       "An asset": { group_id: 11, ...at(1) },
       "Added by a user": { group_id: 12, ...at(2) },

@@ -140,3 +140,30 @@ test("the audit log is kept for its own period, at least a year", async () => {
   const refused = database.transaction((tx) => sql`delete from audit_log`.execute(tx));
   await expect(refused).rejects.toThrow("permission denied");
 });
+
+test("earlier opening balances stay in the audit log, for statements as of their time", async () => {
+  const { database, ownerUrl } = world;
+  const now = new Date(systemClock.now());
+  const years = (count: number) => new Date(now.getTime() - count * 365 * 24 * hour);
+  const changes = [
+    ["ledger.changed", { op_balance: { from: "100", to: "200" } }],
+    ["ledger.changed", { name: { from: "Till", to: "Cash" } }],
+    ["ledger.added", { op_balance: "100" }],
+  ] as const;
+  await withOwner(ownerUrl, async (owner) => {
+    for (const [action, detail] of changes) {
+      await owner.query(
+        `insert into audit_log (action, subject, request_id, detail, recorded_at)
+         values ($1, 'ledger:1', '', $2, $3)`,
+        [action, detail, years(9)],
+      );
+    }
+  });
+  expect(await tidy(database, now, keep)).toMatchObject({ audit_log: 2 });
+  expect(await tidy(database, now, keep)).toMatchObject({ audit_log: 0 });
+  const { rows } = await database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    return sql`select action, detail from audit_log where subject = 'ledger:1'`.execute(tx);
+  });
+  expect(rows).toEqual([{ action: "ledger.changed", detail: changes[0][1] }]);
+});

@@ -1,35 +1,21 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 
 import { login, me } from "@kontor/contract/session/session";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
+import { runCommandFile } from "../testing/command.ts";
 import { earlierFolder } from "../testing/data-folder.ts";
 import { openFileWorld } from "../testing/harness.ts";
-import { processEnvironment } from "../testing/process.ts";
 import { checkPassword, createAdministrator, parseArguments } from "./admin-create.ts";
 import { CommandError } from "./command.ts";
 
-const command = fileURLToPath(new URL("admin-create.ts", import.meta.url));
 const password = "four words in a row";
 const world = await openFileWorld();
 
 /** Runs the command in a separate process with this standard input. */
-async function run(
-  args: string[],
-  { input = "", environment = {} }: { input?: string; environment?: Record<string, string> } = {},
-): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, [command, ...args], {
-    env: { ...processEnvironment, DATABASE_URL: world.ownerUrl, ...environment },
-  });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  child.stdin.end(input);
-  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, output, errors };
-}
+const run = (args: string[], { input = "", environment = {} } = {}) =>
+  runCommandFile("admin-create", args, { DATABASE_URL: world.ownerUrl, ...environment }, input);
 
 const signIn = (email: string, given: string) =>
   world.nobody.attempt(login, { body: { email, password: given } });

@@ -153,7 +153,7 @@ async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: EmployeeKey)
       state_id = null, local_government_id = null, department = '', designation = '', grade = '',
       branch_id = null, exit_note = '', nin_sealed = null, nin_hash = null, tax_id_sealed = null,
       tax_id_hash = null, rsa_pin_sealed = null, rsa_pin_hash = null, pfa = null,
-      pension_exemption = null, nhf_number = '', nhf_consent = false, bank_code = null, account_number_sealed = null, account_number_hash = null,
+      pension_exemption = null, pension_exemption_note = '', nhf_number = '', nhf_consent = false, bank_code = null, account_number_sealed = null, account_number_hash = null,
       account_name = '', account_verified_at = null, account_provider_name = null,
       bank_change_waiting = false, has_pay = false, import_id = null, version = version + 1,
       erasure_asked_at = coalesce(erasure_asked_at, ${clock.now()}), erased_at = ${clock.now()}

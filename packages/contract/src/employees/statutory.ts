@@ -6,7 +6,7 @@ import {
 import { z } from "zod";
 
 import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
-import { optionalText } from "../wire.ts";
+import { optionalLine, optionalText } from "../wire.ts";
 import { codeInWords } from "../words.ts";
 
 /** A number that is validated and stored without separators. */
@@ -34,6 +34,8 @@ export const statutoryFields = {
     .enum(PENSION_EXEMPTIONS, { error: `Choose one of ${PENSION_EXEMPTIONS.join(", ")}.` })
     .nullable()
     .optional(),
+  /** What else is to be said of the exemption; removed with it. */
+  pension_exemption_note: optionalLine(300),
   nhf_number: optionalText(20).refine(
     (text) => !text || /^[A-Za-z0-9/-]+$/.test(text),
     "An NHF number has up to 20 letters and digits.",
@@ -50,6 +52,7 @@ export const statutory = z.strictObject({
   pfa: z.string().nullable(),
   pfa_name: z.string().nullable(),
   pension_exemption: z.enum(PENSION_EXEMPTIONS).nullable(),
+  pension_exemption_note: z.string(),
   nhf_number: z.string(),
   nhf_consent: z.boolean(),
 });

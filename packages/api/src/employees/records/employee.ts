@@ -57,6 +57,7 @@ export type EmployeeRow = {
   rsa_pin_sealed: string | null;
   pfa: string | null;
   pension_exemption: PensionExemption | null;
+  pension_exemption_note: string;
   nhf_number: string;
   nhf_consent: boolean;
   bank_code: string | null;
@@ -150,6 +151,7 @@ export async function findEmployee(
       pfa: row.pfa,
       pfa_name: row.pfa === null ? null : (pensionAdministratorWithId(row.pfa)?.name ?? row.pfa),
       pension_exemption: row.pension_exemption,
+      pension_exemption_note: row.pension_exemption === null ? "" : row.pension_exemption_note,
       nhf_number: row.nhf_number,
       nhf_consent: row.nhf_consent,
     },

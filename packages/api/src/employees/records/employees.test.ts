@@ -109,6 +109,7 @@ describe("adding an employee", () => {
     ["rsa_pin", { rsa_pin: "PEN1" }],
     ["pfa", { pfa: "my-bank" }],
     ["pension_exemption", { pension_exemption: "RETIRED" }],
+    ["pension_exemption_note", { pension_exemption_note: "x".repeat(301) }],
     ["salary", { salary: "1" }],
   ])("refuses %s in %j", async (field, fields) => {
     const reply = await hr.attempt(contract.addEmployee, {
@@ -256,6 +257,35 @@ describe("changing a section", () => {
       { field: "pension_exemption", from: "FOREIGN_EMPLOYEE", to: null },
       { field: "pension_exemption", from: null, to: "FOREIGN_EMPLOYEE" },
     ]);
+  });
+
+  it("keeps a note on an exemption, and removes it with the exemption", async () => {
+    const before = await add("OUT-2", { pension_exemption_note: "Not outside" });
+    expect(before.statutory.pension_exemption_note).toBe("");
+    const save = async (body: object) => {
+      const { version } = await hr.call(contract.getEmployee, { params: at(before) });
+      const sent = { params: at(before), body: { version, ...body } };
+      return (await hr.call(contract.saveStatutory, sent)).statutory;
+    };
+    const pension_exemption_note = "Scheme of the embassy";
+    expect(await save({ pension_exemption: "OTHER_REASON", pension_exemption_note })).toMatchObject(
+      {
+        pension_exemption: "OTHER_REASON",
+        pension_exemption_note,
+      },
+    );
+    expect(await save({ nhf_number: "1" })).toMatchObject({ pension_exemption_note });
+    expect(await save({ pension_exemption_note: "" })).toMatchObject({
+      pension_exemption: "OTHER_REASON",
+      pension_exemption_note: "",
+    });
+    await save({ pension_exemption_note });
+    expect(await save({ pension_exemption: null })).toMatchObject({ pension_exemption_note: "" });
+    const again = await save({ pension_exemption: "OTHER_REASON" });
+    expect(again.pension_exemption_note).toBe("");
+    const { data } = await hr.list(contract.listEmployeeHistory, { params: at(before) });
+    const ended = { from: pension_exemption_note, to: null };
+    expect(data[1]?.changes).toContainEqual({ field: "pension_exemption_note", ...ended });
   });
 
   it("refuses the second of two concurrent changes", async () => {

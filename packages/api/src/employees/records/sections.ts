@@ -45,7 +45,7 @@ export async function addEmployeeTo(
     company_id,
     ...personal,
     ...jobColumns(input),
-    ...statutoryColumns(input, numbers),
+    ...statutoryColumns(input, numbers, null),
     created_at: clock.now(),
   };
   const { rows } = await sql<{ id: number }>`
@@ -108,7 +108,7 @@ export async function changeStatutory(
   return changeSection(context, input, "employee.statutory-changed", async (row) => {
     const numbers = sealedNumbers(personalNumbers(context.environment, row.tenant_id), input);
     await checkUnique(context.tx, row, numbers);
-    return statutoryColumns(input, numbers);
+    return statutoryColumns(input, numbers, row.pension_exemption);
   });
 }
 
@@ -214,7 +214,12 @@ function sealedNumbers(numbers: PersonalNumbers, input: Statutory): Numbers {
   return sealed;
 }
 
-function statutoryColumns(input: Statutory, numbers: Numbers): Columns {
+/** @param exempted the stored exemption from the pension scheme, which is kept if none was sent. */
+function statutoryColumns(
+  input: Statutory,
+  numbers: Numbers,
+  exempted: EmployeeRow["pension_exemption"],
+): Columns {
   const columns: Record<string, unknown> = {};
   for (const [kind, number] of Object.entries(numbers)) {
     columns[`${kind}_sealed`] = number?.sealed ?? null;
@@ -224,6 +229,9 @@ function statutoryColumns(input: Statutory, numbers: Numbers): Columns {
   if (input.pension_exemption !== undefined) {
     columns["pension_exemption"] = input.pension_exemption;
   }
+  const { pension_exemption: exemption = exempted, pension_exemption_note: note } = input;
+  if (exemption === null) columns["pension_exemption_note"] = "";
+  else if (note !== undefined) columns["pension_exemption_note"] = note;
   if (input.nhf_number !== undefined) columns["nhf_number"] = input.nhf_number;
   if (input.nhf_consent !== undefined) columns["nhf_consent"] = input.nhf_consent;
   return columns;

@@ -182,19 +182,29 @@ describe("the sections of an employee", () => {
     expect(scheme).toHaveAccessibleDescription(/^Pension Reform Act 2014, s\.2\. Counts from/);
     await expectAccessible();
     const { statutory } = openedEmployee();
-    const outside = { ...statutory, pension_exemption: "SMALL_EMPLOYER" } as const;
+    const outside = {
+      ...statutory,
+      pension_exemption: "SMALL_EMPLOYER",
+      pension_exemption_note: "Two employees",
+    } as const;
     api.on(saveStatutory, () => {
       answerEmployee(api, { version: 4, statutory: outside });
       return openedEmployee({ version: 4, statutory: outside });
     });
+    await user.type(form.getByLabelText("Pension Exemption Note"), "Two employees");
     await user.click(form.getByRole("button", { name: "Save" }));
     await expectMessage("Numbers saved successfully..");
     expect(await screen.findByText("Outside: small employer")).toBeVisible();
-    expect(api.calls(saveStatutory)[0]?.input.pension_exemption).toBe("SMALL_EMPLOYER");
+    expect(screen.getByText("Two employees")).toBeVisible();
+    expect(api.calls(saveStatutory)[0]?.input).toMatchObject({
+      pension_exemption: "SMALL_EMPLOYER",
+      pension_exemption_note: "Two employees",
+    });
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
     const again = await dialog("Edit Numbers");
     await user.click(again.getByRole("combobox", { name: "Pension Scheme" }));
     await user.click(await screen.findByRole("option", { name: "In the scheme" }));
+    expect(again.queryByLabelText("Pension Exemption Note")).toBeNull();
     await user.click(again.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(api.calls(saveStatutory)).toHaveLength(2));
     expect(api.calls(saveStatutory)[1]?.input.pension_exemption).toBeNull();

@@ -86,6 +86,7 @@ const order: readonly string[] = [
   "pfa",
   "pfa_name",
   "pension_exemption",
+  "pension_exemption_note",
   "nhf_number",
   "nhf_consent",
   "bank",

@@ -10,6 +10,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useRef, type ComponentProps } from "react";
 
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { LineInput } from "../../ui/form/line-input.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
@@ -24,18 +25,20 @@ type StatutoryValues = {
   rsa_pin: string | undefined;
   pfa: string | null;
   pension_exemption: PensionExemption | null;
+  pension_exemption_note: string;
   nhf_number: string;
   nhf_consent: boolean;
 };
 
 function valuesOf({ statutory }: Employee): StatutoryValues {
-  const { pfa, pension_exemption, nhf_number, nhf_consent } = statutory;
+  const { pfa, pension_exemption, pension_exemption_note, nhf_number, nhf_consent } = statutory;
   return {
     tax_id: undefined,
     nin: undefined,
     rsa_pin: undefined,
     pfa,
     pension_exemption,
+    pension_exemption_note,
     nhf_number,
     nhf_consent,
   };
@@ -114,18 +117,7 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           clearButtonProps={{ "aria-label": "Clear administrator" }}
           nothingFoundMessage="No administrator found"
         />
-        <div data-wide>
-          <ChoiceSelect
-            {...fieldProps("pension_exemption")}
-            label="Pension Scheme"
-            description={aboutScheme(form.values.pension_exemption)}
-            data={participations}
-            value={form.values.pension_exemption ?? inScheme}
-            onChange={(choice: PensionExemption | typeof inScheme | null) =>
-              form.setFieldValue("pension_exemption", choice === inScheme ? null : choice)
-            }
-          />
-        </div>
+        <SchemeFields form={form} fieldProps={fieldProps} />
         <TextInput
           {...fieldProps("nhf_number")}
           label="NHF Number"
@@ -142,6 +134,42 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
         </div>
       </FieldGrid>
     </SectionDialog>
+  );
+}
+
+type SchemeFieldsProps = Pick<
+  ReturnType<typeof useSectionEdit<StatutoryValues>>,
+  "form" | "fieldProps"
+>;
+
+/** Whether the employee is in the pension scheme, and a note on why not. */
+function SchemeFields({ form, fieldProps }: SchemeFieldsProps) {
+  const exemption = form.values.pension_exemption;
+  return (
+    <>
+      <div data-wide>
+        <ChoiceSelect
+          {...fieldProps("pension_exemption")}
+          label="Pension Scheme"
+          description={aboutScheme(exemption)}
+          data={participations}
+          value={exemption ?? inScheme}
+          onChange={(choice: PensionExemption | typeof inScheme | null) =>
+            form.setFieldValue("pension_exemption", choice === inScheme ? null : choice)
+          }
+        />
+      </div>
+      {exemption !== null && (
+        <div data-wide>
+          <LineInput
+            {...fieldProps("pension_exemption_note")}
+            label="Pension Exemption Note"
+            description="Optional, for example the name of the other scheme."
+            limit={300}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -18,8 +18,8 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
   const mayWrite = useMay("employees.write");
   const [editing, setEditing] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
-  const { nin, tax_id, rsa_pin, pfa_name, pension_exemption, nhf_number, nhf_consent } =
-    employee.statutory;
+  const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
+  const { pension_exemption, pension_exemption_note } = employee.statutory;
   const isAnyCovered = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
   return (
     <>
@@ -56,6 +56,9 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
           </Fact>
           <Fact label="Pension Fund Administrator">{pfa_name}</Fact>
           <Fact label="Pension Scheme">{pensionSchemeWords(pension_exemption)}</Fact>
+          {pension_exemption_note !== "" && (
+            <Fact label="Pension Exemption Note">{pension_exemption_note}</Fact>
+          )}
           <Fact label="NHF Number" number>
             {nhf_number}
           </Fact>

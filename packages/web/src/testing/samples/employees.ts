@@ -113,6 +113,7 @@ export function openedEmployee(more: Partial<Employee> = {}): Employee {
       pfa: "leadway",
       pfa_name: "Leadway Pensure PFA",
       pension_exemption: null,
+      pension_exemption_note: "",
       nhf_number: "",
       nhf_consent: false,
     },

@@ -55,8 +55,6 @@ export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps)
           {...ledger}
           value={ledger.value ?? ledger.data[0]?.value ?? null}
           searchable={ledger.data.length > 7}
-          allowDeselect={false}
-          checkIconPosition="right"
         />
       </div>
       <div data-wide>

@@ -104,7 +104,6 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
           value: String(id),
           label: `${name} (${code})`,
         }))}
-        allowDeselect={false}
         required
         withAsterisk={false}
       />

@@ -88,7 +88,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Select: { defaultProps: { checkIconPosition: "right" } },
+    // Somebody who chooses what is already chosen means it. What may be empty has a button for that.
+    Select: { defaultProps: { checkIconPosition: "right", allowDeselect: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });

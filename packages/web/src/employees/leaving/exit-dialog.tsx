@@ -113,7 +113,6 @@ function ExitForm({
           description="As shown in letters and lists."
           placeholder="Choose a reason"
           data={reasons}
-          allowDeselect={false}
           required
           withAsterisk={false}
         />

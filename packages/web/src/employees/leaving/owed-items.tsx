@@ -106,7 +106,6 @@ function OwedRow({ item, number, focused, onChange, onRemove }: OwedRowProps) {
       <Select
         label="Owed"
         data={kinds}
-        allowDeselect={false}
         value={`${item.kind} ${item.taxable ? "taxed" : "free"}`}
         onChange={(chosen) =>
           onChange({

@@ -18,7 +18,6 @@ export function MonthSelect({ value, onChange, from, to, ...field }: MonthSelect
   return (
     <ChoiceSelect
       {...field}
-      allowDeselect={false}
       nothingFoundMessage="No month found"
       data={months.map((month) => ({ value: month, label: monthName(month) }))}
       value={value}

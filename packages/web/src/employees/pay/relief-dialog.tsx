@@ -101,7 +101,6 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
             {...fieldProps("year")}
             label="Year"
             description="Replaces a claim for the same year that is still waiting for approval."
-            allowDeselect={false}
             data={years()}
           />
         </div>

@@ -202,7 +202,12 @@ describe("the sections of an employee", () => {
     });
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
     const again = await dialog("Edit Numbers");
-    await user.click(again.getByRole("combobox", { name: "Pension Scheme" }));
+    const chosen = again.getByRole("combobox", { name: "Pension Scheme" });
+    await user.click(chosen);
+    await user.click(await screen.findByRole("option", { name: "Outside: small employer" }));
+    expect(chosen).toHaveValue("Outside: small employer");
+    expect(again.getByLabelText("Pension Exemption Note")).toHaveValue("Two employees");
+    await user.click(chosen);
     await user.click(await screen.findByRole("option", { name: "In the scheme" }));
     expect(again.queryByLabelText("Pension Exemption Note")).toBeNull();
     await user.click(again.getByRole("button", { name: "Save" }));

@@ -41,7 +41,6 @@ export const plainChoice = {
     | "description"
     | "error"
   )[],
-  allowDeselect: false,
   required: true,
   withAsterisk: false,
 };

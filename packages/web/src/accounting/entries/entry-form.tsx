@@ -1,5 +1,4 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { isCalendarDate } from "@kontor/books/date-parts";
 import { canSubmit } from "@kontor/books/entry-builder";
 import { narrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
@@ -13,6 +12,7 @@ import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
 import { openDialog } from "../../platform/message/open-dialog.ts";
 import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
+import { dayIn } from "../../ui/date/typed-date.ts";
 import { RefusalNote, SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
@@ -317,8 +317,9 @@ function unusualIn(
 }
 
 /** The warning about an unusual date in the confirmation; empty for other dates. */
-function farDay(date: string | null, now: string): string | undefined {
-  if (date === null || !isCalendarDate(date)) return undefined;
+function farDay(value: string | null, now: string): string | undefined {
+  const date = dayIn(value);
+  if (date === null) return undefined;
   if (date > now) return `The entry date, ${formatDate(date)}, is in the future.`;
   if (date < addMonths(now, -12))
     return `The entry date, ${formatDate(date)}, is more than a year ago.`;

@@ -11,6 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
+import { dayIn } from "../../ui/date/typed-date.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
@@ -58,10 +59,10 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
     onSaved: () => notifySuccess("Year closed successfully.."),
   });
   const { form, fieldProps } = edit;
-  const { year_end } = form.values;
+  const yearEnd = dayIn(form.values.year_end);
   const preview = useQuery({
-    ...yearEndQuery({ tenant_id: tenantId, year_end: year_end ?? "" }),
-    enabled: year_end !== null,
+    ...yearEndQuery({ tenant_id: tenantId, year_end: yearEnd ?? "" }),
+    enabled: yearEnd !== null,
   }).data;
   const chosen = form.values.equity_ledger_id ?? preview?.equity_ledger?.id.toString() ?? null;
   // Once the closing is sent, it is itself what prevents another.

@@ -1,4 +1,3 @@
-import { isCalendarDate } from "@kontor/books/date-parts";
 import { abs, kobo, mulDivHalfUp, ZERO, type Kobo } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate, formatMoney, formatPercent } from "@kontor/contract/format";
@@ -9,6 +8,7 @@ import { useState } from "react";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
+import { dayIn } from "../../ui/date/typed-date.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
@@ -82,9 +82,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   });
   const { form, fieldProps } = edit;
   const total = totalOf(form.values);
-  // The text in the field may not be a date.
-  const typed = form.values.from_date;
-  const day = typed !== null && isCalendarDate(typed) ? typed : null;
+  const day = dayIn(form.values.from_date);
   return (
     <DialogForm
       edit={edit}

@@ -130,6 +130,20 @@ describe("a bank reconciliation", () => {
   });
 });
 
+test("keeps a text that is no date in the dialog of a reconciliation", async ({ api, open }) => {
+  api.on(monthEndReport.read, () => month());
+  api.on(getLedgerBalance, ({ day }) => balanceOn(day, 9000n));
+  const user = open(address, { as: owner });
+  await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
+  const form = await dialog("Record Reconciliation");
+  expect(await form.findByText(/^Ledger Balance on/)).toBeVisible();
+  await fill(user, form.getByLabelText("Reconciled To"), "30/02/2026");
+  await user.tab();
+  expect(form.getByLabelText("Reconciled To")).toHaveValue("30/02/2026");
+  expect(form.getByLabelText("Reconciled To")).toBeInvalid();
+  expect(form.queryByText(/^Ledger Balance on/)).toBeNull();
+});
+
 describe("the month-end checklist", () => {
   test("shows each step with its state and link, records a bank reconciliation and locks the month", async ({
     api,

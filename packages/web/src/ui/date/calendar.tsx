@@ -1,12 +1,11 @@
 import "@mantine/dates/styles.layer.css";
-import { isCalendarDate } from "@kontor/books/date-parts";
 import { formatDate } from "@kontor/contract/format";
 import { Popover, Text } from "@mantine/core";
 import { DatePicker } from "@mantine/dates";
 import { useImperativeHandle, type Ref, type RefObject } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { printTypedDate } from "./typed-date.ts";
+import { dayIn, printTypedDate } from "./typed-date.ts";
 import { dayTyped, type DayLimits } from "./use-typed-day.ts";
 
 import classes from "./calendar.module.css";
@@ -38,7 +37,7 @@ export function Calendar({
 }: CalendarProps) {
   const { past: _past, ...days } = limits;
   const meant = dayTyped(text, limits);
-  const day = meant ?? (value !== null && isCalendarDate(value) ? value : null);
+  const day = meant ?? dayIn(value);
   return (
     <Popover
       opened={opened}

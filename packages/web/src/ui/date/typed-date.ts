@@ -60,6 +60,11 @@ export function readTypedDate(text: string, today: string, latest?: string): str
     : null;
 }
 
+/** The date that a date field has; null while it is empty or its text is not a date. */
+export function dayIn(value: string | null): string | null {
+  return value !== null && isCalendarDate(value) ? value : null;
+}
+
 function calendarDate(year = "", month = "", day = "", latest?: string): string | null {
   if (year.length === 2) {
     const ofThis = calendarDate(`20${year}`, month, day);
@@ -67,5 +72,5 @@ function calendarDate(year = "", month = "", day = "", latest?: string): string 
     return isToCome ? calendarDate(`19${year}`, month, day) : ofThis;
   }
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return isCalendarDate(date) ? date : null;
+  return dayIn(date);
 }

@@ -54,7 +54,7 @@ it("ends with the command, although a process that it left behind keeps its outp
   const script = `const { spawn } = require("node:child_process");
     const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { stdio: "inherit", detached: true });
     left.unref();
-    console.log(left.pid);`;
+    process.stdout.write(String(left.pid));`;
   let heard = "";
   const onOutput = (text: string) => (heard += text);
   onTestFinished(() => void process.kill(Number(heard)));

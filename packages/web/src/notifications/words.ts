@@ -45,7 +45,7 @@ const words: Readonly<Record<NotificationKind, Words>> = {
   },
   books_faulty: {
     bad: true,
-    title: ({ count }) => `The check of the books found ${formatCounted(count, "fault", "faults")}`,
+    title: ({ count }) => `The check of the books found ${formatCounted(count, "fault")}`,
     link: (of) => ({ to: "/app/dashboard", search: filterOf(of) }),
   },
   wallet_low: {
@@ -63,12 +63,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
     }),
   },
   salary_advances: {
-    title: ({ count }) => `${formatCounted(count, "salary advance", "salary advances")} to decide`,
+    title: ({ count }) => `${formatCounted(count, "salary advance")} to decide`,
     link: (of) => listOfDecision("salary_advances", of),
   },
   payroll_runs: {
-    title: ({ count }) =>
-      `${formatCounted(count, "payroll run", "payroll runs")} to approve or pay`,
+    title: ({ count }) => `${formatCounted(count, "payroll run")} to approve or pay`,
     link: (of) =>
       of.record_id === null
         ? listOfDecision("payroll_runs", of)
@@ -82,11 +81,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
           },
   },
   bank_accounts: {
-    title: ({ count }) => `${formatCounted(count, "bank account", "bank accounts")} to confirm`,
+    title: ({ count }) => `${formatCounted(count, "bank account")} to confirm`,
     link: (of) => employeeLink(of, "bank", listOfDecision("bank_accounts", of)),
   },
   reliefs: {
-    title: ({ count }) => `${formatCounted(count, "tax relief", "tax reliefs")} to approve`,
+    title: ({ count }) => `${formatCounted(count, "tax relief")} to approve`,
     link: (of) => employeeLink(of, "reliefs", listOfDecision("reliefs", of)),
   },
   remittances_due: {

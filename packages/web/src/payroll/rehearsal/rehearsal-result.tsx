@@ -1,4 +1,4 @@
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatCounted } from "@kontor/contract/format";
 import {
   exportRehearsal,
   mostRehearsed,
@@ -63,8 +63,8 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
       >
         {changed_since > 0 && (
           <Notice>
-            {changed_since === 1 ? "1 record has" : `${formatCount(changed_since)} records have`}{" "}
-            changed since the run. Both sides are calculated from the current records.
+            {formatCounted(changed_since, "record has", "records have")} changed since the run. Both
+            sides are calculated from the current records.
           </Notice>
         )}
         <p className={classes.counts} role="status">

@@ -1,4 +1,4 @@
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { Alert, Button } from "@mantine/core";
 import { IconMailX } from "@tabler/icons-react";
 
@@ -29,7 +29,7 @@ export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
       color="red"
       role="note"
       icon={<IconMailX size={18} aria-hidden />}
-      title={count === 1 ? "1 email was not sent" : `${formatCount(count)} emails were not sent`}
+      title={`${formatCounted(count, "email was", "emails were")} not sent`}
     >
       {reasons.length > 0 && (
         <ul className={classes.reasons}>

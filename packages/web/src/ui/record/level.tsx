@@ -1,5 +1,5 @@
 import type { ConfigurationLevel } from "@kontor/contract/configuration";
-import { formatCount } from "@kontor/contract/format";
+import { formatCounted } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
 
 import { Term } from "../help.tsx";
@@ -66,5 +66,5 @@ export function LevelNote({ of, plain = false }: LevelNoteProps) {
  */
 export function differingSentence(count: number): string {
   if (count === 0) return "No organization differs";
-  return count === 1 ? "1 organization differs" : `${formatCount(count)} organizations differ`;
+  return formatCounted(count, "organization differs", "organizations differ");
 }

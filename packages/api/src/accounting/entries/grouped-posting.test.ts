@@ -1,6 +1,7 @@
 import { addLedger, updateLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry, getEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { addGroup } from "@kontor/contract/accounting/groups";
+import { logout } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
@@ -62,6 +63,17 @@ test("posts that arrive together keep their own user, request and response", asy
   });
   expect(audited.get(one.user_id)).toEqual([20, 20]);
   expect(audited.get(other.user_id)).toEqual([20, 20]);
+});
+
+test("a post with an ended session is refused among others that arrive together", async () => {
+  const leaver = await world.signIn("platform");
+  await leaver.call(logout, {});
+  const posts = Array.from({ length: 12 }, (_unused, index) => {
+    const caller = [one, leaver, other][index % 3] ?? one;
+    return caller.attempt(addEntry, { body: body(`Beside a leaver ${index}`) });
+  });
+  const statuses = (await Promise.all(posts)).map(({ status }) => status);
+  expect(statuses).toEqual(posts.map((_post, index) => (index % 3 === 1 ? 401 : 201)));
 });
 
 test("a refused post fails no other post of its group", async () => {

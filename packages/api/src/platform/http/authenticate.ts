@@ -104,7 +104,8 @@ export async function openScope(
 }
 
 /**
- * Finds the users of several requests in one statement, without setting a scope.
+ * Finds the users of several requests in one statement, without setting a scope. Requests with the
+ * same credentials are looked up once.
  *
  * @returns for each request, in order, the actor that {@link openScope} would return, or undefined
  * where it would refuse.
@@ -114,12 +115,17 @@ export async function openSessions(
   requests: readonly SessionRequest[],
   now: Date,
 ): Promise<(Opened | undefined)[]> {
+  const keys = requests.map(({ token, ip, unattended }) => JSON.stringify([token, ip, unattended]));
+  const different = new Map(requests.map((request, index) => [keys[index], request]));
   const { rows } = await keepingPlan(
-    sql<SessionRow>`select s.* from ${sessionsOf(requests, now)} s`,
+    sql<SessionRow>`select s.* from ${sessionsOf([...different.values()], now)} s`,
   ).execute(db);
-  const opened = new Map(rows.map((row) => [row.place, row]));
-  return requests.map(({ ip }, index) => {
-    const row = opened.get(index + 1);
-    return row && openedBy(row, ip);
-  });
+  const found = new Map(rows.map((row) => [row.place, row]));
+  const opened = new Map(
+    [...different].map(([key, { ip }], index) => {
+      const row = found.get(index + 1);
+      return [key, row && openedBy(row, ip)];
+    }),
+  );
+  return keys.map((key) => opened.get(key));
 }

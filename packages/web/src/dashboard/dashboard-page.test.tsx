@@ -8,7 +8,7 @@ import {
   proveBooks,
 } from "@kontor/contract/proof/proof";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 
 import { today } from "../platform/clock.ts";
 import { expectAccessible } from "../testing/accessible.ts";
@@ -202,6 +202,36 @@ describe("the proof of the books", () => {
     await waitFor(() =>
       expect(api.calls(attestationReport.file)[0]?.input).toMatchObject({ format: "pdf" }),
     );
+  });
+
+  test("names the attestation for books:verify by its day in Lagos", async ({ api, open }) => {
+    const saved: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    onTestFinished(() => click.mockRestore());
+    api.on(getBookProof, () => proven());
+    api.on(attestationReport.read, () => ({
+      kontor: "attestation" as const,
+      version: 1 as const,
+      made_at: new Date("2026-03-10T23:30:00Z"),
+      tenant_id: 7,
+      code: "acme",
+      name: "Acme Limited",
+      entries: 0,
+      figures: [],
+      chain: null,
+      waiting: 0,
+      checked_at: null,
+      faults: null,
+    }));
+    const user = open(address, { as: owner });
+    const proof = within(await panel("Proof of the books"));
+    await user.click(await proof.findByRole("button", { name: "Download attestation" }));
+    await user.click(await screen.findByRole("menuitem", { name: "JSON file for books:verify" }));
+    await waitFor(() => expect(saved).toEqual(["attestation_acme_2026-03-11.json"]));
   });
 
   test("of all organizations shows how many were checked, and asks to choose one", async ({

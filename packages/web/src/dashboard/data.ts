@@ -9,6 +9,7 @@ import {
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callFile, prefetchedData } from "../platform/api.ts";
+import { lagosDate } from "../platform/clock.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
 import { saveFile } from "../platform/save-file.ts";
@@ -76,9 +77,8 @@ export async function savePrintedAttestation(tenant_id: number): Promise<void> {
 export async function saveAttestation(tenant_id: number): Promise<void> {
   const made = await call(attestationReport.read, named(tenant_id));
   const text = JSON.stringify(attestationReport.read.data.encode(made), null, 2);
-  const day = made.made_at.toISOString().slice(0, 10);
   saveFile({
-    filename: `attestation_${made.code}_${day}.json`,
+    filename: `attestation_${made.code}_${lagosDate(made.made_at)}.json`,
     content: new Blob([text], { type: "application/json" }),
   });
 }

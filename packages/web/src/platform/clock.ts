@@ -18,7 +18,12 @@ export function now(): Date {
   return new Date();
 }
 
+/** The business date of a moment in Africa/Lagos, `YYYY-MM-DD`. */
+export function lagosDate(moment: Date): string {
+  return lagosDay().format(moment);
+}
+
 /** Today's business date in Africa/Lagos, `YYYY-MM-DD`, whatever the browser's time zone is. */
 export function today(): string {
-  return lagosDay().format(now());
+  return lagosDate(now());
 }

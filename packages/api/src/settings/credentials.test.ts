@@ -250,6 +250,19 @@ describe("the addresses", () => {
     await platform.call(saveUrlSettings, { body: {} });
   });
 
+  test("notify of both addresses when both are changed at once", async () => {
+    const other = await addPerson(world, ["ADMINISTRATOR"]);
+    const { public_url, employee_portal_url } = urls;
+    await platform.call(saveUrlSettings, { body: { public_url, employee_portal_url } });
+    await platform.call(saveUrlSettings, { body: {} });
+    expect((await mailsTo(world, other.email)).map(({ subject }) => subject)).toEqual([
+      `Links in mails begin with ${public_url} now`,
+      `Links of the employees' portal begin with ${employee_portal_url} now`,
+      "Links in mails begin with https://kontor.example now",
+      "Links of the employees' portal begin with https://kontor.example/portal now",
+    ]);
+  });
+
   test.for([
     "pay.example.com",
     "ftp://pay.example.com",

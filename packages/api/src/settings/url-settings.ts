@@ -10,10 +10,7 @@ type UrlSettings = DataOf<typeof contract.getUrlSettings>;
 
 const key = "urls";
 
-/**
- * The addresses from which links are derived through which people sign in; the portal's follows the
- * first.
- */
+/** The addresses from which links are derived through which people sign in. */
 const linksOf = [
   ["public_url", "Links in mails"],
   ["employee_portal_url", "Links of the employees' portal"],
@@ -32,7 +29,8 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
 
 /**
  * Saves the addresses; one that is left out becomes empty. Links in mails through which people sign
- * in begin with the public address, so every administrator is notified when it changes.
+ * in begin with the public address or the portal's, so every administrator is notified of each that
+ * changes.
  *
  * @throws Refusal `changed_meanwhile`
  */
@@ -50,10 +48,12 @@ export async function saveUrlSettings(
   const before = await urlSettings(context);
   await saveValue(context, "platform", addressKind, { key, value, version: input.version });
   const after = await urlSettings(context);
-  const moved = linksOf.find(([name]) => before.effective[name] !== after.effective[name]);
-  if (moved !== undefined) {
-    const [name, what] = moved;
-    await noticeToAdministrators(context, null, `${what} begin with ${after.effective[name]} now`);
+  for (const [name, what] of linksOf) {
+    const [from, to] = [before.effective[name], after.effective[name]];
+    // The portal's address was never saved, so it follows the public one, whose notice says so.
+    const follows = name === "employee_portal_url" && before[name] === "" && after[name] === "";
+    if (from === to || follows) continue;
+    await noticeToAdministrators(context, null, `${what} begin with ${to} now`);
   }
   return after;
 }

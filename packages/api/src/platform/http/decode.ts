@@ -9,8 +9,8 @@ const mostProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
-/** The query schema of an endpoint that defines none: empty. */
-const noQuery = z.strictObject({});
+/** The query or body schema of an endpoint that defines none: empty. */
+const nothing = z.strictObject({});
 
 /** The message about an unknown field, by its place in the request. */
 const unknownField = {
@@ -24,8 +24,8 @@ const unknownField = {
 /**
  * Decodes params, query and body with the endpoint's schemas into one object, and collects every
  * problem. A field that occurs in both path and body must have the same value, and every text must
- * be storable. Unknown fields are problems too, including any query of an endpoint that defines
- * none.
+ * be storable. Unknown fields are problems too, including any query or body of an endpoint that
+ * defines none.
  *
  * @throws Refusal `validation_failed` with the path and a message for each field, twenty at most.
  */
@@ -56,8 +56,8 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     merge(parsed.data as Record<string, unknown>);
   };
   read(endpoint.params, parts.params);
-  read(endpoint.query ?? noQuery, parts.query, unknownField.query);
-  read(endpoint.body, parts.body ?? {});
+  read(endpoint.query ?? nothing, parts.query, unknownField.query);
+  read(endpoint.body ?? nothing, parts.body ?? {});
   const first = problems[0];
   if (first !== undefined) {
     throw new Refusal(

@@ -114,6 +114,29 @@ describe("the audit log", () => {
     }
   });
 
+  test.for([
+    ["accounting", "period.locked"],
+    ["accounting", "period-exception.granted"],
+    ["accounting", "year.closed"],
+    ["accounting", "bank.reconciled"],
+    ["configuration", "bank.tested"],
+    ["payroll", "remittance.recorded"],
+    ["employees", "employee-import.undone"],
+  ] as const)("has among the kind %s the action %s, and in no other", async ([kind, action]) => {
+    await world.database.transaction(async (tx) => {
+      await setTenant(tx, acme.tenant_id);
+      await sql`select record_audit(${acme.tenant_id}, null, ${action}, 'kind:1', '{}', 'kinds', null)`.execute(
+        tx,
+      );
+    });
+    const found: string[] = [];
+    for (const { kind: each } of audit.auditKinds) {
+      const rows = await ofAcme({ kind: each, subject: "kind:1" });
+      if (rows.some((row) => row.action === action)) found.push(each);
+    }
+    expect(found).toEqual([kind]);
+  });
+
   test("is shown to owners for their organization and to administrators for all", async () => {
     const attempt = async (person: TestPerson) => [
       (await person.caller.attempt(audit.listOrganizationAudit, { params: acme.path })).status,

@@ -175,7 +175,11 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
   const nouns = auditKinds.find((each) => each.kind === kind)?.nouns;
   const conditions = [
     ...(tenantId === null ? [] : [sql`l.tenant_id = ${tenantId}`]),
-    ...(nouns === undefined ? [] : [sql`split_part(l.action, '.', 1) = any (${[...nouns]})`]),
+    ...(nouns === undefined
+      ? []
+      : [
+          sql`(split_part(l.action, '.', 1) = any (${[...nouns]}) or l.action = any (${[...nouns]}))`,
+        ]),
     ...(actor_id === undefined ? [] : [sql`l.actor_id = ${actor_id}`]),
     ...(subject === undefined ? [] : [isSubject(subject)]),
     inLagosDays(sql`l.recorded_at`, { start_date, end_date }),

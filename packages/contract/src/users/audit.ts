@@ -58,7 +58,10 @@ export const auditItem = z.strictObject({
   request_id: z.string(),
 });
 
-/** The kinds of actions in filters. Each covers the actions that begin with one of its nouns. */
+/**
+ * The kinds of actions in filters. Each covers the actions that begin with one of its nouns, and
+ * those that it names in full, because their noun is that of several kinds.
+ */
 export const auditKinds = [
   { kind: "sign_in", title: "Signing in", nouns: ["session", "sessions", "access", "portal"] },
   {
@@ -78,13 +81,17 @@ export const auditKinds = [
   {
     kind: "configuration",
     title: "Settings and configuration",
-    nouns: ["configuration", "secret", "bank", "mail"],
+    nouns: ["configuration", "secret", "bank.tested", "mail"],
   },
-  { kind: "accounting", title: "Accounting", nouns: ["group", "ledger", "entry"] },
+  {
+    kind: "accounting",
+    title: "Accounting",
+    nouns: ["group", "ledger", "entry", "bank.reconciled", "period", "period-exception", "year"],
+  },
   { kind: "funding", title: "Funding", nouns: ["funds", "transfer"] },
   { kind: "employees", title: "Employees", nouns: ["employee", "employee-import"] },
   { kind: "salary_advances", title: "Salary advances", nouns: ["salary-advance"] },
-  { kind: "payroll", title: "Payroll", nouns: ["payroll-run", "payslip"] },
+  { kind: "payroll", title: "Payroll", nouns: ["payroll-run", "payslip", "remittance"] },
   { kind: "exports", title: "Exports", nouns: ["list"] },
 ] as const;
 const kindNames = auditKinds.map(({ kind }) => kind);

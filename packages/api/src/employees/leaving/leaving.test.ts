@@ -1,4 +1,8 @@
-import { getEmployee, listEmployees } from "@kontor/contract/employees/employees";
+import {
+  getEmployee,
+  listEmployeeHistory,
+  listEmployees,
+} from "@kontor/contract/employees/employees";
 import * as contract from "@kontor/contract/employees/leaving";
 import { addPayRate, listPayItems } from "@kontor/contract/employees/pay";
 import { describe, expect, it } from "vitest";
@@ -92,6 +96,43 @@ describe("leaving", () => {
       id: idOf("Leave not taken"),
       amount: 6_000_000n,
     });
+  });
+
+  it("records the items of its settlement in the history, as items of pay are", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("LEAVE-AUDIT"));
+    const events = async () => {
+      const { data } = await hr.list(listEmployeeHistory, { params });
+      return data.map(({ action, changes }) => {
+        const of = (field: string) => changes.find((change) => change.field === field);
+        return [action, of("name")?.to ?? of("name")?.from, of("amount")?.from, of("amount")?.to];
+      });
+    };
+    const none = undefined;
+    await hr.call(contract.leaveEmployment, { params, body: exit });
+    expect((await events()).slice(0, 3)).toEqual([
+      ["employee.left", none, none, none],
+      ["employee.pay-item-added", "Laptop not returned", null, "120000.00"],
+      ["employee.pay-item-added", "Leave not taken", null, "50000.00"],
+    ]);
+    const more = { ...exit, owed: [{ ...owed[0], amount: "60000.00" }], version: 2 };
+    await hr.call(contract.leaveEmployment, { params, body: more });
+    expect((await events()).slice(0, 3)).toEqual([
+      ["employee.left", none, none, none],
+      ["employee.pay-item-removed", "Laptop not returned", "120000.00", null],
+      ["employee.pay-item-changed", none, "50000.00", "60000.00"],
+    ]);
+    const same = { ...more, version: 3 };
+    await hr.call(contract.leaveEmployment, { params, body: same });
+    expect((await events()).slice(0, 2).map(([action]) => action)).toEqual([
+      "employee.left",
+      "employee.left",
+    ]);
+    await hr.call(contract.cancelExit, { params, query: { version: 4 } });
+    expect((await events()).slice(0, 2)).toEqual([
+      ["employee.exit-cancelled", none, none, none],
+      ["employee.pay-item-removed", "Leave not taken", "60000.00", null],
+    ]);
   });
 
   it("and returning keep the history", async () => {

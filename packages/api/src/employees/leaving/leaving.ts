@@ -12,7 +12,15 @@ import { sql, type RawBuilder } from "kysely";
 
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { insertItem, itemsWhere, removeItems, updateItem, type PayItem } from "../pay/pay-items.ts";
+import {
+  auditItem,
+  insertItem,
+  itemsWhere,
+  removeItems,
+  updateItem,
+  type NewPayItem,
+  type PayItem,
+} from "../pay/pay-items.ts";
 import { isPosted } from "../pay/posted-payslips.ts";
 import {
   employeeRowAt,
@@ -175,7 +183,7 @@ async function refusePaidSettlement({ tx }: Context, row: EmployeeRow): Promise<
 }
 
 async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {
-  await removeItems(context, row, settlementSince(row));
+  await dropItems(context, row, await itemsWhere(context.tx, row, settlementSince(row)));
 }
 
 type Owed = InputOf<typeof leaveEmployment>["owed"][number];
@@ -212,11 +220,45 @@ async function settle(
   }
   for (const one of owed) {
     const found = same.get(one);
-    const item = { ...one, pensionable: false, from_month: month, to_month: month };
-    if (found === undefined) await insertItem(context, row, { ...item, settlement: true });
-    else await updateItem(context.tx, row, found.id, item);
+    await keepItem(context, row, found, {
+      ...one,
+      pensionable: false,
+      from_month: month,
+      to_month: month,
+    });
   }
-  await removeItems(context, row, sql`id = any (${left.map(({ id }) => id)}::bigint[])`);
+  await dropItems(context, row, left);
+}
+
+/** Adds an item of a settlement, or changes the one that was there before. */
+async function keepItem(
+  context: Context,
+  row: EmployeeRow,
+  before: PayItem | undefined,
+  item: NewPayItem,
+): Promise<void> {
+  if (before === undefined) {
+    const added = await insertItem(context, row, { ...item, settlement: true });
+    await auditItem(context, row, "employee.pay-item-added", undefined, added);
+    return;
+  }
+  await updateItem(context.tx, row, before.id, item);
+  const same = Object.entries(item).every(
+    ([field, value]) => before[field as keyof typeof item] === value,
+  );
+  if (same) return;
+  await auditItem(context, row, "employee.pay-item-changed", before, { ...before, ...item });
+}
+
+async function dropItems(
+  context: Context,
+  row: EmployeeRow,
+  items: readonly PayItem[],
+): Promise<void> {
+  await removeItems(context, row, sql`id = any (${items.map(({ id }) => id)}::bigint[])`);
+  for (const item of items) {
+    await auditItem(context, row, "employee.pay-item-removed", item, undefined);
+  }
 }
 
 async function change(

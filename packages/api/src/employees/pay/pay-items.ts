@@ -146,7 +146,11 @@ function firstDay(month: string | null): string | null {
   return month === null ? null : `${month}-01`;
 }
 
-async function auditItem(
+/**
+ * Records in the audit log that an item was added, changed or removed; undefined before or after
+ * that.
+ */
+export async function auditItem(
   context: Context,
   employee: EmployeeKey,
   action: string,

@@ -3,7 +3,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";
 
-import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
+import { audit } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -13,6 +13,7 @@ import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { auditImported, auditImportedPay, importedRate, type ImportedRate } from "./history.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
@@ -128,29 +129,13 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb)
       as r(line integer, employee_id bigint, version_after integer)
     where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
-  await auditAll(
-    auditedBy(context),
-    tenant_id,
-    written.map((row) => ({
-      action: "employee.imported",
-      subject: `employee:${row.employee_id}`,
-      detail: { import_id: id, changes: changesOf(row) },
-    })),
-  );
+  await auditImported(context, work, written);
 }
 
 /** Whether a row has a new account for its employee, first or other. */
 function hasNewAccount({ after, before, bank_change }: ToWrite): boolean {
   const was = before?.account_number_hash ?? null;
   return bank_change !== null || after.account_number_hash !== was;
-}
-
-/** Changes by field for the audit log, without those of pay. */
-function changesOf({
-  changes,
-}: Evaluated): Record<string, { from: string | null; to: string | null }> {
-  const personal = changes.filter(({ field }) => !importPayFields.includes(field));
-  return Object.fromEntries(personal.map(({ field, from, to }) => [field, { from, to }]));
 }
 
 async function insertNew(
@@ -217,21 +202,22 @@ async function writePay(context: Context, work: Work, written: readonly Written[
   if (rates.length === 0) return;
   const json = JSON.stringify(rates);
   await refuseOtherPay(tx, tenant_id, json);
-  await sql`
+  const replaced = await sql<ImportedRate>`
     update pay_rates p set superseded_at = ${clock.now()}, superseded_by = ${actor.user_id},
       superseded_by_import_id = ${id}
     from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, from_date date)
     where p.tenant_id = ${tenant_id} and p.employee_id = r.employee_id and p.from_date = r.from_date
-      and p.superseded_at is null`.execute(tx);
-  await sql`
-    insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
+      and p.superseded_at is null
+    returning ${importedRate}`.execute(tx);
+  const added = await sql<ImportedRate>`
+    insert into pay_rates as p (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
       recorded_at, recorded_by, import_id)
     select ${tenant_id}, r.employee_id, r.from_date, r.basic, r.housing, r.transport, r.other, 'Import',
       ${clock.now()}, ${actor.user_id}, ${id}
     from jsonb_to_recordset(${json}::jsonb) as r(
-      employee_id bigint, from_date date, basic bigint, housing bigint, transport bigint, other bigint)`.execute(
-    tx,
-  );
+      employee_id bigint, from_date date, basic bigint, housing bigint, transport bigint, other bigint)
+    returning ${importedRate}`.execute(tx);
+  await auditImportedPay(context, work, replaced.rows, added.rows);
 }
 
 /** @throws Refusal `import_outdated` when a rate was recorded or withdrawn since the comparison */

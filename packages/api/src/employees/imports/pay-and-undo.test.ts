@@ -1,4 +1,5 @@
 import { changeBankAccount, listBankAccountChanges } from "@kontor/contract/employees/bank";
+import { listEmployeeHistory } from "@kontor/contract/employees/employees";
 import { addPayRate, listPayRates } from "@kontor/contract/employees/pay";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { describe, expect, it } from "vitest";
@@ -72,6 +73,41 @@ describe("imported pay", () => {
     const file = await imports.checked("Staff No,Basic", "PAY-3,120000");
     expect((await imports.commit(file)).status).toBe(200);
     expect(await ratesOf(one)).toEqual([["2026-01-05", 12_000_000n, 0n]]);
+  });
+
+  it("is in the employee's history, as are the record that came with it and the undo of both", async () => {
+    const one = await staff.add("PAY-5");
+    await pay(one, "2026-01-05", "100000.00");
+    const file = await imports.checked(
+      "Staff No,Department,Basic,Pay From",
+      "PAY-5,Stores,160000,05/01/2026",
+    );
+    await imports.commit(file);
+    const events = async () => {
+      const { data } = await staff.hr.list(listEmployeeHistory, { params: pathOf(one) });
+      return data.map(({ action, changes }) => [
+        action,
+        ...changes.map(({ field, from, to }) => [field, from, to]),
+      ]);
+    };
+    const day = ["from_date", null, "2026-01-05"];
+    expect((await events()).slice(0, 2)).toEqual([
+      ["employee.imported", ["department", null, "Stores"]],
+      ["employee.pay-rate-added", day, ["monthly_pay", "100000.00", "160000.00"]],
+    ]);
+    expect((await imports.undo(file)).status).toBe(200);
+    expect((await events()).slice(0, 2)).toEqual([
+      ["employee.import-undone", ["department", "Stores", null]],
+      ["employee.pay-rate-added", day, ["monthly_pay", "160000.00", "100000.00"]],
+    ]);
+    const first = await imports.checked("Staff No,Basic,Pay From", "PAY-5,90000,01/12/2026");
+    await imports.commit(first);
+    await imports.undo(first);
+    expect((await events())[1]).toEqual([
+      "employee.pay-rate-withdrawn",
+      ["from_date", null, "2026-12-01"],
+      ["monthly_pay", "90000.00", null],
+    ]);
   });
 
   it("is refused when a rate was recorded since the check", async () => {

@@ -12,10 +12,13 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { takeBackRequests } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { auditImportedPay, auditRestored, importedRate, type ImportedRate } from "./history.ts";
 import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
+/** The row of an employee who was there before the import. */
+type Restored = Evaluated & { employee_id: number };
 const foreignKeyViolation = "23503";
 
 /**
@@ -36,7 +39,7 @@ export async function undoImport(
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
   await lockEmployees(tx, work);
   await refuseUsed(tx, work);
-  await takeBackPay(tx, work);
+  await takeBackPay(context, work);
   const waiting = await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
   await restoreChanged(context, work);
   await takeBackRequests(context, work, waiting);
@@ -106,11 +109,17 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     throw new Refusal("import_used", { staff_no: "One of its employees" });
 }
 
-async function takeBackPay(tx: Tx, { tenant_id, id }: Work): Promise<void> {
-  await sql`delete from pay_rates where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
-  await sql`
-    update pay_rates set superseded_at = null, superseded_by = null, superseded_by_import_id = null
-    where tenant_id = ${tenant_id} and superseded_by_import_id = ${id}`.execute(tx);
+async function takeBackPay(context: Context, work: Work): Promise<void> {
+  const { tx } = context;
+  const { tenant_id, id } = work;
+  const taken = await sql<ImportedRate>`
+    delete from pay_rates p where p.tenant_id = ${tenant_id} and p.import_id = ${id}
+    returning ${importedRate}`.execute(tx);
+  const restored = await sql<ImportedRate>`
+    update pay_rates p set superseded_at = null, superseded_by = null, superseded_by_import_id = null
+    where p.tenant_id = ${tenant_id} and p.superseded_by_import_id = ${id}
+    returning ${importedRate}`.execute(tx);
+  await auditImportedPay(context, work, taken.rows, restored.rows);
 }
 
 /** @returns the ids of earlier changes that wait again. */
@@ -131,10 +140,9 @@ async function takeBackBankChanges(
   return rows.map((row) => row.id);
 }
 
-async function restoreChanged(
-  { tx, environment }: Context,
-  { tenant_id, id }: Work,
-): Promise<void> {
+async function restoreChanged(context: Context, work: Work): Promise<void> {
+  const { tx, environment } = context;
+  const { tenant_id, id } = work;
   const { rows } = await sql<{ sealed: string }>`
     select sealed from employee_import_rows
     where tenant_id = ${tenant_id} and import_id = ${id} and kind = 'CHANGED' order by line`.execute(
@@ -142,10 +150,10 @@ async function restoreChanged(
   );
   const name = sealedAs(tenant_id, id);
   for (let start = 0; start < rows.length; start += 500) {
-    const records = rows.slice(start, start + 500).map(({ sealed }) => {
-      const { before, employee_id } = JSON.parse(unseal(environment, name, sealed)) as Evaluated;
-      return { ...before, employee_id };
-    });
+    const changed = rows
+      .slice(start, start + 500)
+      .map(({ sealed }) => JSON.parse(unseal(environment, name, sealed)) as Restored);
+    const records = changed.map(({ before, employee_id }) => ({ ...before, employee_id }));
     await refuseTakenNumbers(tx, tenant_id, JSON.stringify(records));
     await sql`
       update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
@@ -159,6 +167,7 @@ async function restoreChanged(
           where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
+    await auditRestored(context, work, changed);
   }
 }
 

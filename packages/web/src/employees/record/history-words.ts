@@ -6,6 +6,7 @@ import { genderWords } from "../words.ts";
 const actions: Readonly<Record<string, string>> = {
   "employee.added": "Added",
   "employee.imported": "Imported",
+  "employee.import-undone": "Import undone",
   "employee.personal-changed": "Personal details changed",
   "employee.job-changed": "Job changed",
   "employee.statutory-changed": "Tax and pension numbers changed",

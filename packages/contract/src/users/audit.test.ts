@@ -39,6 +39,9 @@ test.for([
   ["roles", "BOOKKEEPER, HR", "Bookkeeper, HR"],
   ["roles", "Viewer", "Viewer"],
   ["percentage", "7.5", "7.5"],
+  ["interest rate", "12.25", "12.25\u00a0%"],
+  ["floor_percentage", "33.33", "33.33\u00a0%"],
+  ["floor amount", "33.33", "₦33.33"],
   ["what", "NSITF, October 2026", "NSITF, October 2026"],
 ] as const)("the %s %s of the audit log is displayed as %s", ([field, value, words]) => {
   expect(auditValueInWords(value, field)).toBe(words);

@@ -167,6 +167,15 @@ const codedFields: readonly string[] = [
   "status",
 ];
 
+/** Fields whose values are percentages, which would look like amounts if they have two decimals. */
+const percentages: readonly string[] = [
+  "floor percentage",
+  "interest rate",
+  "max percentage",
+  "pension employee",
+  "pension employer",
+];
+
 const sides: Readonly<Record<string, string>> = { DR: "Debit", CR: "Credit" };
 const answers: Readonly<Record<string, string>> = {
   true: "Yes",
@@ -192,6 +201,7 @@ export function auditValueInWords(value: string, field: string): string {
   if (codedFields.includes(of)) return codeInWords(value);
   if (of === "roles") return value.split(", ").map(roleInWords).join(", ");
   if (of === "op balance dc") return sides[value] ?? value;
+  if (percentages.includes(of)) return `${value}\u00a0%`;
   const answer = answers[value];
   if (answer !== undefined) return answer;
   if (isCalendarDate(value)) return formatDate(value);

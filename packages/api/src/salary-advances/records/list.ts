@@ -7,6 +7,7 @@ import type {
   listSalaryAdvances,
   SalaryAdvanceItem,
 } from "@kontor/contract/salary-advances/advances";
+import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql, type RawBuilder } from "kysely";
 
 import { monthlyPayOn } from "../../employees/records/pay.ts";
@@ -196,7 +197,7 @@ function selectItems(
 
 /**
  * Whether the card of a pending row has a warning: the Labour Act forbids the advance, by the facts
- * of the request or since another was approved, or other facts have changed since.
+ * of the request or of today, or other facts have changed since.
  */
 function warnsOn(today: string): RawBuilder<boolean> {
   const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o
@@ -204,7 +205,12 @@ function warnsOn(today: string): RawBuilder<boolean> {
   const another = sql`exists (select from salary_advances o
     where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.id <> a.id
       and o.status in ('APPROVED', 'PAID') and o.amount > o.allocated_principal)`;
-  return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or e.worker and ${another} or ${statusOn(today)} <> 'ACTIVE'
+  const { mostMonthsWages, leastInstalments } = packAt(today).wageAdvance;
+  const forbidden = sql`(e.worker and (a.interest > 0 or ${another}
+    or a.amount > coalesce(${monthlyPayOn(today)}, 0) * ${mostMonthsWages}::bigint
+    or (select count(*) from advance_instalments i
+      where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due >= ${today}::date) < ${leastInstalments}::int))`;
+  return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or ${forbidden} or ${statusOn(today)} <> 'ACTIVE'
     or e.start_date > ${today} or exists (select from advance_instalments i
       where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due < ${today}::date) or coalesce(e.exit_date < a.due_date, false)
     or a.amount + ${others} > coalesce(${monthlyPayOn(today)}, 0) * a.max_percentage / 100))`;

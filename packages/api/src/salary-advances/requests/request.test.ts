@@ -1,7 +1,8 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
+import { getEmployee, saveJob } from "@kontor/contract/employees/employees";
 import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advances/requests";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -247,6 +248,32 @@ describe("a worker as defined by the Labour Act", () => {
       { limit: "interest_charged", section: "Labour Act, s.4" },
     ]);
     expect((await staff.request(employee, "20000.00")).warns).toBe(false);
+  });
+
+  test("is warned of in the list as on the card, also if only since the request", async () => {
+    const { hr } = staff;
+    await staff.rules({ max_percentage: 200, interest_rate: 0 });
+    const one = await staff.employ();
+    const lawful = await staff.request(one, "30000.00", { instalments: 3 });
+    const short = await staff.request(one, "10000.00", { instalments: 2 });
+    const other = await staff.employ();
+    const large = await staff.request(other, "400000.00", { instalments: 3 });
+    const seen = async ({ id }: { id: number }) => {
+      const query = { status: "PENDING", per_page: 100 };
+      const { data } = await hr.list(listSalaryAdvances, { query });
+      const { labour_act } = await staff.card({ id });
+      return [data.find((row) => row.id === id)?.warns, labour_act.map(({ limit }) => limit)];
+    };
+    for (const each of [lawful, short, large]) expect(await seen(each)).toEqual([false, []]);
+    for (const each of [one, other]) {
+      const { staff_no, start_date } = each.job;
+      const body = { staff_no, start_date, worker: true, version: await versionOf(each) };
+      await hr.call(saveJob, { params: pathOf(each), body });
+    }
+    expect(await seen(lawful)).toEqual([false, []]);
+    expect(await seen(short)).toEqual([true, ["too_few_instalments"]]);
+    expect(await seen(large)).toEqual([true, ["over_a_months_wages"]]);
+    await staff.rules({});
   });
 });
 

@@ -162,6 +162,11 @@ describe("an employee at the portal", () => {
     const back = await session.call(withdrawPortalAdvance, { params: { id: advance.id } });
     expect(back).toMatchObject({ status: "REJECTED", withdrawn: true });
     expect((await withdraw(session, advance.id)).status).toBe(200);
+    const refused = await staff.decide(await asStaffSees(advance.id), "APPROVED");
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      expect.stringMatching(/ already withdrew this request on 10 Mar 2026/),
+    ]);
     expect((await session.call(getPortalOffer)).available).toBe(15_000_000n);
     const again = await submit(session, "150000.00");
     await staff.decide(await asStaffSees(again.id), "REJECTED", { reason: "Ask in May" });

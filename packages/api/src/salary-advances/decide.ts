@@ -96,7 +96,8 @@ async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
     return new Refusal("advance_decided", { who, what, when: formatMoment(revoked_at) });
   }
   const { by, at } = await decidedBy(tx, row);
-  const what = row.status === "REJECTED" ? "rejected" : "approved";
+  const rejected = row.decided_as === "EMPLOYEE" ? "withdrew" : "rejected";
+  const what = row.status === "REJECTED" ? rejected : "approved";
   return new Refusal("advance_decided", { who: by, what, when: formatMoment(at) });
 }
 

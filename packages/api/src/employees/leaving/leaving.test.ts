@@ -120,7 +120,7 @@ describe("leaving", () => {
     expect((await events()).slice(0, 3)).toEqual([
       ["employee.left", none, none, none],
       ["employee.pay-item-removed", "Laptop not returned", "120000.00", null],
-      ["employee.pay-item-changed", none, "50000.00", "60000.00"],
+      ["employee.pay-item-changed", "Leave not taken", "50000.00", "60000.00"],
     ]);
     const same = { ...more, version: 3 };
     await hr.call(contract.leaveEmployment, { params, body: same });

@@ -215,6 +215,12 @@ describe("items of pay", () => {
       "employee.pay-item-changed",
       "employee.pay-item-added",
     ]);
+    expect(data[1]?.changes).toEqual(
+      expect.arrayContaining([
+        { field: "name", from: null, to: item.name },
+        { field: "amount", from: "12500.50", to: "10.00" },
+      ]),
+    );
   });
 
   it.each([

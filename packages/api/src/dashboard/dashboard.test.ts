@@ -1,6 +1,7 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { submitFunds } from "@kontor/contract/funding/funding";
+import { saveModule } from "@kontor/contract/modules/modules";
 import { proveBooks } from "@kontor/contract/proof/proof";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -123,6 +124,20 @@ describe("the dashboard", () => {
     const due = (await owner.call(getDashboard)).due ?? [];
     expect(due.find(({ authority }) => authority === "nsitf")?.owed).toBe(before + 20_000n);
     world.clock.set(today);
+  });
+
+  test("leaves out the parts of modules that are off", async () => {
+    const { owner, home } = payroll;
+    const switched = async (id: string, enabled: boolean) => {
+      const params = { ...home.path, id };
+      await owner.call(saveModule.organization, { params, body: { enabled } });
+      const { payroll: runs, costs, due, wallets } = await owner.call(getDashboard);
+      return [runs, costs, due, wallets].map((part) => part !== null);
+    };
+    expect(await switched("payroll", false)).toEqual([false, true, true, true]);
+    expect(await switched("accounting", false)).toEqual([false, false, false, true]);
+    expect(await switched("payroll", true)).toEqual([true, false, true, true]);
+    expect(await switched("accounting", true)).toEqual([true, true, true, true]);
   });
 
   test("shows each role what it may see, and never another organization", async () => {

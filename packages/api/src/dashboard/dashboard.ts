@@ -1,10 +1,12 @@
 import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { DataOf, InputOf, Permission } from "@kontor/contract/endpoint";
+import type { ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 
+import { moduleEnabled } from "../modules/module-gate.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
 import type { Reading } from "../platform/http/serve.ts";
-import { tenantFilter, type Context } from "../platform/scope.ts";
+import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
 import { auditRecord, calledRecord, type AuditRecord } from "../users/audit-names.ts";
 import { costsByGroup, flowsByMonth, wallets } from "./money.ts";
 import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts";
@@ -15,9 +17,10 @@ type Dashboard = DataOf<typeof getDashboard>;
 const latest = 8;
 
 /**
- * The dashboard, each part only with its permission. The figures come from stored totals, so they
- * cost the same at any age of the books. The parts for all organizations, which read much, are read
- * in parallel.
+ * The dashboard, each part only with its permission and, for one organization, while the module that
+ * it is of is on: its links lead to calls that are refused otherwise. The figures come from stored
+ * totals, so they cost the same at any age of the books. The parts for all organizations, which read
+ * much, are read in parallel.
  *
  * @throws Refusal `not_found`
  */
@@ -29,22 +32,28 @@ export async function dashboard(
   const tenantId = tenantFilter(reading, input.tenant_id);
   const today = clock.today();
   const may = (permission: Permission) => actor.permissions.includes(permission);
+  const shows = async (tx: Tx, permission: Permission, module: ModuleId) =>
+    may(permission) && (tenantId === null || (await moduleEnabled(tx, tenantId, module)));
   const readCosts = async ({ tx }: Context) => ({
-    costs: may("accounting.read") ? await costsByGroup(tx, tenantId, today) : null,
+    costs: (await shows(tx, "accounting.read", "accounting"))
+      ? await costsByGroup(tx, tenantId, today)
+      : null,
   });
   const readMoney = async ({ tx }: Context) => ({
     wallets: may("funding.read") ? await wallets(tx, tenantId, today) : null,
     flows: may("funding.read") ? await flowsByMonth(tx, tenantId, today) : null,
   });
-  const readRest = async (context: Context) => ({
-    decisions: await waitingDecisions(context, tenantId),
-    payroll: may("payroll.read") ? await payrollOfMonth(context.tx, tenantId, today) : null,
-    due:
-      may("payroll.read") || may("accounting.read")
-        ? await dueToAuthorities(context.tx, tenantId, today)
-        : null,
-    activity: maySeeActivity(reading) ? await latestActivity(context, tenantId) : null,
-  });
+  const readRest = async (context: Context) => {
+    const { tx } = context;
+    const showsPayroll = await shows(tx, "payroll.read", "payroll");
+    const showsDue = showsPayroll || (await shows(tx, "accounting.read", "accounting"));
+    return {
+      decisions: await waitingDecisions(context, tenantId),
+      payroll: showsPayroll ? await payrollOfMonth(tx, tenantId, today) : null,
+      due: showsDue ? await dueToAuthorities(tx, tenantId, today) : null,
+      activity: maySeeActivity(reading) ? await latestActivity(context, tenantId) : null,
+    };
+  };
   const as_of = clock.now();
   if (tenantId === null) {
     const [costs, money, rest] = await Promise.all([

@@ -57,7 +57,7 @@ const run = z.strictObject({
 
 /**
  * The overview of one organization, or of all that the caller may read. A part is null when the
- * caller lacks its permission.
+ * caller lacks its permission, or when the organization has its module switched off.
  */
 export const dashboard = z.strictObject({
   as_of: moment,

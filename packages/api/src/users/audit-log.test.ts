@@ -193,6 +193,17 @@ describe("the audit log", () => {
     expect(await factsOf({ employee_id: "nobody" })).toEqual([
       { name: "employee id", value: "nobody" },
     ]);
+    const entry_id = await world.database.transaction(async (tx) => {
+      await setTenant(tx, acme.tenant_id);
+      const { rows } = await sql<{ id: number }>`
+        select id from entries where tenant_id = ${acme.tenant_id}`.execute(tx);
+      return rows[0]?.id;
+    });
+    const parent_ledger_id = acme.ledgers.bank_clearing;
+    expect(await factsOf({ reversal_id: entry_id, parent_ledger_id })).toEqual([
+      { name: "reversal", value: "DEP-000001" },
+      { name: "parent ledger", value: "01-01-0002 Bank clearing" },
+    ]);
     expect(await factsOf({ counts: { NEW: 3, REJECTED: 0 } })).toEqual([
       { name: "counts", value: "new 3, rejected 0" },
     ]);
@@ -205,7 +216,7 @@ describe("the audit log", () => {
     expect(await recordsOf({ search: "a-1" })).toEqual([["employee.added", "Ada Okafor, A-1"]]);
     expect(await recordsOf({ search: "o-1" })).toEqual([]);
     expect(await recordsOf({ subject: "payroll-run:1" })).toEqual(
-      Array.from({ length: 4 }, () => ["payslip.excluded", null]),
+      Array.from({ length: 5 }, () => ["payslip.excluded", null]),
     );
     expect(await recordsOf({ search: "group added" })).toEqual([["group.added", "Vehicles & co"]]);
     const query = { subject: `employee:${foreign.id}`, format: "pdf" };

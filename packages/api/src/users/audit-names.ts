@@ -11,8 +11,12 @@ export type AuditNames = {
   readonly employee_id?: string;
   readonly payslip_id?: string;
   readonly import_id?: string;
-  readonly entry_id?: { readonly type: number; readonly number: number };
+  readonly parent_ledger_id?: string;
+  readonly entry_id?: EntryName;
+  readonly reversal_id?: EntryName;
 };
+
+type EntryName = { readonly type: number; readonly number: number };
 
 /** The names as an expression on `audit_log l`, for {@link AuditNames}. */
 export const auditNames: RawBuilder<AuditNames> = sql`jsonb_strip_nulls(jsonb_build_object(
@@ -22,8 +26,9 @@ export const auditNames: RawBuilder<AuditNames> = sql`jsonb_strip_nulls(jsonb_bu
     where p.tenant_id = l.tenant_id and p.id = ${idIn("payslip_id")}),
   'import_id', (select i.filename from employee_imports i
     where i.tenant_id = l.tenant_id and i.id = ${idIn("import_id")}),
-  'entry_id', (select jsonb_build_object('type', n.entry_type_id, 'number', n.number) from entries n
-    where n.tenant_id = l.tenant_id and n.id = ${idIn("entry_id")})))`;
+  'parent_ledger_id', (select p.code || ' ' || p.name from ledgers p
+    where p.tenant_id = l.tenant_id and p.id = ${idIn("parent_ledger_id")}),
+  'entry_id', ${entryIn("entry_id")}, 'reversal_id', ${entryIn("reversal_id")}))`;
 
 /** The present name of an action's record: a name, or the letters and digits of its number. */
 export type AuditRecord =
@@ -82,6 +87,12 @@ export function calledRecord(record: AuditRecord | null): string | null {
 
 function entryNumberOf(type: number, number: number): string {
   return formatEntryNumber(entryTypeById(type)?.prefix ?? `T${type}`, BigInt(number));
+}
+
+/** The entry that a fact is the id of. */
+function entryIn(fact: keyof AuditNames): RawBuilder<EntryName | null> {
+  return sql`(select jsonb_build_object('type', n.entry_type_id, 'number', n.number) from entries n
+    where n.tenant_id = l.tenant_id and n.id = ${idIn(fact)})`;
 }
 
 /** A fact as an id; null when it is not one. */

@@ -57,12 +57,14 @@ export async function mailApprovers(context: Context, row: RunRow): Promise<void
 }
 
 /**
- * Asks the users who pay to release the payment of an approved run. The scope must be the
- * organization.
+ * Asks the users who pay to release the payment of an approved run: those whose role that is, or the
+ * owners when there are none. The scope must be the organization.
  */
 export async function mailDisbursers(context: Context, row: RunRow): Promise<void> {
   const values = { ...(await factsOf(context, row)), approved_by: context.actor.name };
-  for (const { name, email } of await holdersOf(context, row.tenant_id, ["DISBURSER"])) {
+  const disbursers = await holdersOf(context, row.tenant_id, ["DISBURSER"]);
+  const owners = disbursers.length > 0 ? [] : await holdersOf(context, row.tenant_id, ["OWNER"]);
+  for (const { name, email } of [...disbursers, ...owners]) {
     await sendMail(context, {
       tenantId: row.tenant_id,
       label: "payroll_pending_disbursement_approval",

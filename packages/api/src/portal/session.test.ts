@@ -1,4 +1,5 @@
 import { changeBankAccount } from "@kontor/contract/employees/bank";
+import { listEmployeeHistory } from "@kontor/contract/employees/employees";
 import { cancelExit } from "@kontor/contract/employees/leaving";
 import { portalMe, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
 import { me } from "@kontor/contract/session/session";
@@ -46,6 +47,9 @@ describe("a portal session", () => {
     world.clock.advance(10 * minute);
     const elsewhere = await signInToPortal(world, email);
     expect(await session.call(portalSignOut)).toEqual({ done: true });
+    const hr = await world.signInAs(["HR"], employee.tenant_id);
+    const { data } = await hr.list(listEmployeeHistory, { params: pathOf(employee) });
+    expect(data[0]?.action).toBe("portal.closed");
     expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
     expect(ended(await session.attempt(portalSignOut))).toEqual([401, "session_missing"]);
     expect((await elsewhere.attempt(portalMe)).status).toBe(200);

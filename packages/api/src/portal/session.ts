@@ -4,6 +4,7 @@ import { bankWithCode } from "@kontor/contract/reference/banks";
 import { sql } from "kysely";
 
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
+import { audit } from "../platform/audit.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
@@ -71,5 +72,6 @@ export async function portalLeave(context: PortalContext): Promise<DataOf<typeof
   const { tx, clock, employee } = context;
   await sql`update portal_sessions set revoked_at = ${clock.now()}
     where token_hash = ${employee.token_hash}`.execute(tx);
+  await audit(context, employee.tenant_id, "portal.closed", `employee:${employee.employee_id}`);
   return { done: true };
 }

@@ -1,3 +1,4 @@
+import { exportEntries } from "@kontor/contract/accounting/exports";
 import { addGroup } from "@kontor/contract/accounting/groups";
 import { addEmployee } from "@kontor/contract/employees/employees";
 import { submitFunds } from "@kontor/contract/funding/funding";
@@ -255,6 +256,19 @@ describe("the audit log", () => {
       Search: "roles",
     };
     expect(factsIn(bytes, Object.keys(facts))).toEqual(facts);
+  });
+
+  test("shows owners what the platform's staff exported of their organization, and no other", async () => {
+    const recorded = async () => (await ofAcme({ kind: "exports" })).length;
+    const before = await recorded();
+    const exported = (query: Record<string, unknown>) =>
+      admin.caller.attempt(exportEntries, { query });
+    expect((await exported({ tenant_id: acme.tenant_id })).status).toBe(200);
+    const [latest] = await ofAcme({ kind: "exports" });
+    expect(latest).toMatchObject({ actor_id: admin.id, subject: "export:/entries/export" });
+    expect((await exported({ tenant_id: 999_999 })).status).toBe(404);
+    expect((await exported({})).status).toBe(200);
+    expect(await recorded()).toBe(before + 1);
   });
 
   test("counts up to ten thousand", async () => {

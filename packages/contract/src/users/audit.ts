@@ -103,6 +103,7 @@ const titles: Readonly<Record<string, string>> = {
   "session.refused": "Sign-in refused",
   "session.ended": "Session ended",
   "portal.opened": "Signed in to the portal",
+  "portal.closed": "Signed out of the portal",
   "portal.refused": "Portal sign-in refused",
   "portal.invited": "Invited to the portal",
   "access.refused": "Not allowed",

@@ -75,7 +75,10 @@ export async function enterBankAccount(
   }
   const sealed = numbers.seal("account_number", input.account_number);
   if (sealed === null) throw new Error("an account number of ten digits is not empty");
-  await close(context, row, "WITHDRAWN", sql`status = 'WAITING'`);
+  for (const replaced of await changesWhere(context, row, sql`c.status = 'WAITING'`)) {
+    await close(context, row, "WITHDRAWN", sql`id = ${replaced.id}`);
+    await recordChange(context, row, "employee.bank-account-withdrawn", replaced);
+  }
   const first = row.bank_code === null;
   const now = clock.now();
   const { rows } = await sql<{ id: number }>`

@@ -139,6 +139,12 @@ describe("another bank account", () => {
       ["CONFIRMED", ""],
     ]);
     expect((await hr.call(getEmployee, { params })).bank?.bank_code).toBe("011");
+    const { data } = await hr.list(listEmployeeHistory, { params });
+    expect(data.slice(0, 3).map(({ action }) => action)).toEqual([
+      "employee.bank-account-asked",
+      "employee.bank-account-withdrawn",
+      "employee.bank-account-asked",
+    ]);
   });
 
   it("is confirmed once when two people confirm it concurrently", async () => {

@@ -10,9 +10,10 @@ import { sql } from "kysely";
 import { audit } from "../audit.ts";
 import { allowLongStatements, type Database } from "../database/database.ts";
 import { catchesUp, logPosition } from "../database/replica.ts";
+import { atMostOne } from "../database/rows.ts";
 import { exportsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import { enterAs, type Actor, type Context, type Tx } from "../scope.ts";
+import { enterAs, setTenant, type Actor, type Context, type Tx } from "../scope.ts";
 import { authenticate, contextOf, decode, requirePermission, type Incoming } from "./request.ts";
 import type { Route } from "./serve.ts";
 
@@ -178,8 +179,8 @@ async function readList(
 }
 
 /**
- * Authenticates, and records the export in the audit log before the first byte is sent. The search
- * text is left out, because it may be a personal number.
+ * Authenticates, and records the export in the audit log of the exported organization before the
+ * first byte is sent. The search text is left out, because it may be a personal number.
  *
  * @returns the actor, and the primary's WAL position when there is a replica to compare with.
  * @throws Refusal as the steps of any request
@@ -195,12 +196,21 @@ async function announceExport(
   if (incoming.endpoint.file !== exportFiles) return { actor, position };
   const { url } = incoming.request;
   const subject = `export:${url.replaceAll(/^\/api|\?.*$/g, "")}`.slice(0, 200);
-  const facts = {
-    ...filters,
-    ...(typeof tenant_id === "number" ? { organization: tenant_id } : {}),
-  };
-  await audit(contextOf(incoming, tx, actor), actor.tenant_id, "list.exported", subject, facts);
+  const organization = actor.tenant_id ?? (await organizationNamed(tx, tenant_id));
+  if (organization !== null) await setTenant(tx, organization);
+  await audit(contextOf(incoming, tx, actor), organization, "list.exported", subject, filters);
   return { actor, position };
+}
+
+/**
+ * The organization that a call of platform staff names, in whose audit log its owners find the
+ * export; null for a list of all organizations.
+ */
+async function organizationNamed(tx: Tx, named: unknown): Promise<number | null> {
+  if (typeof named !== "number") return null;
+  const { rows } = await sql<{ id: number }>`
+    select id from tenants where id = ${named}`.execute(tx);
+  return atMostOne(rows)?.id ?? null;
 }
 
 type Sending = {

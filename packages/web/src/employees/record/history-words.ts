@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, string>> = {
   "employee.erased-after-period": "Erased after the retention period",
   "portal.invited": "Invited to the portal",
   "portal.opened": "Signed in to the portal",
+  "portal.closed": "Signed out of the portal",
   "portal.refused": "Sign-in to the portal refused",
 };
 

@@ -1,4 +1,7 @@
+import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { Ineligibility, LabourActLimit } from "@kontor/payroll/advances/eligibility";
+
+import type { SalaryAdvance } from "./data.ts";
 
 /** The reader of a sentence: the employee or staff. */
 export type Audience = "employee" | "staff";
@@ -41,4 +44,22 @@ const limits: Readonly<Record<LabourActLimit, string>> = {
 /** What the Labour Act forbids, with the section. */
 export function labourActSentence({ limit, section }: { limit: LabourActLimit; section: string }) {
   return `${section}: ${limits[limit]}.`;
+}
+
+/** What to read on the card of an advance before it is approved, as sentences. */
+export function approvalWarnings(advance: SalaryAdvance): string[] {
+  const { ineligible, labour_act, projected, wallet } = advance;
+  const uncovered = projected?.find(({ left }) => left === null);
+  return [
+    ...ineligible.map((reason) => ineligibilitySentence(reason, "staff")),
+    ...labour_act.map(labourActSentence),
+    ...(uncovered
+      ? [`The net pay of ${formatDate(uncovered.due)} does not cover its instalment.`]
+      : []),
+    ...(wallet && wallet.missing > 0n
+      ? [
+          `The wallet is short by ${formatMoney(wallet.missing)}. If approved, the advance waits for funds.`,
+        ]
+      : []),
+  ];
 }

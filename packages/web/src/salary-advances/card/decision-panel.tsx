@@ -1,4 +1,4 @@
-import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import { formatMoment } from "@kontor/contract/format";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconX } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
-import { ineligibilitySentence, labourActSentence } from "../eligibility-words.ts";
+import { approvalWarnings } from "../eligibility-words.ts";
 
 import classes from "./card.module.css";
 
@@ -51,26 +51,8 @@ function isBarred({ ineligible }: SalaryAdvance): boolean {
   return ineligible.includes("labour_act");
 }
 
-/** All reasons against approving, as sentences. */
-function warningsOf(advance: SalaryAdvance): string[] {
-  const { ineligible, labour_act, projected, wallet } = advance;
-  const uncovered = projected?.find(({ left }) => left === null);
-  return [
-    ...ineligible.map((reason) => ineligibilitySentence(reason, "staff")),
-    ...labour_act.map(labourActSentence),
-    ...(uncovered
-      ? [`The net pay of ${formatDate(uncovered.due)} does not cover its instalment.`]
-      : []),
-    ...(wallet && wallet.missing > 0n
-      ? [
-          `The wallet is short by ${formatMoney(wallet.missing)}. If approved, the advance waits for funds.`,
-        ]
-      : []),
-  ];
-}
-
 function Warnings({ advance }: { advance: SalaryAdvance }) {
-  const warnings = warningsOf(advance);
+  const warnings = approvalWarnings(advance);
   if (warnings.length === 0 && !advance.warns) {
     return <AllWell>Nothing prevents approval</AllWell>;
   }
@@ -104,8 +86,8 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   const shown = { id, tenant_id, employee_id, amount };
   const approve = async () => {
     const question = "Approve despite the warnings?";
-    const warned = advance.warns || warningsOf(advance).length > 0;
-    if (warned && !(await confirm(question, warningsOf(advance).join(" ")))) return;
+    const warned = advance.warns || approvalWarnings(advance).length > 0;
+    if (warned && !(await confirm(question, approvalWarnings(advance).join(" ")))) return;
     setApproving(true);
     if (await succeeds(decide({ ...shown, status: "APPROVED" }))) {
       notifySuccess("Salary advance approved successfully..");

@@ -1,6 +1,5 @@
 import type { SummaryRow } from "@kontor/contract/list";
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
-import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
 
 import type { ListPlace } from "../../platform/list-search.ts";
@@ -35,16 +34,12 @@ type AdvancesTableProps = {
 /** The table of salary advances, with actions on those that are PENDING. */
 export function AdvancesTable(props: AdvancesTableProps) {
   const mayDecide = useMay("salary-advances.decide");
-  const navigate = useNavigate();
   const { decide, underway } = useRowDecisions();
   const { bulk, dialog } = useBulkDecisions();
   const actions = (advance: ListedAdvance): RowAction[] => {
     if (advance.status !== "PENDING") return [];
-    const approve = () =>
-      // An advance with warnings must be opened before it is approved.
-      advance.warns ? navigate(cardOf(advance)) : decide(advance, "APPROVED");
     return [
-      { label: "Approve", onClick: () => void approve() },
+      { label: "Approve", onClick: () => void decide(advance, "APPROVED") },
       { label: "Reject", danger: true, onClick: () => void decide(advance, "REJECTED") },
     ];
   };

@@ -1,9 +1,12 @@
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { advanceQuery, cardOf, useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { approvalWarnings } from "../eligibility-words.ts";
 
 export type Decided = "APPROVED" | "REJECTED";
 
@@ -18,18 +21,23 @@ export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance
 }
 
 /**
- * Approves and rejects single rows at once. A row shows its pending decision until the list has the
- * result. A refusal is shown as a message and leaves the row unchanged.
+ * Approves and rejects single rows at once; an advance whose card has warnings is opened instead of
+ * being approved. A row shows its pending decision until the list has the result. A refusal is shown
+ * as a message and leaves the row unchanged.
  *
  * @returns `decide`, and `underway`: the pending decision of a row, undefined if there is none.
  */
 export function useRowDecisions() {
   const change = useAdvanceChange(decideAdvance);
   const [deciding, setDeciding] = useState<ReadonlyMap<string, Decided>>(new Map());
+  const warns = useCardWarnings();
+  const navigate = useNavigate();
   const decide = async (advance: ListedAdvance, status: Decided) => {
     const key = keyOf(advance);
     setDeciding((others) => new Map(others).set(key, status));
-    if (await succeeds(change(decisionOn(advance, status)))) {
+    if (status === "APPROVED" && (await warns(advance))) {
+      await navigate(cardOf(advance));
+    } else if (await succeeds(change(decisionOn(advance, status)))) {
       notifySuccess(`Salary advance ${status.toLowerCase()} successfully..`);
     }
     setDeciding((others) => new Map([...others].filter(([other]) => other !== key)));
@@ -40,4 +48,21 @@ export function useRowDecisions() {
     return `${status === "APPROVED" ? "Approving" : "Rejecting"} ${advance.emp_name}`;
   };
   return { decide, underway };
+}
+
+/**
+ * Whether the card of an advance has warnings, or cannot be read. The list knows only some of them:
+ * net pay and the wallet are too much to calculate for each row.
+ */
+function useCardWarnings() {
+  const client = useQueryClient();
+  return async (advance: ListedAdvance): Promise<boolean> => {
+    if (advance.warns) return true;
+    try {
+      const card = await client.fetchQuery({ ...advanceQuery(advance), staleTime: 0 });
+      return card.warns || approvalWarnings(card).length > 0;
+    } catch {
+      return true;
+    }
+  };
 }

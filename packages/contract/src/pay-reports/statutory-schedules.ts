@@ -50,7 +50,7 @@ const scheduleAmounts = {
   /** The employee's and the employer's part of the pension. */
   employee: money,
   employer: money,
-  /** H1: deductions from income before tax, and the rest. */
+  /** H1: deductions from income before tax, with pay that is free of tax, and the rest. */
   reliefs: money,
   chargeable: signedMoney,
   /** The amount to be remitted; in H1 the tax of the year. */

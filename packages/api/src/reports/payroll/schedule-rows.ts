@@ -144,8 +144,9 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
 
 /**
  * The employer's yearly return: pay with benefits in kind, deductions before tax (pension, NHF and
- * approved reliefs; Nigeria Tax Act 2025, s.30), and the tax. Includes amounts earned and withheld
- * before payroll was run in Kontor.
+ * approved reliefs; Nigeria Tax Act 2025, s.30, and pay that is free of tax), the income that is left,
+ * on which the tax was computed, and the tax. Includes amounts earned and withheld before payroll was
+ * run in Kontor. Free pay that was taken back after its year makes the deductions less, at least zero.
  */
 function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraft> {
   const pack = packInForce(lastDayOf(`${monthOf(period).slice(0, 4)}-12`));
@@ -157,12 +158,13 @@ function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraf
     select row_number() over (order by ${byName}) as place, e.tenant_id, e.company_id, e.id as employee_id,
       e.staff_no, e.last_name as surname, ${otherNames} as other_names, e.tax_id_sealed as number, e.gender,
       '' as authority, 0::numeric as basic, 0::numeric as housing, 0::numeric as transport, y.gross,
-      0::numeric as employee, 0::numeric as employer, y.reliefs, y.gross - y.reliefs as chargeable, y.tax as amount,
+      0::numeric as employee, 0::numeric as employer, greatest(y.reliefs + y.gross - y.taxable, 0) as reliefs,
+      y.taxable - y.reliefs as chargeable, y.tax as amount,
       y.tax as remitted, p.run_id, p.payslip_id, coalesce(p.payslips, 0) as payslips
     from employees e
     left join (
-      select s.employee_id, sum(s.gross + s.benefits) as gross, sum(s.pension_employee + s.nhf) as deducted,
-        sum(s.paye) as tax, (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id,
+      select s.employee_id, sum(s.gross + s.benefits) as gross, sum(s.taxable) as taxable,
+        sum(s.pension_employee + s.nhf) as deducted, sum(s.paye) as tax, (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id,
         count(*)::int as payslips
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
@@ -174,7 +176,8 @@ function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraf
     left join reliefs f on f.tenant_id = ${tenantId} and f.employee_id = e.id and f.status = 'APPROVED'
       and f.year = extract(year from ${period}::date)
     cross join lateral (
-      select coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.tax, 0) + coalesce(o.tax, 0) as tax,
+      select coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.taxable, 0) + coalesce(o.gross, 0) as taxable,
+        coalesce(p.tax, 0) + coalesce(o.tax, 0) as tax,
         coalesce(p.deducted, 0) + coalesce(o.pension + o.nhf, 0)
           + coalesce(${rentRelief} + f.life_premium + f.owner_occupier_interest + f.nhis, 0) as reliefs
     ) y

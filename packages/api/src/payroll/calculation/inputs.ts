@@ -143,13 +143,16 @@ function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
       and r.from_date <= ${lastDayOf(period)}::date`;
 }
 
-/** The runs whose payslips count, back to the start of the tax year and of the arrears window. */
+/**
+ * The runs whose payslips count, back to the start of the tax year and of the arrears window. Older
+ * off-cycle runs are among them, because those of a leaver's last month correct later months too.
+ */
 function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<unknown> {
   return sql`
     select r.id, r.period as month, r.cycle, r.settings ->> 'proration' as base
     from payroll_runs r
     where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.id <> ${id}
-      and r.period >= least(${firstArrears(period)}::date, make_date(${yearOf(period)}, 1, 1))
+      and (r.period >= least(${firstArrears(period)}::date, make_date(${yearOf(period)}, 1, 1)) or r.cycle = 'OFF_CYCLE')
       and ${counts(sql`r`)}`;
 }
 

@@ -1,5 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { reverseRun } from "@kontor/contract/payroll/steps";
@@ -37,13 +37,9 @@ let ada: Employee;
 let paid: TestRun[];
 beforeEach(async () => {
   world.clock.set(start);
-  const { home, other } = await openPayroll(world);
-  world.clock.set(new Date("2027-02-10T09:00:00Z"));
-  const hr = await world.signInAs(["HR"], home.tenant_id);
-  const owner = await world.signInAs(["OWNER"], home.tenant_id);
-  payroll = await payrollOf(world, { home, other, hr, owner });
+  payroll = await signInOn("2027-02-10", await openPayroll(world));
   ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
-  await hr.call(saveOpeningFigures, {
+  await payroll.hr.call(saveOpeningFigures, {
     params: { ...ada, year: 2026 },
     body: {
       through_month: "2026-11",
@@ -59,6 +55,14 @@ beforeEach(async () => {
   }
 });
 afterAll(() => expectCoherentBooks(world));
+
+/** The same organizations on a later day, on which everybody signs in again. */
+async function signInOn(day: string, { home, other }: TestPayroll): Promise<TestPayroll> {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  const hr = await world.signInAs(["HR"], home.tenant_id);
+  const owner = await world.signInAs(["OWNER"], home.tenant_id);
+  return payrollOf(world, { home, other, hr, owner });
+}
 
 async function leave(exit_date: string, amount: string): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params: ada });
@@ -197,4 +201,20 @@ test("what was taken back is contributed on once, also after the run that paid i
   expect(await linesOf(await named("2027-01"))).toEqual({
     "Arrears for December 2026": 14_451_613n,
   });
+});
+
+test("a month that a run of an earlier month took back is not taken back again a year later", async () => {
+  await approvedRun(world, payroll, "2027-02");
+  await leave("2027-01-31", "900000.00");
+  await approvedLeavers("2027-01");
+  payroll = await signInOn("2028-01-15", payroll);
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const body = { start_date: "2028-01-03", version };
+  await payroll.hr.call(returnToWork, { params: ada, body });
+  // Corrections reach back to February 2027, the run that took its pay back is of January.
+  const february = await calculatedRun(world, payroll, "2028-02");
+  expect(await linesOf(february)).toMatchObject({ Basic: 28_000_000n });
+  expect(await linesOf(february)).not.toHaveProperty("Paid too much in February 2027");
+  const corrections = await payroll.preparer.call(getPayCorrections, { params: ada });
+  expect(corrections).toMatchObject({ corrections: [] });
 });

@@ -69,7 +69,7 @@ export async function isAsRemembered(
  * inputs with its parameters, so that a release that reads them otherwise compares the marks.
  */
 function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
-  const { tenant_id, company_id, id, period } = run;
+  const { tenant_id, company_id, id } = run;
   const query = inputsQuery(run).compile(tx);
   const read = createHash("sha256")
     .update(JSON.stringify([query.sql, query.parameters, run.generation]))
@@ -84,7 +84,7 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
       sql`employees e where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}`,
     ),
     whole("past_employments"),
-    whole("pay_rates", sql`x.superseded_at is null and x.from_date <= ${lastDayOf(period)}::date`),
+    whole("pay_rates", sql`x.superseded_at is null and ${isRateRead(run)}`),
     whole("pay_items"),
     whole("reliefs", sql`x.status = 'APPROVED'`),
     whole("opening_figures"),
@@ -96,6 +96,13 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
     ),
   ];
   return sql`concat_ws('/', ${read}::text, ${sql.join(parts)})`;
+}
+
+/** The condition that a rate of pay `x` is in effect by the end of the month, or by a start after it. */
+function isRateRead({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  return sql`(x.from_date <= ${lastDayOf(period)}::date or exists (
+    select from employees e
+    where e.tenant_id = ${tenant_id} and e.id = x.employee_id and e.start_date >= x.from_date))`;
 }
 
 /**

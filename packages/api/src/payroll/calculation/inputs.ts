@@ -135,12 +135,13 @@ const figuresJson = (of: Readonly<Record<keyof Figures, RawBuilder<unknown>>>) =
 
 /* The records of one person `p` that a run is computed from. Each is looked up by an index of the person, so that the cost grows only with the number of people and does not depend on a plan that joins them all. */
 
+/** The rates until the month, and for an employment that starts later until its start, for the forecast. */
 function ratesFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
     select jsonb_agg(jsonb_build_object('from', r.from_date, ${payJson(sql`r`)}) order by r.from_date) as list
     from pay_rates r
     where r.tenant_id = ${tenant_id} and r.employee_id = p.id and r.superseded_at is null
-      and r.from_date <= ${lastDayOf(period)}::date`;
+      and r.from_date <= greatest(${lastDayOf(period)}::date, p.start_date)`;
 }
 
 /**

@@ -348,3 +348,18 @@ describe("somebody whose start is recorded after the month was paid", () => {
     expect(await correctionsOf(moved)).toMatchObject({ unpaid_months: ["2026-02"] });
   });
 });
+
+test("pay before the start of work bears the tax of a year with the pay that follows", async () => {
+  const one = await addPaid(payroll, "A-1", { basic: "500000.00" }, { start_date: "2026-04-01" });
+  const bonus = { name: "Signing bonus", kind: "EARNING", amount: "300000.00" };
+  const item = { ...bonus, taxable: true, pensionable: false };
+  const body = { ...item, from_month: "2026-03", to_month: "2026-03" };
+  await payroll.hr.call(addPayItem, { params: one, body });
+  const off = { cycle: "OFF_CYCLE", title: "Joiners" };
+  const run = await calculatedRun(world, payroll, "2026-03", off);
+  // Nine months are ₦4,500,000 less 8 %, above ₦3,000,000, where tax is 18 %.
+  expect(await lineOf(run, one, "paye")).toBe(5_400_000n);
+  await setPay(payroll, one, "2026-04-01", { basic: "550000.00" });
+  const { changes } = await payroll.owner.call(getRun, { params: pathOfRun(run) });
+  expect(changes).toEqual([expect.stringContaining("Okafor A-1")]);
+});

@@ -117,6 +117,26 @@ describe("minimumWageOfYear", () => {
     const paye = payslipOf(inputOf("2026-01", changes)).lines.find(({ code }) => code === "paye");
     expect(paye?.rule.section?.includes("minimum wage")).toBe(exempt);
   });
+
+  it("explains the tax of somebody whom only a bonus takes above the wage", () => {
+    const payslip = payslipOf(
+      inputOf("2026-01", {
+        rates: [rate("2020-01-01", 70_000)],
+        items: [item({ amount: naira(1) })],
+        pensionExemption: "OTHER_REASON",
+      }),
+    );
+    const paye = payslip.lines.find(({ code }) => code === "paye");
+    // The whole year is taxed then, not only the bonus.
+    expect(paye?.amount).toBe(naira(6_000.15));
+    expect(paye?.arithmetic).toBe(
+      [
+        "Chargeable this year 840,000.00: not above the minimum wage, so the year's tax is 0.00",
+        "with one-off pay 840,001.00: 800,000.00 × 0 % + 40,001.00 × 15 % = 6,000.15 a year",
+        "(0.00 − 0.00) × 1 ÷ 12 + 6,000.15 − 0.00 = 6,000.15",
+      ].join("; "),
+    );
+  });
 });
 
 it("deducts NHF only where the employee agreed and the company takes part", () => {

@@ -217,13 +217,11 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
   if (paye.exempt && due === 0n) return "Not above the minimum wage: no tax is due = 0.00";
   const paid = naira(yearToDate.paye);
   const comesOnce = paye.chargeable !== paye.chargeableWithoutOneOff;
-  const steps = [
-    `Chargeable this year ${naira(paye.chargeableWithoutOneOff)}: ${bandText(
-      paye.chargeableWithoutOneOff,
-      taxWithoutOneOff,
-      pack,
-    )}`,
-  ];
+  const { chargeableWithoutOneOff: regular, exemptWithoutOneOff } = paye;
+  const regularTax = exemptWithoutOneOff
+    ? `not above the minimum wage, so the year's tax is ${exactNaira(taxWithoutOneOff)}`
+    : bandText(regular, taxWithoutOneOff, pack);
+  const steps = [`Chargeable this year ${naira(regular)}: ${regularTax}`];
   if (comesOnce) {
     steps.push(
       `with one-off pay ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,

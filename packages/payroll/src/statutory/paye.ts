@@ -47,6 +47,8 @@ export type Paye = {
   readonly taxWithoutOneOff: ExactTax;
   /** Whether there is no tax because the year's income is not above the minimum wage. */
   readonly exempt: boolean;
+  /** The same without one-off pay. */
+  readonly exemptWithoutOneOff: boolean;
   /**
    * The weight of this payslip and of all remaining time including it, as integers: 1 and 12 in
    * January.
@@ -138,6 +140,7 @@ export function payeOf(input: PayeInput): Paye {
     tax,
     taxWithoutOneOff,
     exempt: taxable <= input.minimumWage,
+    exemptWithoutOneOff: taxableWithoutOneOff <= input.minimumWage,
     weight: { now, left },
     laterLimit: isLimited ? laterNet : null,
     settles,

@@ -98,6 +98,7 @@ describe("payslips in the portal", () => {
       employer: mine.employer,
       year: 2026,
       year_to_date: mine.year_to_date,
+      tax_overpaid: 0n,
       bank_account: mine.bank_account,
     });
     expect(shown.bank_account).toMatch(/••••••4579$/);

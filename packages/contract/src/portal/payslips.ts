@@ -1,6 +1,8 @@
+import type { Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
+import { formatMoney } from "../format.ts";
 import { payslipDetail, payslipLine } from "../payroll/payslips.ts";
 import { runCycles, signedMoney } from "../payroll/runs.ts";
 import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
@@ -36,9 +38,16 @@ export const portalPayslip = z.strictObject({
   year: z.int(),
   /** The tax year including this payslip. */
   year_to_date: payslipDetail.shape.year_to_date,
+  /** The PAYE deducted this year beyond the tax that the year is expected to have. */
+  tax_overpaid: money,
   /** The bank and the last four digits; null when there was nothing to send. */
   bank_account: z.string().nullable(),
 });
+
+/** What becomes of overpaid tax, as a sentence on a payslip. @param amount in kobo, above zero */
+export function overpaidTaxSentence(amount: Kobo): string {
+  return `${formatMoney(amount)} more PAYE was deducted this year than its tax is expected to be. What later pay of the year does not use, the tax authority refunds.`;
+}
 
 export const listPortalPayslips = endpoint({
   method: "GET",

@@ -106,6 +106,7 @@ export async function ownPayslip(
     employer,
     year: payslip.yearToDate.year,
     year_to_date: presentYear(payslip),
+    tax_overpaid: payslip.taxOverpaid,
     bank_account: coveredAccount(reading, run, row),
   };
 }

@@ -1,5 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import { overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
 import type { LineKind } from "@kontor/payroll/payslip/line";
 import type {
@@ -299,7 +300,7 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
   };
 }
 
-function yearTable({ yearToDate }: KeptPayslip): Content {
+function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
   const { year, gross, taxable, pension, nhf, paye, net } = yearToDate;
   const cells: [string, bigint][] = [
     ["Gross", gross],
@@ -335,6 +336,15 @@ function yearTable({ yearToDate }: KeptPayslip): Content {
           paddingBottom: (index) => (index === 0 ? 1 : 8),
         },
       },
+      ...(taxOverpaid === 0n
+        ? []
+        : [
+            {
+              text: overpaidTaxSentence(taxOverpaid),
+              color: quiet,
+              margin: [0, 6, 0, 0],
+            } satisfies Content,
+          ]),
     ],
     unbreakable: true,
   };

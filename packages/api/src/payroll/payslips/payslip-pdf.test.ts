@@ -1,3 +1,4 @@
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayslipPdf } from "@kontor/contract/payroll/payslips";
 import { reverseRun } from "@kontor/contract/payroll/steps";
 import { afterAll, expect, test } from "vitest";
@@ -40,4 +41,19 @@ test("the file of a payslip says whether its run is a draft, approved or reverse
   expect(reversed).toContain("PAYSLIP OF A REVERSED RUN, NOT VALID");
   expect(reversed).not.toContain("valid without a signature");
   expect(reversed).not.toContain("Payable to");
+});
+
+test("the file of a payslip says what becomes of overpaid tax", async () => {
+  const payroll = await openPayroll(world);
+  const { hr, preparer } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "500000.00" });
+  const opening = { gross: "3000000.00", pension: "0.00", nhf: "0.00", tax: "2000000.00" };
+  const body = { through_month: "2026-01", ...opening };
+  await hr.call(saveOpeningFigures, { params: { ...one, year: 2026 }, body });
+  const run = await approvedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(preparer, run, one);
+  const params = { ...pathOfRun(run), payslip_id };
+  const file = await download(world, preparer, getPayslipPdf, { params });
+  // ₦8,500,000 of the year less 8 % of the pay from February on: ₦1,240,800 of tax.
+  expect(pdfText(file.bytes)).toContain("₦759,200.00 more PAYE was deducted this year");
 });

@@ -1,7 +1,7 @@
 import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { netOf } from "@kontor/contract/payroll/runs";
-import { getPortalPayslipPdf } from "@kontor/contract/portal/payslips";
+import { getPortalPayslipPdf, overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -17,6 +17,7 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { useNamePage } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import { closedSentence, payslipQuery, type PortalPayslip } from "../data.ts";
 import { Detail, Details } from "../details.tsx";
 import { HeadlineAmount } from "../headline-amount.tsx";
@@ -105,6 +106,9 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
             <Detail label="PAYE">{formatMoney(paid.paye)}</Detail>
             <Detail label="Net">{formatMoney(paid.net)}</Detail>
           </Figures>
+          {payslip.tax_overpaid > 0n && (
+            <Remark>{overpaidTaxSentence(payslip.tax_overpaid)}</Remark>
+          )}
         </Panel>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { ZERO } from "@kontor/books/money";
+import { kobo, ZERO } from "@kontor/books/money";
 import {
   getPortalPayslip,
   getPortalPayslipPdf,
@@ -128,6 +128,14 @@ describe("payslips in the portal", () => {
     expect(screen.getByText("₦386,160.00 for the year ÷ 12")).toBeVisible();
     expect(screen.getByText("Nigeria Tax Act 2025, s.58 and Fourth Schedule")).toBeVisible();
     await expectAccessible();
+  });
+
+  test("say what becomes of overpaid tax", async ({ api, open }) => {
+    answerPortal(api);
+    api.on(getPortalPayslip, () => portalPayslip({ tax_overpaid: kobo(12_500_00n) }));
+    open("/portal/payslips/301", { inPortal: true });
+    const words = /^₦12,500\.00 more PAYE was deducted this year than its tax is expected to be\./;
+    expect(await screen.findByText(words)).toBeVisible();
   });
 
   test("name no account when nothing is paid", async ({ api, open }) => {

@@ -171,6 +171,7 @@ export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
       net: kobo(681_065_48n),
     },
     bank_account: "First Bank of Nigeria ••••••4579",
+    tax_overpaid: kobo(0n),
     ...more,
   };
 }

@@ -60,7 +60,10 @@ export function Calendar({
           key={(day ?? "").slice(0, 7)}
           allowDeselect
           hideOutsideDates
-          highlightToday
+          // By itself the picker would highlight the browser's day, which may not be that of Lagos.
+          getDayProps={(date) =>
+            date === today() ? { "data-today": true, highlightToday: true } : {}
+          }
           weekendDays={[]}
           defaultDate={day ?? today()}
           {...days}

@@ -156,6 +156,17 @@ test("a button clears the field, and the calendar sets a day", async () => {
   expect(onChange).toHaveBeenLastCalledWith("2026-11-17");
 });
 
+test("the calendar highlights the business day, whatever day the browser has", async () => {
+  const user = userEvent.setup();
+  render(<Field initial={null} />);
+  await user.click(field());
+  await screen.findByRole("button", { name: "22 November 2026" });
+  const highlighted = screen
+    .getAllByRole("button")
+    .filter(({ dataset }) => dataset["today"] && dataset["highlightToday"]);
+  expect(highlighted.map(({ ariaLabel }) => ariaLabel)).toEqual(["22 November 2026"]);
+});
+
 test("a date is parsed before the calendar is loaded, and the field stays the same when it is", async () => {
   vi.resetModules();
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();

@@ -1,9 +1,10 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
+import { listModules } from "@kontor/contract/modules/modules";
 import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 
 import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
@@ -145,6 +146,19 @@ describe("the page of an organization", () => {
     expect(screen.getByRole("tab", { name: "Branches" })).toHaveAttribute("aria-selected", "true");
     expect(await screen.findByText("There are no branches available")).toBeVisible();
     await user.tab();
+  });
+
+  test("stays where it is scrolled to when a tab is chosen", async ({ api, open }) => {
+    answerPage(api);
+    api.on(listModules.organization, () => []);
+    const user = open(`${address}?tab=branches`, { on: "phone" });
+    expect(await screen.findByText("There are no branches available")).toBeVisible();
+    const scrolled = vi.spyOn(window, "scrollTo");
+    await user.click(screen.getByRole("tab", { name: "Modules" }));
+    expect(await screen.findByRole("list", { name: "Modules" })).toBeInTheDocument();
+    expect(window.location.search).toBe("?tab=modules");
+    expect(scrolled).not.toHaveBeenCalled();
+    scrolled.mockRestore();
   });
 
   for (const [on, first] of [

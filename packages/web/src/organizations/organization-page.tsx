@@ -117,7 +117,8 @@ function OrganizationTabs({ organization, children }: OrganizationTabsProps) {
       tabs={tabs}
       open={open}
       beside={children}
-      onOpen={(key) => void navigate({ search: { tab: key } })}
+      // The tabs may be below the card, and choosing one must not scroll them out of sight.
+      onOpen={(key) => void navigate({ search: { tab: key }, resetScroll: false })}
     >
       <Panel
         tenantId={organization.tenant_id}

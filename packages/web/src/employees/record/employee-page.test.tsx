@@ -10,7 +10,7 @@ import {
 import { addPayRate, decideRelief, listReliefs } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fill } from "../../testing/fields.ts";
@@ -63,6 +63,18 @@ describe("the page of an employee", () => {
     ]);
     expect(await screen.findByText("Worker (Labour Act)")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Edit Job" })).toBeNull();
+  });
+
+  test("stays where it is scrolled to when a tab is chosen", async ({ api, open }) => {
+    answerEmployee(api);
+    const user = open(address, { on: "phone" });
+    const tab = await screen.findByRole("tab", { name: "Tax and Pension" });
+    const scrolled = vi.spyOn(window, "scrollTo");
+    await user.click(tab);
+    expect(await screen.findByRole("heading", { name: "Tax and Pension" })).toBeVisible();
+    expect(window.location.search).toBe("?tab=statutory");
+    expect(scrolled).not.toHaveBeenCalled();
+    scrolled.mockRestore();
   });
 
   test("says when there is no such employee, and when it cannot be loaded", async ({

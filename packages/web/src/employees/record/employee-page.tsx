@@ -72,7 +72,8 @@ function OpenEmployee({ employee, tabs: all }: EmployeePageProps & { employee: E
           label={`About ${name}`}
           tabs={tabs}
           open={open}
-          onOpen={(key) => void navigate({ search: { tab: key } })}
+          // The tabs are below the head, and choosing one must not scroll them out of sight.
+          onOpen={(key) => void navigate({ search: { tab: key }, resetScroll: false })}
         >
           <Panel employee={employee} />
         </PageTabs>

@@ -107,6 +107,24 @@ describe("the sidebar", () => {
     await user.click(await menu.findByRole("link", { name: "Organizations" }));
     expect(await screen.findByText("There are no orgs available")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Open menu" })).toHaveAttribute(
+      "aria-expanded",
+      "false",
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("closes on a phone when the open page is chosen", async ({ api, open }) => {
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    const user = open("/app/organizations?search=acme", { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Open menu" }));
+    const menu = await dialog("Menu");
+    await user.click(await menu.findByRole("link", { name: "Organizations" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });
 

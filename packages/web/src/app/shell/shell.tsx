@@ -76,8 +76,10 @@ export function Shell({ screen }: ShellProps) {
 function ShellLayout({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
-  // The page on which the menu was opened. Going to another page closes the menu.
+  // The page on which the menu is open; "" once it is closed. Going to another page closes the menu,
+  // which stays closed when the user comes back.
   const [menuOn, setMenuOn] = useState<string | null>(null);
+  if (menuOn && menuOn !== pathname) setMenuOn("");
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
   const typed = useShortcuts({

@@ -14,7 +14,10 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
       attributes={{ content: { "aria-label": "Menu" } }}
       hiddenFrom="md"
     >
-      <Sidebar aside={<CloseButton aria-label="Close menu" onClick={onClose} />} />
+      <Sidebar
+        aside={<CloseButton aria-label="Close menu" onClick={onClose} />}
+        onFollow={onClose}
+      />
     </Drawer>
   );
 }

@@ -65,6 +65,19 @@ test.describe("detail", () => {
       expect((await line.boundingBox())?.height).toBeLessThan(50);
       await expectNothingCutOff(page);
     }
+    // On a phone the tabs stay where they are when one is chosen, also while it is loading.
+    await line.evaluate((tabs) => {
+      window.scrollBy(0, tabs.getBoundingClientRect().top - 120);
+    });
+    const top = await page.evaluate(() => window.scrollY);
+    expect(top).toBeGreaterThan(250);
+    await page.route("**/modules", async (route) => {
+      await expect(page.getByRole("table", { name: "Audit Log" })).toBeHidden();
+      await route.continue();
+    });
+    await page.getByRole("tab", { name: "Modules" }).click();
+    await expect(page.getByRole("list", { name: "Modules" })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBeCloseTo(top, -1);
   });
 
   test("branches are added with their state and local government, and listed", async ({ page }) => {

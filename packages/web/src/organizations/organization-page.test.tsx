@@ -3,6 +3,9 @@ import { getLiterals } from "@kontor/contract/literals";
 import { listModules } from "@kontor/contract/modules/modules";
 import { addBranch, listBranches } from "@kontor/contract/organizations/branches";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
+import { listEmailTemplates } from "@kontor/contract/templates/templates";
+import { listOrganizationAudit } from "@kontor/contract/users/audit";
+import { getOrganizationSignInRules, listOrganizationUsers } from "@kontor/contract/users/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
 
@@ -160,6 +163,31 @@ describe("the page of an organization", () => {
     expect(scrolled).not.toHaveBeenCalled();
     scrolled.mockRestore();
   });
+
+  for (const [tab, box] of [
+    ["branches", "Search branches"],
+    ["users", "Search users"],
+    ["audit-log", "Search the audit log"],
+    ["email-templates", "Search templates"],
+  ] as const) {
+    test(`stays where it is scrolled to while something is searched for in ${tab}`, async ({
+      api,
+      open,
+    }) => {
+      answerPage(api);
+      api.on(listOrganizationUsers, () => ({ data: [], total: 0 }));
+      api.on(getOrganizationSignInRules, () => ({ second_factor_roles: [], version: 0 }));
+      api.on(listOrganizationAudit, () => ({ data: [], total: 0 }));
+      api.on(listEmailTemplates.organization, () => []);
+      const user = open(`${address}?tab=${tab}`, { on: "phone" });
+      const search = await screen.findByRole("searchbox", { name: box });
+      const scrolled = vi.spyOn(window, "scrollTo");
+      await fill(user, search, "ada");
+      await waitFor(() => expect(window.location.search).toBe(`?tab=${tab}&search=ada`));
+      expect(scrolled).not.toHaveBeenCalled();
+      scrolled.mockRestore();
+    });
+  }
 
   for (const [on, first] of [
     ["phone", "card"],

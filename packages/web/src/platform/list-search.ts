@@ -244,6 +244,8 @@ export function useTextSearch(): { value: string; onSearch: (text: string) => vo
         to: ".",
         search: { ...raw, search: text || undefined },
         replace: value !== "",
+        // The list may be below something else, and the box must stay in sight of its writer.
+        resetScroll: false,
       }),
   };
 }

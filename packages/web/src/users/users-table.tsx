@@ -38,7 +38,8 @@ const tones: Readonly<Record<UserStatus, StatusTone>> = {
 
 /** The users of the platform or of an organization, with the actions on them. */
 export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
-  const view = useListSearch(listPlatformUsers);
+  // Those of an organization are below its card on a phone.
+  const view = useListSearch(listPlatformUsers, {}, { keepScroll: owner !== "platform" });
   const list = useQuery(usersQuery(owner, view.input));
   const permission = owner === "platform" ? "platform-users.write" : "users.write";
   const mayWrite = useQuery(meQuery()).data?.permissions.includes(permission) ?? false;

@@ -4,7 +4,7 @@ import { getStatement, searchStatement } from "@kontor/contract/accounting/state
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -167,10 +167,14 @@ describe("a statement", () => {
     const user = open(address);
     expect(await screen.findByText("11–12 of 12")).toBeVisible();
     expect(screen.getByText("RCT-2")).toBeVisible();
+    const scrolled = vi.spyOn(window, "scrollTo");
     await user.click(screen.getByRole("button", { name: "Page 1" }));
     expect(await screen.findByText("RCT-1")).toBeVisible();
     expect(screen.getByText("1–10 of 12")).toBeVisible();
     expect(window.location.search).toBe("?tenant_id=7&page=1");
+    // The lines are below the ledger, which fills a phone.
+    expect(scrolled).not.toHaveBeenCalled();
+    scrolled.mockRestore();
   });
 
   test("of a ledger with sub-ledgers shows them together on demand", async ({ api, open }) => {

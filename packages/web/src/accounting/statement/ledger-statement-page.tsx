@@ -58,7 +58,7 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
   const searched = useStatementSearch(recorded === undefined, whole);
   const navigate = route.useNavigate();
   const showPage = (next: number) =>
-    void navigate({ search: (search) => ({ ...search, page: next }) });
+    void navigate({ search: (search) => ({ ...search, page: next }), resetScroll: false });
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
@@ -108,7 +108,7 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
 
 /** Which statement of the ledger the address asks for: its days, its state and what it includes. */
 function useAskedStatement({ tenant_id, id }: RecordKey) {
-  const view = useListSearch(getStatement);
+  const view = useListSearch(getStatement, {}, { keepScroll: true });
   const { start_date, end_date, recorded_up_to, as_it_is, closing } = view.input;
   // One day without the other, and days out of order, are ignored.
   const range =
@@ -232,7 +232,7 @@ type Searched = {
  * states cannot be searched.
  */
 function useStatementSearch(offered: boolean, of: Searched) {
-  const { place, searching } = useListSearch(searchStatement);
+  const { place, searching } = useListSearch(searchStatement, {}, { keepScroll: true });
   const active = offered && searching.value !== "";
   const input = { ...of, search: searching.value, page: place.page, per_page: place.perPage };
   const lines = useQuery({ ...statementSearchQuery(input), enabled: active });

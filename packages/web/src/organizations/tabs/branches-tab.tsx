@@ -17,7 +17,7 @@ const BranchDialog = lazyComponent(() => import("./branch-dialog.tsx"), "BranchD
 
 /** The branches of an organization. */
 export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
-  const view = useListSearch(listBranches);
+  const view = useListSearch(listBranches, {}, { keepScroll: true });
   const list = useQuery(
     branchesQuery({ tenant_id: tenantId, company_id: companyId, ...view.input }),
   );

@@ -21,7 +21,8 @@ type View = ListView<typeof listOrganizationAudit>;
 
 /** Who did what and when, anywhere or in one organization, newest first. */
 export function AuditLog({ owner }: { owner: ConfigurationOwner }) {
-  const view: View = useListSearch(listOrganizationAudit);
+  // That of an organization is below its card on a phone.
+  const view: View = useListSearch(listOrganizationAudit, {}, { keepScroll: owner !== "platform" });
   const backwards = view.errors["end_date"] !== undefined;
   const list = useQuery({ ...auditQuery(owner, view.input), enabled: !backwards });
   const [opened, setOpened] = useState<AuditItem | null>(null);

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 
 import { NoResponse } from "./api-problem.ts";
+import { onSessionStart } from "./session.ts";
 
 /** A refusal is final, and its message has been shown. Only a lost connection is retried. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -18,4 +19,9 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: "always", retry: false },
   },
+});
+
+// Who signs in over a session that has not ended must not see what its user loaded.
+onSessionStart((replaced) => {
+  if (replaced) queryClient.clear();
 });

@@ -17,8 +17,9 @@ export type SignIn = {
 };
 
 type EndListener = (token: string | null) => void;
+type StartListener = (replaced: boolean) => void;
 const endListeners = new Set<EndListener>();
-const startListeners = new Set<() => void>();
+const startListeners = new Set<StartListener>();
 
 /** The bearer token; null when nobody is signed in. */
 export function readToken(): string | null {
@@ -49,12 +50,13 @@ export function whoGivesRoles(): string {
 
 /** Stores a sign-in for this tab. */
 export function startSession(signIn: SignIn): void {
+  const replaced = readToken() !== null;
   sessionStorage.setItem(keys.token, signIn.access_token);
   sessionStorage.setItem(keys.userType, signIn.user_type);
   sessionStorage.setItem(keys.isSuper, String(signIn.is_super));
   sessionStorage.setItem(keys.adminId, String(signIn.admin_id));
   sessionStorage.removeItem(keys.permissions);
-  for (const listener of startListeners) listener();
+  for (const listener of startListeners) listener(replaced);
 }
 
 /**
@@ -65,8 +67,11 @@ export function rememberPermissions(permissions: readonly string[]): void {
   sessionStorage.setItem(keys.permissions, permissions.join(" "));
 }
 
-/** Calls the listener after each sign-in. @returns a function that stops listening. */
-export function onSessionStart(listener: () => void): () => void {
+/**
+ * Calls the listener after each sign-in, with whether it replaced a session of this tab that had
+ * not ended, perhaps of another user. @returns a function that stops listening.
+ */
+export function onSessionStart(listener: StartListener): () => void {
   startListeners.add(listener);
   return () => startListeners.delete(listener);
 }

@@ -1,14 +1,17 @@
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { login, loginSecondFactor } from "@kontor/contract/session/session";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
+import { goTo } from "../platform/navigate/navigate.ts";
+import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { token } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
+import { memberOf } from "../testing/users.ts";
 
 const email = () => screen.findByLabelText("Email");
 const password = () => screen.getByLabelText("Password");
@@ -77,6 +80,23 @@ describe("the login page", () => {
     await enter(user);
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
     expect(signIn()).toBeEnabled();
+  });
+
+  test("shows nothing of the user over whose session somebody signs in", async ({ api, open }) => {
+    const user = open("/app/dashboard");
+    await screen.findByText("Ada Administrator");
+    chooseOrganization({ tenantId: 7, name: "Acme Limited" });
+    act(() => goTo("/login"));
+    await email();
+    api.on(login, () => {
+      api.signIn(memberOf(8, "accounting.read"));
+      return { ...signedIn, is_super: false, admin_id: 5, user_type: "organization" as const };
+    });
+    await enter(user);
+    expect(await screen.findByText("Olu Owner")).toBeVisible();
+    expect(screen.queryByText("Ada Administrator")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Organizations" })).toBeNull();
+    expect(sessionStorage.getItem("organization_filter")).toBeNull();
   });
 
   test("disables the button while waiting, and opens the app with the session", async ({

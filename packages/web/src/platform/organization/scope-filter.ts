@@ -1,4 +1,4 @@
-import { onSessionEnd } from "../session.ts";
+import { onSessionEnd, onSessionStart } from "../session.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** The value of the organization filter that means all organizations. */
@@ -73,7 +73,12 @@ export function switchOrganization(choice: OrganizationChoice | null): boolean {
   return follow !== null;
 }
 
-onSessionEnd(() => {
+function forgetChoice(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key);
   store.set(null);
+}
+
+onSessionEnd(forgetChoice);
+onSessionStart((replaced) => {
+  if (replaced) forgetChoice();
 });

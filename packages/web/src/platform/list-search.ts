@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { readText, type ListEndpoint, type ListSearch, type Raw } from "./address.ts";
 import { fieldsOf } from "./request.ts";
+import { isOfOrganization } from "./session.ts";
 
 /** Search parameters that choose a page of the list and do not filter it. */
 const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
@@ -83,7 +84,10 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
   searching: { value: string; onSearch: (text: string) => void; views: ViewedList };
   /** Props of `SavedViews` for a list without a search box. */
   views: ViewedList;
-  /** The number of filters that are set, without search and order. */
+  /**
+   * The number of filters that are set, without search and order. The organization does not count
+   * for users of one, who have no field for it.
+   */
   filters: number;
   /** Changes the search parameters and goes to the first page, unless `change` names a page. */
   show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
@@ -155,7 +159,9 @@ export function useListSearch<E extends ListEndpoint>(
       views,
     },
     views,
-    filters: narrowing.filter((field) => (raw[field] ?? "") !== "").length,
+    filters: narrowing.filter(
+      (field) => (raw[field] ?? "") !== "" && !(field === "tenant_id" && isOfOrganization()),
+    ).length,
     show: go,
     clear: () => {
       setClears(clears + 1);

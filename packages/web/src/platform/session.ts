@@ -38,14 +38,17 @@ export function readSession(): SignIn | null {
   };
 }
 
+/** Whether the user of this tab belongs to one organization, rather than to the platform. */
+export function isOfOrganization(): boolean {
+  return sessionStorage.getItem(keys.userType) === "organization";
+}
+
 /**
  * Who can give the user of this tab more roles, in the middle of a sentence. An organization has an
  * owner; the platform has administrators, whom users of an organization may not know.
  */
 export function whoGivesRoles(): string {
-  return sessionStorage.getItem(keys.userType) === "organization"
-    ? "the owner of your organization"
-    : "a platform administrator";
+  return isOfOrganization() ? "the owner of your organization" : "a platform administrator";
 }
 
 /** Stores a sign-in for this tab. */

@@ -243,8 +243,13 @@ describe("the entries", () => {
   }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
-    open("/app/entries", { as: memberOf(7, "accounting.read") });
+    open("/app/entries?tenant_id=7&ledger_id=21", {
+      as: memberOf(7, "accounting.read"),
+      on: "phone",
+    });
     expect(await screen.findByText("RCT-000061")).toBeVisible();
+    // Only the ledger: the organization in the address narrows nothing.
+    expect(screen.getByRole("button", { name: "Filters (1)" })).toBeVisible();
     expect(screen.queryByLabelText("Organization")).toBeNull();
     expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { listModules } from "@kontor/contract/modules/modules";
 import { getUrlSettings } from "@kontor/contract/settings/settings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -47,6 +48,22 @@ describe("Settings", () => {
     await user.click(menu.getByRole("link", { name: "URL Settings" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("heading", { level: 1, name: "URL Settings" })).toBeVisible();
+  });
+
+  test("have a menu on a phone that the back button closes", async ({ api, open }) => {
+    api.on(getUrlSettings, () => urls);
+    api.on(listModules.platform, () => []);
+    const user = open("/app/settings/url-settings", { on: "phone" });
+    const openMenu = async () => {
+      await user.click(await screen.findByRole("button", { name: "Settings menu" }));
+      return dialog("Settings");
+    };
+    await user.click((await openMenu()).getByRole("link", { name: "Manage Modules" }));
+    expect(await screen.findByRole("list", { name: "Modules" })).toBeInTheDocument();
+    await openMenu();
+    window.history.back();
+    await waitFor(() => expect(window.location.pathname).toBe("/app/settings/url-settings"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   test("refuse other users with a message", async ({ api, open }) => {

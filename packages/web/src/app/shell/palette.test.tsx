@@ -95,6 +95,22 @@ describe("the palette", () => {
     expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
   });
 
+  test("closes when the user goes back to the page before", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [], total: 0 }));
+    const user = open("/app/dashboard", { on: "phone" });
+    const sidebar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
+    await user.click(await sidebar.findByRole("link", { name: "Entries" }));
+    await screen.findByRole("link", { name: "Add Entry" });
+    await user.click(screen.getByRole("button", { name: "Find anything" }));
+    await screen.findByRole("textbox", { name: /^Find a screen/ });
+    window.history.back();
+    await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
+    await waitFor(() =>
+      expect(screen.queryByRole("textbox", { name: /^Find a screen/ })).toBeNull(),
+    );
+  });
+
   test("keeps what is typed while it opens", async ({ api, open }) => {
     answerBooks(api);
     api.on(listLedgers, () => ({ data: [], total: 0 }));

@@ -76,11 +76,17 @@ export function Shell({ screen }: ShellProps) {
 function ShellLayout({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
-  // The page on which the menu is open; "" once it is closed. Going to another page closes the menu,
-  // which stays closed when the user comes back.
-  const [menuOn, setMenuOn] = useState<string | null>(null);
-  if (menuOn && menuOn !== pathname) setMenuOn("");
+  // Null until the menu is opened for the first time.
+  const [menu, setMenu] = useState<"open" | "closed" | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
+  const close = () => setAbove(null);
+  // What is open above a page closes when the user leaves it, also by the back button of a phone.
+  const [shown, setShown] = useState(pathname);
+  if (shown !== pathname) {
+    setShown(pathname);
+    if (menu === "open") setMenu("closed");
+    close();
+  }
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
   const typed = useShortcuts({
     pages,
@@ -88,7 +94,6 @@ function ShellLayout({ screen }: ShellProps) {
     onPalette: () => setAbove("palette"),
     onHelp: () => setAbove("help"),
   });
-  const close = () => setAbove(null);
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -96,8 +101,8 @@ function ShellLayout({ screen }: ShellProps) {
         <Sidebar />
       </aside>
       <Suspense>
-        {menuOn !== null && (
-          <SlideInMenu opened={menuOn === pathname} onClose={() => setMenuOn("")} />
+        {menu !== null && (
+          <SlideInMenu opened={menu === "open"} onClose={() => setMenu("closed")} />
         )}
       </Suspense>
       <Suspense>
@@ -107,8 +112,8 @@ function ShellLayout({ screen }: ShellProps) {
       <div className={classes.column}>
         <Header
           pages={pages}
-          menuOpened={menuOn === pathname}
-          onOpenMenu={() => setMenuOn(pathname)}
+          menuOpened={menu === "open"}
+          onOpenMenu={() => setMenu("open")}
           onTouchMenu={() => loadAhead(loadMenu)}
           onFind={({ timeStamp }) => {
             typed.start(timeStamp);

@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { createContext, use, useState, type ReactNode } from "react";
 
 import classes from "./side-layout.module.css";
@@ -23,7 +24,14 @@ export const FoldedMenu = createContext<SideMenu | null>(null);
 
 /** A button that opens the menu of a layout as a dialog. */
 export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
+  const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
+  // It belongs to the layout around its page, and would stay open on the page before this one.
+  const [shown, setShown] = useState(pathname);
+  if (shown !== pathname) {
+    setShown(pathname);
+    setOpened(false);
+  }
   return (
     <>
       <Button

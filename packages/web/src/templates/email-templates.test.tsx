@@ -1,3 +1,4 @@
+import { listModules } from "@kontor/contract/modules/modules";
 import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
 import { listEmailTemplates, resetEmailTemplates } from "@kontor/contract/templates/templates";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -105,6 +106,23 @@ describe("the email templates", () => {
     await user.click(screen.getByRole("button", { name: "Reset Templates" }));
     await answer(user, "Reset email templates?", "Yes");
     await expectMessage("Email templates have been reset to default.");
+  });
+
+  test("are kept when the back button leaves the page below the question", async ({
+    api,
+    open,
+  }) => {
+    api.on(listModules.platform, () => []);
+    api.on(listEmailTemplates.platform, () => []);
+    const user = open("/app/settings/modules");
+    const menu = within(await screen.findByRole("navigation", { name: "Settings" }));
+    await user.click(menu.getByRole("link", { name: "Email Templates" }));
+    await user.click(await screen.findByRole("button", { name: "Reset Templates" }));
+    await dialog("Reset email templates?");
+    window.history.back();
+    await waitFor(() => expect(window.location.pathname).toBe("/app/settings/modules"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.calls(resetEmailTemplates.platform)).toHaveLength(0);
   });
 
   test("go to the login page when the session has ended", async ({ api, open }) => {

@@ -1,4 +1,5 @@
-import { Suspense } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
 
 import { lazyComponent } from "../loading/lazy-component.ts";
 import { loadModule } from "../loading/load-module.ts";
@@ -26,8 +27,8 @@ export function useIsQuestionOpen(): boolean {
  * @param detail a sentence below the question, for example what would be lost.
  * @param focused the button that Enter presses: Cancel where Yes loses what was typed, since Escape
  *   and then Enter must not.
- * @returns true for Yes; false for Cancel, Escape, the close button, another question and the end
- *   of the session.
+ * @returns true for Yes; false for Cancel, Escape, the close button, another question, another page
+ *   and the end of the session.
  */
 export function confirm(text: string, detail?: string, focused: Answer = "Yes"): Promise<boolean> {
   openQuestion.get()?.answer(false);
@@ -56,5 +57,8 @@ export function loadQuestions(): Promise<unknown> {
 /** Shows the dialog of {@link confirm}. The app shell renders it once. */
 export function Questions() {
   const question = useStore(openQuestion);
+  const { pathname } = useLocation();
+  // The back button leaves a page below its question, which means nothing on another page.
+  useEffect(() => () => openQuestion.get()?.answer(false), [pathname]);
   return <Suspense>{question && <QuestionDialog key={question.text} {...question} />}</Suspense>;
 }

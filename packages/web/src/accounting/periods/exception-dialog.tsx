@@ -60,7 +60,6 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
         {...fieldProps("hours")}
         label="Hours"
         description={`The exception ends after this many hours, at most ${longestException}.`}
-        allowDecimal={false}
         min={1}
         max={longestException}
         clampBehavior="none"

@@ -28,7 +28,6 @@ export function FieldGroup({ title, children }: { title: string; children: React
 export const plainNumber = {
   inputWrapperOrder: ["label", "input", "description", "error"],
   clampBehavior: "none",
-  allowNegative: false,
   required: true,
   withAsterisk: false,
 } satisfies NumberInputProps;
@@ -47,15 +46,5 @@ export const plainChoice = {
 
 /** A percentage from 0 to 100 with at most two decimals. */
 export function PercentInput(props: NumberInputProps) {
-  return (
-    <NumberInput
-      {...props}
-      {...plainNumber}
-      min={0}
-      max={100}
-      step={0.5}
-      decimalScale={2}
-      suffix=" %"
-    />
-  );
+  return <NumberInput {...props} {...plainNumber} min={0} max={100} step={0.5} suffix=" %" />;
 }

@@ -86,7 +86,6 @@ function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
         description="Day of the month, or the last day in a shorter month"
         min={1}
         max={31}
-        allowDecimal={false}
         disabled={disabled}
       />
       <Select

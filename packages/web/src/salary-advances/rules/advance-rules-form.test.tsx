@@ -175,6 +175,23 @@ describe("the rules for salary advances", () => {
     ).toBeVisible();
     expect(screen.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
     expect(screen.getByLabelText("Max Percentage")).toHaveFocus();
+    for (const [typed, kept] of [
+      ["-5", "-5 %"],
+      ["0.015", "0.015 %"],
+    ] as const) {
+      await user.clear(rate);
+      await user.type(rate, typed);
+      await user.tab();
+      expect(rate).toHaveValue(kept);
+      expect(
+        screen.getByText("Give a rate from 0 to 100 with at most two decimals."),
+      ).toBeVisible();
+    }
+    await user.clear(screen.getByLabelText("Max Percentage"));
+    await user.type(screen.getByLabelText("Max Percentage"), "50.5");
+    await user.tab();
+    expect(screen.getByLabelText("Max Percentage")).toHaveValue("50.5 %");
+    expect(screen.getByText("Give a whole percentage from 0 to 200.")).toBeVisible();
     await user.clear(rate);
     expect(example).toHaveTextContent("Enter a rate");
     expect(api.calls(advanceRules.save.platform)).toHaveLength(0);

@@ -156,7 +156,6 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
           description={maxPercentageHint}
           max={mostPercentage}
           step={1}
-          allowDecimal={false}
           disabled={!mayWrite}
         />
         <PercentInput
@@ -165,7 +164,6 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
           description={interestRateHint}
           max={mostInterestRate}
           step={0.01}
-          decimalScale={2}
           disabled={!mayWrite}
         />
       </FieldGrid>
@@ -202,7 +200,6 @@ function PercentInput(props: NumberInputProps) {
       min={0}
       suffix=" %"
       clampBehavior="none"
-      allowNegative={false}
       required
       withAsterisk={false}
     />

@@ -56,8 +56,6 @@ export function MailFields({ fieldProps, stored, mayWrite }: MailFieldsProps) {
           min={1}
           max={65_535}
           clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
           hideControls
         />
       </div>

@@ -12,6 +12,8 @@ export const permissions = [
   "organizations.write",
   /** Create organizations. */
   "organizations.create",
+  /** Suspend organizations and resume them. */
+  "organizations.suspend",
   "accounting.read",
   "accounting.write",
   "books.check",

@@ -1,18 +1,20 @@
 import { listGroups } from "@kontor/contract/accounting/groups";
+import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 
 import { openFileWorld } from "../testing/harness.ts";
-import { openTenant } from "../testing/tenants.ts";
+import { openOrganization } from "../testing/organizations.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
 const email = "ada@suspended.example";
 
 const world = await openFileWorld();
-const tenant = await openTenant(world);
+const tenant = await openOrganization(world);
+const administrator = await world.signIn("platform");
 
 beforeAll(async () => {
   const user = {
@@ -26,9 +28,8 @@ beforeAll(async () => {
 });
 
 async function setStatus(status: "ACTIVE" | "SUSPENDED"): Promise<void> {
-  await world.database.transaction((tx) =>
-    sql`update tenants set status = ${status} where id = ${tenant.tenant_id}`.execute(tx),
-  );
+  const body = { status, reason: "Unpaid fees" };
+  await administrator.call(setOrganizationStatus, { params: tenant.path, body });
 }
 
 async function mailsTo(address: string): Promise<number> {
@@ -77,4 +78,10 @@ test("the end of a suspension restores no session, code or link", async () => {
   expect((await user.attempt(listGroups)).status).toBe(401);
   expect((await staff.attempt(listGroups)).status).toBe(200);
   expect(await openResets()).toBe(0);
+
+  await setStatus("SUSPENDED");
+  // As a sign-in opens one whose password was compared before.
+  const late = await world.signIn("organization", tenant.tenant_id);
+  await setStatus("ACTIVE");
+  expect((await late.attempt(listGroups)).status).toBe(401);
 });

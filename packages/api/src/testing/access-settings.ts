@@ -17,4 +17,6 @@ export const settingsFields = {
   list: "/employees",
   "POST /saved-views search": { status: "ACTIVE" },
   is_default: false,
+  // The status that the organization has, because its users make the other calls.
+  "PUT /organizations/{tenant_id}/{company_id}/status status": "ACTIVE",
 } as const;

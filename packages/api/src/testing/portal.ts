@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
-import { sql } from "kysely";
 
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, World } from "./harness.ts";
@@ -109,6 +109,7 @@ export type PortalStaff = {
 export async function openPortalStaff(world: World): Promise<PortalStaff> {
   const staff = await openStaff(world);
   const { tenant_id, path } = staff.home;
+  const administrator = () => world.signIn("platform");
   // A new session each time, since moving the clock ends earlier ones.
   const hr: PortalStaff["hr"] = (organization = staff.home) =>
     world.signInAs(["HR"], organization.tenant_id);
@@ -127,9 +128,8 @@ export async function openPortalStaff(world: World): Promise<PortalStaff> {
       await (await hr()).call(leaveEmployment, { params: pathOf(employee), body });
     },
     setOrganization: async (status) => {
-      await world.database.transaction((tx) =>
-        sql`update tenants set status = ${status} where id = ${tenant_id}`.execute(tx),
-      );
+      const body = { status, reason: "Unpaid fees" };
+      await (await administrator()).call(setOrganizationStatus, { params: path, body });
     },
     switchModules: async (enabled) => {
       const owner = await world.signInAs(["OWNER"], tenant_id);

@@ -1,7 +1,7 @@
 import { createOrganization } from "@kontor/contract/organizations/organizations";
+import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
-import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { openFileWorld } from "../testing/harness.ts";
@@ -88,10 +88,12 @@ describe("an invitation", () => {
     await owner.caller.call(contract.deactivateOrganizationUser, { params: { ...acme.path, id } });
     expect((await accept(token)).problem.code).toBe("invitation_unknown");
     const second = await invited();
+    const administrator = await world.signIn("platform");
     const status = (value: string) =>
-      world.database.transaction((tx) =>
-        sql`update tenants set status = ${value} where id = ${acme.tenant_id}`.execute(tx),
-      );
+      administrator.call(setOrganizationStatus, {
+        params: acme.path,
+        body: { status: value, reason: "Unpaid fees" },
+      });
     await status("SUSPENDED");
     expect((await accept(second.token)).problem.code).toBe("invitation_unknown");
     expect((await owner.caller.attempt(me)).status).toBe(401);

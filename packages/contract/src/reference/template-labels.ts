@@ -138,6 +138,7 @@ export function templateTopicOf(label: TemplateLabel): TemplateTopic {
 const otherTitles: Readonly<Record<string, string>> = {
   security_notice: "Security Notice",
   portal_code: "Portal Sign-in Code",
+  organization_status: "Organization Suspended or Resumed",
 };
 
 /** The display name of a label; the label itself when it comes from an older release. */

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { organizationStatuses } from "../reference/statuses.ts";
+import { optionalLine, organizationPath } from "../wire.ts";
+import { organizationDetail } from "./organizations.ts";
+
+/**
+ * The caller names the status, so that a repeated click, or one on an outdated screen, never does
+ * the opposite of what it says. The status that the organization already has changes nothing, and
+ * is neither recorded nor mailed again.
+ */
+export const setOrganizationStatus = endpoint({
+  method: "PUT",
+  path: "/organizations/{tenant_id}/{company_id}/status",
+  summary:
+    "Suspend an organization or resume it; a suspension ends the sessions of its users and employees",
+  access: "organizations.suspend",
+  params: organizationPath,
+  body: z
+    .strictObject({
+      status: z.enum(organizationStatuses, { error: "Choose ACTIVE or SUSPENDED." }),
+      /** Recorded, and mailed to the owners. A suspension needs one. */
+      reason: optionalLine(300),
+    })
+    .refine(({ status, reason }) => status === "ACTIVE" || Boolean(reason), {
+      path: ["reason"],
+      error: "Enter why the organization is suspended.",
+    }),
+  data: organizationDetail,
+  idempotent: true,
+});

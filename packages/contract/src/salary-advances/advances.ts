@@ -228,6 +228,7 @@ export const sendingObstacles = [
   /** Even the last instalment is already past due. */
   "instalments_past",
   "employee_suspended",
+  "organization_suspended",
   /** The last transfer failed or was reversed; a user may retry it. */
   "transfer_failed",
 ] as const;

@@ -14,6 +14,7 @@ import {
   type SubjectTransfer,
 } from "../../funding/transfers/find.ts";
 import { shownFunds, walletOn } from "../../funding/wallet.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { advanceEmployee, type AdvanceEmployee } from "../records/advance-employee.ts";
@@ -199,9 +200,12 @@ async function obstacleFor(
   if (transferUnderWay(transfers) !== undefined) return null;
   const [latest] = transfers;
   const failed = latest !== undefined && row.send_wanted_at === null;
-  const { rows } = await sql`
-    select from employees e where e.tenant_id = ${row.tenant_id} and e.id = ${row.employee_id}
-      and e.account_number_sealed is not null`.execute(tx);
+  const { rows } = await sql<{ has_account: boolean; organization_suspended: boolean }>`
+    select e.account_number_sealed is not null as has_account, t.status <> 'ACTIVE' as organization_suspended
+    from employees e join tenants t on t.id = e.tenant_id
+    where e.tenant_id = ${row.tenant_id} and e.id = ${row.employee_id} and t.id = ${row.tenant_id}`.execute(
+    tx,
+  );
   return obstacleOf({
     failure: failed
       ? { reversed: latest.status === "REVERSED", reason: latest.failure_reason ?? "" }
@@ -210,7 +214,7 @@ async function obstacleFor(
     today,
     exit_date,
     suspended: status === "SUSPENDED",
-    has_account: rows.length > 0,
+    ...exactlyOne(rows),
     missing,
   });
 }

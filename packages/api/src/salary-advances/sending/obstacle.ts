@@ -12,6 +12,7 @@ export type SendingFacts = {
   today: string;
   exit_date: string | null;
   suspended: boolean;
+  organization_suspended: boolean;
   has_account: boolean;
   /** The wallet's shortfall, in kobo. */
   missing: Kobo;
@@ -40,6 +41,11 @@ export function obstacleOf(facts: SendingFacts): Obstacle | null {
   if (facts.suspended) {
     const message = "Not sent while the employee is suspended.";
     return { code: "employee_suspended", missing: null, message };
+  }
+  if (facts.organization_suspended) {
+    const message =
+      "Not sent while the organization is suspended. It is sent automatically once the organization is resumed.";
+    return { code: "organization_suspended", missing: null, message };
   }
   if (!facts.has_account) {
     const message =

@@ -38,6 +38,13 @@ const payable = (today: string) => sql`
   and e.account_number_sealed is not null`;
 
 /**
+ * The condition that the organization is not suspended. Nothing is sent by itself for one whose
+ * users cannot see or stop it; its advances wait.
+ */
+const isActive = (tenantId: number) => sql`
+  exists (select from tenants t where t.id = ${tenantId} and t.status = 'ACTIVE')`;
+
+/**
  * Marks an approved advance as waiting, and requests its transfer at once unless others have waited
  * longer or the wallet does not cover it. Otherwise a job sends it as soon as possible, longest
  * waiting first. The advance must be locked and the scope the tenant.
@@ -64,8 +71,8 @@ export async function sendOrWait(
 
 /**
  * Requests the transfers of a tenant's waiting advances, longest waiting first, as far as the
- * wallet goes: a smaller one does not overtake a larger one. The scope must be the tenant. Skips
- * rows that another transaction has locked. Locks employees, so that nobody leaves meanwhile.
+ * wallet goes: a smaller one does not overtake a larger one. None while the organization is
+ * suspended. The scope must be the tenant. Skips rows that another transaction has locked. Locks employees, so that nobody leaves meanwhile.
  *
  * @param only the one to send; all waiting ones by default.
  * @returns the number of transfers requested.
@@ -83,6 +90,7 @@ export async function sendWaiting(
     from salary_advances a join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
     where a.tenant_id = ${tenantId} and a.send_wanted_at is not null
       ${only === undefined ? sql`` : sql`and a.id = ${only}`} and ${payable(lagosDate(recordedAt))}
+      and ${isActive(tenantId)}
     order by a.send_wanted_at, a.id limit ${most}
     for no key update of a skip locked for share of e`.execute(tx);
   const numbers = personalNumbers(environment, tenantId);

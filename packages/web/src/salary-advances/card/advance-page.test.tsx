@@ -30,6 +30,7 @@ type Obstacle = NonNullable<Advance["obstacle"]>["code"];
 const page = "/app/salary-advances/7/9/61";
 const owner = memberOf(
   7,
+  "organizations.read",
   "salary-advances.read",
   "salary-advances.decide",
   "salary-advances.write-off",
@@ -371,6 +372,7 @@ describe("the money of a salary advance", () => {
       ["bank_account_missing", "To the employee’s bank account", "/app/employees/7/21?tab=bank"],
       ["employee_leaving", "To the employment", "/app/employees/7/21?tab=employment"],
       ["employee_suspended", "To the employment", "/app/employees/7/21?tab=employment"],
+      ["organization_suspended", "To the organization", "/app/organizations/7/9"],
     ] as const) {
       change(waits(code));
       await queryClient.invalidateQueries();

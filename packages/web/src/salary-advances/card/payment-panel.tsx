@@ -93,6 +93,7 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
   employee_leaving: "The employee leaves",
   instalments_past: "The paydays have passed",
   employee_suspended: "The employee is suspended",
+  organization_suspended: "The organization is suspended",
   transfer_failed: "The transfer failed",
 };
 
@@ -101,8 +102,16 @@ function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode 
   const { tenant_id, company_id, employee_id } = advance;
   const maySeeFunds = useMay("funding.read");
   const maySeeEmployee = useMay("employees.read");
+  const maySeeOrganization = useMay("organizations.read");
+  const params = { tenant_id: String(tenant_id), company_id: String(company_id) };
+  if (code === "organization_suspended") {
+    return maySeeOrganization ? (
+      <TextLink to="/app/organizations/$tenant_id/$company_id" params={params}>
+        To the organization
+      </TextLink>
+    ) : null;
+  }
   if (code === "funds_missing") {
-    const params = { tenant_id: String(tenant_id), company_id: String(company_id) };
     return maySeeFunds ? (
       <TextLink
         to="/app/organizations/$tenant_id/$company_id"
@@ -114,10 +123,10 @@ function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode 
     ) : null;
   }
   if (!maySeeEmployee || code === "instalments_past") return null;
-  const params = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
+  const employee = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
   const tab = code === "transfer_failed" || code === "bank_account_missing" ? "bank" : "employment";
   return (
-    <TextLink to="/app/employees/$tenant_id/$employee_id" params={params} search={{ tab }}>
+    <TextLink to="/app/employees/$tenant_id/$employee_id" params={employee} search={{ tab }}>
       {tab === "bank" ? "To the employee’s bank account" : "To the employment"}
     </TextLink>
   );

@@ -40,7 +40,7 @@ export async function findOrganization(
       state_id: number | null;
     }
   >`
-    select t.id as tenant_id, c.id as company_id, t.name, t.code, t.status, t.email, c.support_email, c.address,
+    select t.id as tenant_id, c.id as company_id, t.name, t.code, t.status, t.suspended_at, t.suspension_reason, t.email, c.support_email, c.address,
       c.emp_prefix, c.admin_name, c.admin_email, c.state_id, c.brand_color, c.about, c.employee_benefits,
       c.logo_key, c.version, t.created_at
     from tenants t join companies c on c.tenant_id = t.id

@@ -51,7 +51,14 @@ describe("a suspension", () => {
     const reply = await suspend();
     expect([reply.status, reply.body]).toMatchObject([
       200,
-      { data: { ...acme.path, status: "SUSPENDED" } },
+      {
+        data: {
+          ...acme.path,
+          status: "SUSPENDED",
+          suspended_at: world.clock.now().toISOString(),
+          suspension_reason: "Unpaid fees",
+        },
+      },
     ]);
     for (const caller of [owner.caller, employee]) {
       const refused = await caller.attempt(caller === employee ? portalMe : me);
@@ -59,7 +66,8 @@ describe("a suspension", () => {
     }
     expect((await signIn()).problem.code).toBe("sign_in_failed");
 
-    expect(await resume()).toMatchObject({ status: 200, body: { data: { status: "ACTIVE" } } });
+    const resumed = { status: "ACTIVE", suspended_at: null, suspension_reason: "" };
+    expect(await resume("Paid")).toMatchObject({ status: 200, body: { data: resumed } });
     expect((await owner.caller.attempt(me)).status).toBe(401);
     expect((await employee.attempt(portalMe)).status).toBe(401);
     expect((await signIn()).status).toBe(200);
@@ -131,7 +139,10 @@ describe("a suspension", () => {
     expect((await resume("Not suspended")).status).toBe(200);
     await suspend("Unpaid fees");
     const again = await suspend("Clicked on another screen");
-    expect([again.status, again.body]).toMatchObject([200, { data: { status: "SUSPENDED" } }]);
+    expect([again.status, again.body]).toMatchObject([
+      200,
+      { data: { status: "SUSPENDED", suspension_reason: "Unpaid fees" } },
+    ]);
     expect(await recorded()).toHaveLength(1);
     expect(await mailsTo(world, owner.email)).toHaveLength(1);
   });

@@ -21,14 +21,15 @@ export async function setStatus(
 ): Promise<Organization> {
   const { status, reason = "" } = input;
   const { tenant_id } = await enterOrganization(context, input);
+  const suspended = status === "SUSPENDED";
   const { numAffectedRows } = await sql`
-    update tenants set status = ${status} where id = ${tenant_id} and status <> ${status}`.execute(
-    context.tx,
-  );
+    update tenants set status = ${status}, suspended_at = ${suspended ? context.clock.now() : null},
+      suspension_reason = ${suspended ? reason : ""}
+    where id = ${tenant_id} and status <> ${status}`.execute(context.tx);
   const organization = await findOrganization(context, input);
   if (numAffectedRows === 0n) return organization;
-  const before = status === "SUSPENDED" ? "ACTIVE" : "SUSPENDED";
-  const action = status === "SUSPENDED" ? "organization.suspended" : "organization.resumed";
+  const before = suspended ? "ACTIVE" : "SUSPENDED";
+  const action = suspended ? "organization.suspended" : "organization.resumed";
   await audit(context, tenant_id, action, `organization:${tenant_id}`, {
     before: { status: before },
     after: { status },

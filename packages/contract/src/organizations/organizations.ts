@@ -81,6 +81,9 @@ export const organizationDetail = z.strictObject({
   name: z.string(),
   code: z.string(),
   status: z.enum(organizationStatuses),
+  /** Null while it is active; the reason is then empty. */
+  suspended_at: moment.nullable(),
+  suspension_reason: z.string(),
   email: z.string(),
   support_email: z.string(),
   address: z.string(),

@@ -33,6 +33,8 @@ export function openedOrganization(more: Partial<Organization> = {}): Organizati
     name: "Acme Corporation",
     code: "acme-corp",
     status: "ACTIVE",
+    suspended_at: null,
+    suspension_reason: "",
     email: "office@acme-corp.example",
     support_email: "support@acme-corp.example",
     address: "12 Marina, Lagos Island",

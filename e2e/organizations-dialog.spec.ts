@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.describe("an organization", () => {
-  test("takes all fields, asks for confirmation, shows the organization, and edits it", async ({
+  test("takes all fields, asks for confirmation, shows the organization, edits and suspends it", async ({
     page,
   }) => {
     test.slow();
@@ -78,6 +78,7 @@ test.describe("an organization", () => {
     await expect(card.getByText("Health cover")).toBeVisible();
     await expectAccessible(page);
     await edit(page, code, name);
+    await suspend(page, code);
   });
 });
 
@@ -110,4 +111,26 @@ async function edit(page: Page, code: string, name: string): Promise<void> {
   await expect(card.getByRole("heading", { name: `After ${code}` })).toBeVisible();
   await expect(card.locator("img")).not.toHaveAttribute("src", original ?? "");
   expect(await page.evaluate(() => localStorage.getItem("company_name"))).toBe(`After ${code}`);
+}
+
+/** Suspends the organization of the current page, finds it in the list, and resumes it. */
+async function suspend(page: Page, code: string): Promise<void> {
+  const card = page.getByRole("region", { name: "Organization", exact: true });
+  await card.getByRole("button", { name: "Suspend Organization" }).click();
+  const dialog = page.getByRole("dialog", { name: "Suspend Organization" });
+  await dialog.getByLabel("Reason").fill("Unpaid fees");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(page.getByText("Organization suspended successfully..")).toBeVisible();
+  await expect(card.getByText("suspended", { exact: true })).toBeVisible();
+  await expect(page.getByRole("note").getByText("Unpaid fees")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Organizations" }).first().click();
+  await page.getByRole("searchbox", { name: "Search organizations" }).fill(code);
+  await page.getByRole("link", { name: `After ${code} Suspended` }).click();
+  await card.getByRole("button", { name: "Resume Organization" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("Organization resumed successfully..")).toBeVisible();
+  await expect(card.getByText("active", { exact: true })).toBeVisible();
 }

@@ -7,6 +7,7 @@ import {
   type organizationDetail,
   type organizationListItem,
 } from "@kontor/contract/organizations/organizations";
+import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
@@ -70,6 +71,10 @@ export const useCreateOrganization = () =>
 /** Changes an organization and its logo. */
 export const useUpdateOrganization = () =>
   useEndpointMutation(updateOrganization, [organizationsKey]);
+
+/** Suspends an organization or resumes it, which also holds or releases its approved advances. */
+export const useSetOrganizationStatus = () =>
+  useEndpointMutation(setOrganizationStatus, [organizationsKey, ["salary-advances"]]);
 
 /** Adds a branch to an organization. */
 export const useAddBranch = () => useEndpointMutation(addBranch, [["branches"]]);

@@ -1,5 +1,5 @@
 import { Anchor, Spoiler } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
@@ -15,18 +15,21 @@ type OrganizationCardProps = {
   organization: Organization;
   /** Undefined for users who may not edit. */
   onEdit: (() => void) | undefined;
+  /** Suspends or resumes; undefined for users who may not. */
+  onStatus: (() => void) | undefined;
 };
 
 /** The identity and main facts of an organization. */
-export function OrganizationCard({ organization, onEdit }: OrganizationCardProps) {
+export function OrganizationCard({ organization, onEdit, onStatus }: OrganizationCardProps) {
   const { name, code, status, logo_url, brand_color, tenant_id, company_id } = organization;
+  const suspended = status === "SUSPENDED";
   return (
     <section className={classes.card} aria-label="Organization">
       <div className={classes.head}>
         <InitialsAvatar name={name} src={logo_url} color={brand_color} shape="logo" size={88} />
         <h2 className={classes.name}>{name}</h2>
         <p className={classes.code}>{code}</p>
-        <StatusChip tone={status === "ACTIVE" ? "good" : "bad"}>{status.toLowerCase()}</StatusChip>
+        <StatusChip tone={suspended ? "bad" : "good"}>{status.toLowerCase()}</StatusChip>
       </div>
       <div className={classes.actions}>
         {onEdit && (
@@ -44,6 +47,25 @@ export function OrganizationCard({ organization, onEdit }: OrganizationCardProps
           label="History"
           size="sm"
         />
+        {onStatus && (
+          <OpeningButton
+            className={classes.status}
+            variant="subtle"
+            px="xs"
+            {...(suspended ? {} : { color: "red" })}
+            data-shortcut={undefined}
+            icon={
+              suspended ? (
+                <IconPlayerPlay size={16} aria-hidden />
+              ) : (
+                <IconPlayerPause size={16} aria-hidden />
+              )
+            }
+            onOpen={onStatus}
+          >
+            {suspended ? "Resume Organization" : "Suspend Organization"}
+          </OpeningButton>
+        )}
       </div>
       <Facts organization={organization} />
     </section>

@@ -1,3 +1,4 @@
+import { formatDay } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ComponentProps, type ReactNode } from "react";
@@ -7,9 +8,11 @@ import { keepBranding } from "../platform/organization/branding.ts";
 import { nameOrganization } from "../platform/organization/scope-filter.ts";
 import { meQuery, useKeepsManyBooks, useMay } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
+import { Notice } from "../ui/page/notice.tsx";
 import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { NoRecord } from "../ui/record/no-record.tsx";
+import { Sentence } from "../ui/record/remarks.tsx";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
@@ -23,6 +26,8 @@ const OrganizationDialog = lazyComponent(
   () => import("./dialog/organization-dialog.tsx"),
   "OrganizationDialog",
 );
+
+const StatusDialog = lazyComponent(() => import("./dialog/status-dialog.tsx"), "StatusDialog");
 
 /** One organization: its card and its tabs. */
 export function OrganizationPage() {
@@ -62,28 +67,50 @@ function useListPath() {
 }
 
 function OpenOrganization({ organization }: { organization: Organization }) {
-  const { tenant_id, name, logo_url, brand_color } = organization;
+  const { tenant_id, name, logo_url, brand_color, status } = organization;
   const mayEdit = useMay("organizations.write");
+  const maySuspend = useMay("organizations.suspend");
   const backTo = useListPath();
   const [editing, setEditing] = useState(false);
+  // Kept apart from the present status, so that the text stays while the dialog closes.
+  const [newStatus, setNewStatus] = useState<Organization["status"] | null>(null);
+  const changeStatus = () => setNewStatus(status === "ACTIVE" ? "SUSPENDED" : "ACTIVE");
   useEffect(() => {
     keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
     nameOrganization({ tenantId: tenant_id, name });
   }, [tenant_id, name, logo_url, brand_color]);
   return (
     <Page title={name} backTo={backTo}>
+      {status === "SUSPENDED" && <Suspension {...organization} />}
       <OrganizationTabs organization={organization}>
         <OrganizationCard
           organization={organization}
           onEdit={mayEdit ? () => setEditing(true) : undefined}
+          onStatus={maySuspend ? changeStatus : undefined}
         />
       </OrganizationTabs>
       <Suspense>
         {editing && (
           <OrganizationDialog organization={organization} onExited={() => setEditing(false)} />
         )}
+        {newStatus && (
+          <StatusDialog
+            organization={organization}
+            status={newStatus}
+            onExited={() => setNewStatus(null)}
+          />
+        )}
       </Suspense>
     </Page>
+  );
+}
+
+/** Since when the organization is suspended, and why. */
+function Suspension({ suspended_at, suspension_reason }: Organization) {
+  return (
+    <Notice title={suspended_at ? `Suspended since ${formatDay(suspended_at)}` : "Suspended"}>
+      <Sentence>{suspension_reason || "Its users and employees cannot sign in."}</Sentence>
+    </Notice>
   );
 }
 

@@ -52,6 +52,21 @@ describe("the organizations", () => {
     await expectAccessible();
   });
 
+  test("show which are suspended", async ({ api, open }) => {
+    const suspended = listedOrganization({
+      tenant_id: 8,
+      name: "Zuma Hotels",
+      status: "SUSPENDED",
+    });
+    api.on(listOrganizations, () => ({ data: [listedOrganization(), suspended], total: 2 }));
+    open("/app/organizations", { on: "phone" });
+    expect(await screen.findByRole("link", { name: /^Zuma Hotels/ })).toHaveTextContent(
+      "Zuma Hotels Suspended",
+    );
+    expect(screen.getAllByText("Suspended")).toHaveLength(1);
+    await expectAccessible();
+  });
+
   test("are added by users with the permission, which an owner of one does not have", async ({
     api,
     open,

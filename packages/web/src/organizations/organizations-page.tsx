@@ -94,11 +94,20 @@ function actionsOf(row: ListedOrganization): RowAction[] {
   return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: linkTo(row) }];
 }
 
-/** Marks an organization with Accounting switched off, which differs from one with empty books. */
-function nameCell({ name, accounting_off }: ListedOrganization) {
+/**
+ * Marks a suspended organization, and one with Accounting switched off, which differs from one with
+ * empty books.
+ */
+function nameCell({ name, status, accounting_off }: ListedOrganization) {
   return (
     <>
       {name}
+      {status === "SUSPENDED" && (
+        <>
+          {" "}
+          <StatusChip tone="bad">Suspended</StatusChip>
+        </>
+      )}
       {accounting_off && (
         <>
           {" "}

@@ -42,6 +42,8 @@ test.for([
   ["interest rate", "12.25", "12.25\u00a0%"],
   ["floor_percentage", "33.33", "33.33\u00a0%"],
   ["floor amount", "33.33", "₦33.33"],
+  ["auto approval", "1", "Yes"],
+  ["auto_approval", "0", "No"],
   ["what", "NSITF, October 2026", "NSITF, October 2026"],
 ] as const)("the %s %s of the audit log is displayed as %s", ([field, value, words]) => {
   expect(auditValueInWords(value, field)).toBe(words);

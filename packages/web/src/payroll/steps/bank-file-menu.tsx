@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusWhenLost } from "../../platform/message/use-focus-back.ts";
+import { focusWhenEnabled } from "../../platform/message/use-focus-back.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, runQuery, type PayrollRun } from "../data.ts";
@@ -25,6 +25,8 @@ export function BankFileMenu({ run }: { run: PayrollRun }) {
   if (!useMay("payroll.disburse") || run.payment.to_send === 0n) return null;
   const load = async (layout: (typeof layouts)[number]["layout"]) => {
     setLoading(true);
+    // The menu returns the focus to the button while it is disabled.
+    if (target.current) focusWhenEnabled(target.current);
     try {
       const file = await callFile(getPaymentFile, { ...pathOf(run), layout });
       saveFile(file);
@@ -35,8 +37,6 @@ export function BankFileMenu({ run }: { run: PayrollRun }) {
       // The API client has shown the message.
     } finally {
       setLoading(false);
-      // The menu returned the focus to the button while it was disabled.
-      setTimeout(() => focusWhenLost(target.current));
     }
   };
   return (

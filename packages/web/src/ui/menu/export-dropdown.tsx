@@ -10,7 +10,7 @@ import { useEffect, useRef, useState, type ComponentType, type Ref } from "react
 
 import type { FileProgress, ReceivedFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusWhenLost } from "../../platform/message/use-focus-back.ts";
+import { focusInScreen } from "../../platform/message/use-focus-back.ts";
 import { printFile, saveFile } from "../../platform/save-file.ts";
 import { useTakenPress } from "./first-press.ts";
 
@@ -62,7 +62,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
       if (running.current === controller) running.current = null;
       setProgress(null);
       // The menu, and the button to cancel, have gone with the focus.
-      setTimeout(() => focusWhenLost(target.current));
+      setTimeout(() => focusInScreen(target.current));
     }
   };
 

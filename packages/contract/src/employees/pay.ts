@@ -110,6 +110,7 @@ const payItemFields = {
   amount,
   /** For an earning, whether it is taxed; for a deduction, whether it reduces taxable pay. */
   taxable: z.boolean({ error: "Say true or false." }),
+  /** For an earning, whether it is pensionable; for a deduction, whether it reduces pensionable pay. */
   pensionable: z.boolean({ error: "Say true or false." }),
 };
 
@@ -145,9 +146,9 @@ export const payItemBody = z
     path: ["to_month"],
     error: "The last month is before the first month.",
   })
-  .refine(({ kind, pensionable }) => kind === "EARNING" || !pensionable, {
+  .refine(({ kind, taxable, pensionable }) => kind === "EARNING" || taxable || !pensionable, {
     path: ["pensionable"],
-    error: "Only an earning counts for the pension.",
+    error: "Only a deduction that reduces taxable pay can reduce pensionable pay.",
   });
 
 export const addPayItem = endpoint({

@@ -22,7 +22,7 @@ export const NO_CREDIT: BaseCredit = { pension: ZERO, nhf: ZERO, nsitf: ZERO, it
 export type PayBases = {
   /** The components of pay, arrears included. */
   readonly pay: Pay;
-  /** Pensionable items less those recovered. */
+  /** Pensionable earnings less pensionable deductions. */
   readonly pensionableItems: Kobo;
   /** All pay, items and arrears included. */
   readonly gross: Kobo;

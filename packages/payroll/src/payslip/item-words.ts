@@ -23,7 +23,8 @@ export function itemLabel({ item, amount }: ItemAmount): string {
 
 function reclassifiedAs({ kind, taxable, pensionable, reclassified }: PayItem): string {
   if (kind === "deduction") {
-    const from = taxable ? "taxable pay" : "net pay";
+    const taxed = pensionable ? "taxable and pensionable pay" : "taxable pay";
+    const from = taxable ? taxed : "net pay";
     return reclassified === "before"
       ? `deducted from ${from}, given back`
       : `deducted from ${from} instead`;

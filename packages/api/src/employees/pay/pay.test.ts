@@ -230,7 +230,7 @@ describe("items of pay", () => {
     ["from_month", { from_month: "2026-13", to_month: null }],
     ["from_month", { from_month: "2026-03-01", to_month: null }],
     ["to_month", { to_month: "2026-02" }],
-    ["pensionable", { kind: "DEDUCTION", pensionable: true }],
+    ["pensionable", { kind: "DEDUCTION", taxable: false, pensionable: true }],
     ["taxable", { taxable: "yes" }],
   ])("refuse %s in %j", async (field, fields) => {
     const { hr, add } = staff;

@@ -2,19 +2,15 @@ import { kobo } from "@kontor/books/money";
 import {
   addPayItem,
   addPayRate,
-  claimRelief,
-  decideRelief,
   listOpeningFigures,
   listPayItems,
   listPayRates,
-  listReliefs,
   removeOpeningFigures,
   removePayItem,
   saveOpeningFigures,
   savePayItem,
 } from "@kontor/contract/employees/pay";
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -22,13 +18,12 @@ import { fill, pick } from "../../testing/fields.ts";
 import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectMessage } from "../../testing/questions.ts";
-import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
-import { answerEmployee, payItem, payRate, relief } from "../../testing/samples/employees.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { answerEmployee, payItem, payRate } from "../../testing/samples/employees.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf } from "../../testing/users.ts";
 
 const payAddress = "/app/employees/7/21?tab=pay";
-const reliefsAddress = "/app/employees/7/21?tab=reliefs";
 const path = { tenant_id: 7, company_id: 9, id: 21 };
 const figures = {
   year: 2026,
@@ -168,7 +163,7 @@ describe("pay", () => {
 });
 
 describe("items of pay", () => {
-  test("recur until a month, and a deduction never counts for the pension", async ({
+  test("recur until a month, and a deduction from net pay does not lower the pension", async ({
     api,
     open,
   }) => {
@@ -184,8 +179,10 @@ describe("items of pay", () => {
     await fill(user, form.getByLabelText("Amount"), "20,000");
     await user.click(form.getByLabelText("Pensionable"));
     await user.click(form.getByLabelText("Deduction"));
-    await user.click(form.getByLabelText("Reduces taxable pay"));
     expect(form.queryByLabelText("Pensionable")).toBeNull();
+    expect(form.getByLabelText("Reduces pensionable pay")).toBeChecked();
+    await user.click(form.getByLabelText("Reduces taxable pay"));
+    expect(form.queryByLabelText("Reduces pensionable pay")).toBeNull();
     await user.click(form.getByLabelText("Each month until"));
     const last = form.getByRole("combobox", { name: "Last Month" });
     await user.click(last);
@@ -204,6 +201,27 @@ describe("items of pay", () => {
       pensionable: false,
     });
     expect(sent?.to_month?.localeCompare(sent.from_month)).toBe(1);
+  });
+
+  test("of unpaid leave lower tax and pension, and say so", async ({ api, open }) => {
+    answerEmployee(api);
+    const leave = { name: "Unpaid leave", kind: "DEDUCTION", taxable: true } as const;
+    api.on(listPayItems, () => [
+      payItem({ ...leave, pensionable: true }),
+      payItem({ ...leave, id: 72, name: "Late coming", pensionable: false }),
+    ]);
+    api.on(savePayItem, () => payItem({ ...leave, pensionable: true }));
+    const user = open(payAddress);
+    expect(await screen.findByRole("cell", { name: "Lowers tax and pension" })).toBeVisible();
+    expect(screen.getByRole("cell", { name: "Lowers the tax" })).toBeVisible();
+    await fromMenu(user, "Actions for Late coming", "Edit");
+    const form = await dialog("Edit Item");
+    await user.click(form.getByLabelText("Reduces pensionable pay"));
+    expect(form.getByText(/^By the whole amount, as unpaid leave does/)).toBeVisible();
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Item saved successfully..");
+    expect(api.calls(savePayItem)[0]?.input).toMatchObject({ taxable: true, pensionable: true });
   });
 
   test("are edited under their version, and merged with what somebody else saved", async ({
@@ -294,86 +312,5 @@ describe("opening figures", () => {
     await answer(user, "Remove the figures for 2026?", "Yes");
     await expectMessage("Figures removed successfully..");
     expect(api.calls(removeOpeningFigures)[0]?.input).toEqual({ ...path, year: 2026 });
-  });
-});
-
-describe("reliefs", () => {
-  test("are claimed with their evidence", async ({ api, open }) => {
-    answerEmployee(api);
-    api.on(listReliefs, () => []);
-    api.on(claimRelief, () => relief());
-    const user = open(reliefsAddress);
-    await user.click(await screen.findByRole("button", { name: "Claim Relief" }));
-    const form = await dialog("Claim Relief");
-    await user.click(form.getByRole("button", { name: "Submit" }));
-    expect(await form.findByText("Enter at least one amount above 0.00.")).toBeVisible();
-    await fill(user, form.getByLabelText("Rent Paid"), "1,200,000");
-    const evidence = document.querySelector<HTMLInputElement>('input[type="file"]');
-    if (evidence === null) throw new Error("there is no field for a file");
-    const type = "application/pdf";
-    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], "large.pdf", { type });
-    await user.upload(evidence, large);
-    await user.click(form.getByRole("button", { name: "Submit" }));
-    const tooLarge = "This file is larger than 5 MB. Choose a smaller one.";
-    expect(await form.findByText(tooLarge)).toBeVisible();
-    expect(api.calls(claimRelief)).toHaveLength(0);
-    // A file that is dropped on the field, or found under "All files", may be of any kind.
-    const invalid = "Choose a PDF or an image (PNG, JPEG or WebP).";
-    const letter = new File(["rent"], "rent.docx", { type: "application/msword" });
-    await userEvent.setup({ applyAccept: false }).upload(evidence, letter);
-    expect(await form.findByText(invalid)).toBeVisible();
-    await user.upload(evidence, new File(["%PDF-1.7"], "rent.pdf", { type }));
-    expect(form.queryByText(invalid)).toBeNull();
-    await expectAccessible();
-    api.on(claimRelief, () => refuseAt("evidence", "evidence_invalid"));
-    await user.click(form.getByRole("button", { name: "Submit" }));
-    expect((await form.findAllByText(invalid))[0]).toBeVisible();
-    expect(form.getByLabelText("Rent Paid")).toHaveValue("1,200,000.00");
-    await user.upload(evidence, new File(["%PDF-1.7"], "lease.pdf", { type }));
-    api.on(claimRelief, () => relief());
-    await user.click(form.getByRole("button", { name: "Submit" }));
-    await expectMessage("Relief entered successfully..");
-    const sent = api.calls(claimRelief).at(-1);
-    expect(sent?.input).toMatchObject({ ...path, rent: 120_000_000n, nhis: 0n });
-    expect(sent?.files["evidence"]?.name).toBe("lease.pdf");
-  });
-
-  test("are rejected by a second person with a reason, and never approved by the first", async ({
-    api,
-    open,
-  }) => {
-    answerEmployee(api);
-    api.on(listReliefs, () => [relief(), relief({ id: 82, year: 2025, own_claim: true })]);
-    api.on(decideRelief, () => loseConnection());
-    const user = open(reliefsAddress);
-    expect(
-      await screen.findByText("You entered this, so somebody else must approve or reject it."),
-    ).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Reject" }));
-    const form = await dialog("Reject the Reliefs for 2026");
-    await user.click(form.getByRole("button", { name: "Reject" }));
-    expect(await form.findByText("Enter the reason.")).toBeVisible();
-    await user.click(form.getByLabelText("Reason"));
-    await user.paste("x".repeat(302));
-    expect(form.getByLabelText("Reason")).toHaveAccessibleDescription(
-      "Use at most 300 characters: 2 are too many.",
-    );
-    await user.clear(form.getByLabelText("Reason"));
-    await user.type(form.getByLabelText("Reason"), "The lease {Enter}");
-    await user.paste("ended\nin 2025.");
-    expect(form.getByLabelText("Reason")).toHaveValue("The lease ended in 2025.");
-    await user.click(form.getByRole("button", { name: "Reject" }));
-    await waitFor(() => expect(api.calls(decideRelief)).toHaveLength(1));
-    await waitFor(() => expect(form.getByRole("button", { name: "Reject" })).toBeEnabled());
-    expect(form.getByLabelText("Reason")).toHaveValue("The lease ended in 2025.");
-    api.on(decideRelief, () => relief({ status: "REJECTED" }));
-    await user.click(form.getByRole("button", { name: "Reject" }));
-    await expectMessage("Relief rejected successfully..");
-    expect(api.calls(decideRelief).at(-1)?.input).toEqual({
-      ...path,
-      relief_id: 81,
-      approve: false,
-      reason: "The lease ended in 2025.",
-    });
   });
 });

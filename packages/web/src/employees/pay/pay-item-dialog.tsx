@@ -108,7 +108,7 @@ function useSave(employee: EmployeePath) {
       ...pathOf(employee),
       ...values,
       amount,
-      pensionable: values.kind === "EARNING" && values.pensionable,
+      pensionable: values.pensionable && (values.kind === "EARNING" || values.taxable),
       to_month: { once: values.from_month, until: values.to_month, always: null }[often],
     };
     if (edited === null) return add.mutateAsync({ input, submits });
@@ -188,9 +188,14 @@ function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) 
         checked={form.values.taxable}
         onChange={(event) => form.setFieldValue("taxable", event.currentTarget.checked)}
       />
-      {isEarning && (
+      {(isEarning || form.values.taxable) && (
         <Checkbox
-          label="Pensionable"
+          label={isEarning ? "Pensionable" : "Reduces pensionable pay"}
+          description={
+            isEarning
+              ? undefined
+              : "By the whole amount, as unpaid leave does. Add what was not pensionable as another item."
+          }
           checked={form.values.pensionable}
           onChange={(event) => form.setFieldValue("pensionable", event.currentTarget.checked)}
         />

@@ -47,7 +47,7 @@ export function PayItemsPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Items"
-      about="Additions to and deductions from pay: allowances, bonuses, overtime, loans."
+      about="Additions to and deductions from pay: allowances, bonuses, overtime, unpaid leave, loans."
       query={useQuery(payItemsQuery(pathOf(employee)))}
       what="The items"
       columns={columns}
@@ -86,7 +86,10 @@ function monthsOf({ from_month, to_month, settlement }: PayItem): string {
 
 /** What an item changes besides the pay itself. */
 function countsFor({ kind, taxable, pensionable }: PayItem): string {
-  if (kind === "DEDUCTION") return taxable ? "Lowers the tax" : "After tax";
+  if (kind === "DEDUCTION") {
+    if (!taxable) return "After tax";
+    return pensionable ? "Lowers tax and pension" : "Lowers the tax";
+  }
   const counted = [taxable ? "Tax" : "Tax-free", pensionable && "pension"].filter(Boolean);
   return counted.join(", ");
 }

@@ -78,7 +78,7 @@ function reclassified({ name, month, deduction, paid_as }: ItemCorrection, left:
   const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
   const pension = paid_as?.pensionable === true ? " and pensionable" : "";
   const was = deduction
-    ? `deducted from ${paid_as?.taxable === true ? "taxable" : "net"} pay`
+    ? `deducted from ${paid_as?.taxable === true ? tax + pension : "net"} pay`
     : `paid as ${tax}${pension}`;
   const run = left ? "An off-cycle run that includes the employee" : "The next regular run";
   return `${name} (${monthName(month)}) was ${was} and has been changed since. ${run} corrects its tax and contributions.`;

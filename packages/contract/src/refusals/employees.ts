@@ -51,6 +51,11 @@ export const employeeErrorCodes = {
     message: "Choose a PDF or an image (PNG, JPEG or WebP).",
   },
   month_outside_year: { status: 422, message: "Choose a month of {year}." },
+  month_paid_already: {
+    status: 422,
+    message:
+      "Payroll has paid this employee for {month}, so that month would count twice. End the figures before it, or have that payroll reversed first.",
+  },
   bank_account_same: {
     status: 409,
     message: "The pay already goes to this account. There is nothing to change.",

@@ -78,6 +78,13 @@ export type PayslipInput = {
   readonly unpaidMonths: readonly Month[];
   /** Overpaid months of a later tax year, which only a payslip of that year recovers. */
   readonly overpaidLater: readonly Month[];
+  /** What the opening figures include that payslips pay too, and so counts twice in the tax year. */
+  readonly inOpeningFigures?: {
+    /** Whether they include the month that this payslip pays. */
+    readonly own: boolean;
+    /** Months that other payslips of the year have paid. */
+    readonly paid: readonly Month[];
+  };
   /** Reliefs declared for the tax year. */
   readonly reliefs: Reliefs;
   readonly advances: readonly OwedAdvance[];

@@ -282,6 +282,8 @@ describe("warnings", () => {
     expect(codes({ bankAccount: null })).toEqual([["no_bank_account", true]]);
     const back = item({ kind: "deduction", amount: naira(400_000) });
     expect(codes({ items: [back] })).toEqual([["net_below_zero", true]]);
+    const inOpeningFigures = { own: true, paid: [] };
+    expect(codes({ inOpeningFigures })).toEqual([["month_in_opening_figures", true]]);
   });
 
   it("name what should be checked", () => {
@@ -292,6 +294,8 @@ describe("warnings", () => {
     expect(codes({ yearToDate })).toEqual([["tax_overpaid", false]]);
     const corrected = item({ amount: naira(50), paid: naira(30) });
     expect(codes({ items: [item({ key: "2" }), corrected] })).toEqual([["item_corrected", false]]);
+    const inOpeningFigures = { own: false, paid: ["2026-02"] };
+    expect(codes({ inOpeningFigures })).toEqual([["month_counted_twice", false]]);
     expect(codes({ employment: { start: "2026-02-01", exit: null } })).toEqual([
       ["nothing_to_pay", false],
     ]);

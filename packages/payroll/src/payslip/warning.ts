@@ -9,10 +9,11 @@ import type { Reduced } from "./recovery.ts";
 import type { PayslipTotals } from "./totals.ts";
 
 /**
- * What a preparer should check before a payslip is paid, in this order. The first three block it:
+ * What a preparer should check before a payslip is paid, in this order. The first four block it:
  * - `no_pay_rate`: the employee works on days without a rate.
  * - `net_below_zero`: tax, contributions and recovered pay exceed the pay.
  * - `no_bank_account`: there is pay but no account to send it to.
+ * - `month_in_opening_figures`: it pays a month that the opening figures of the tax year include.
  * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
  * - `item_reduced`, `advance_reduced`: to keep the floor, less was deducted than requested; `amount` is
  * the shortfall.
@@ -22,6 +23,7 @@ import type { PayslipTotals } from "./totals.ts";
  *   it was recorded too late.
  * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that year
  *   recovers.
+ * - `month_counted_twice`: another payslip has paid a `month` that the opening figures include.
  * - `contribution_overpaid`: contributions of the scheme of `line` were made on pay that was taken back since,
  *   and an employee who has left has no later pay to set it against; `amount` is theirs and the employer's.
  * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the difference.
@@ -31,6 +33,7 @@ export const PAYSLIP_WARNINGS = [
   "no_pay_rate",
   "net_below_zero",
   "no_bank_account",
+  "month_in_opening_figures",
   "net_below_floor",
   "item_reduced",
   "advance_reduced",
@@ -38,6 +41,7 @@ export const PAYSLIP_WARNINGS = [
   "tax_overpaid",
   "month_not_paid",
   "later_year_overpaid",
+  "month_counted_twice",
   "contribution_overpaid",
   "item_corrected",
   "nothing_to_pay",
@@ -60,6 +64,7 @@ const blocking: ReadonlySet<PayslipWarningCode> = new Set([
   "no_pay_rate",
   "net_below_zero",
   "no_bank_account",
+  "month_in_opening_figures",
 ]);
 
 function warning(
@@ -91,6 +96,7 @@ export function payslipWarnings(facts: {
   if (facts.rateMissing) warnings.push(warning("no_pay_rate"));
   if (net < 0n) warnings.push(warning("net_below_zero", net));
   if (net > 0n && input.bankAccount === null) warnings.push(warning("no_bank_account"));
+  if (input.inOpeningFigures?.own === true) warnings.push(warning("month_in_opening_figures"));
   if (net >= 0n && compare(net, floor) < 0) warnings.push(warning("net_below_floor", floor));
   for (const { line, requested } of facts.reduced) {
     const code = line.origin === "advance" ? "advance_reduced" : "item_reduced";
@@ -100,18 +106,22 @@ export function payslipWarnings(facts: {
     warnings.push(warning("below_minimum_wage", wage));
   }
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
-  for (const month of input.unpaidMonths) {
-    warnings.push(warning("month_not_paid", null, null, month));
-  }
-  for (const month of input.overpaidLater) {
-    warnings.push(warning("later_year_overpaid", null, null, month));
-  }
+  warnings.push(
+    ...aboutEach("month_not_paid", input.unpaidMonths),
+    ...aboutEach("later_year_overpaid", input.overpaidLater),
+    ...aboutEach("month_counted_twice", input.inOpeningFigures?.paid),
+  );
   warnings.push(...overpaidContributions(input, facts.contributions));
   for (const { item } of facts.items) {
     if (item.paid !== undefined) warnings.push(warning("item_corrected", null, itemCode(item)));
   }
   if (net === 0n) warnings.push(warning("nothing_to_pay"));
   return warnings;
+}
+
+/** A warning for each of some months. */
+function aboutEach(code: PayslipWarningCode, months: readonly Month[] = []): PayslipWarning[] {
+  return months.map((month) => warning(code, null, null, month));
 }
 
 /** What was contributed too much for somebody whose last pay is paid, by scheme. */

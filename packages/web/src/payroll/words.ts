@@ -26,6 +26,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   no_pay_rate: "No pay rate",
   net_below_zero: "Net pay below zero",
   no_bank_account: "No bank account",
+  month_in_opening_figures: "Month in the opening figures",
   net_below_floor: "Net pay below the minimum",
   item_reduced: "Deduction limited by minimum net pay",
   advance_reduced: "Recovery limited by minimum net pay",
@@ -33,6 +34,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   tax_overpaid: "Tax overpaid",
   month_not_paid: "Earlier months unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
+  month_counted_twice: "Month counted twice",
   contribution_overpaid: "Contributions overpaid",
   item_corrected: "Earlier one-off item corrected",
   nothing_to_pay: "Nothing to pay",
@@ -43,6 +45,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   no_pay_rate: "Some days worked have no pay rate. Add one.",
   net_below_zero: "Tax, contributions and deductions exceed the pay. Reduce the deductions.",
   no_bank_account: "There is no bank account to send the pay to. Add one.",
+  month_in_opening_figures:
+    "The employee's opening figures include this month, so it would count twice for the tax of the year. End them before this month, or exclude the employee.",
   net_below_floor: "Tax and contributions alone reduce net pay below the minimum.",
   item_reduced: "To keep the minimum net pay, not everything was deducted.",
   advance_reduced: "To keep the minimum net pay, not all of the salary advance due was recovered.",
@@ -52,6 +56,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
     "Others were paid, and the employment was recorded later. Pay each month in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
+  month_counted_twice:
+    "The employee's opening figures include a month that payroll has paid, so it counts twice for the tax of the year. End them before that month.",
   contribution_overpaid:
     "Contributions were made on pay that was taken back since, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
   item_corrected:

@@ -6,6 +6,7 @@ import type {
   saveOpeningFigures,
 } from "@kontor/contract/employees/pay";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { firstDayOf, monthName, yearOf, type Month } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -15,6 +16,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { employeeRowAt, lockEmployee } from "../records/employee.ts";
+import { isPosted, paysMonth } from "./posted-payslips.ts";
 
 type Figures = z.output<typeof openingFigures>;
 type Row = Omit<Figures, "gross" | "pension" | "nhf" | "tax"> &
@@ -37,7 +39,8 @@ export async function openingFiguresOf(
  * Stores the opening figures of a year.
  *
  * @throws Refusal `not_found`; `changed_meanwhile` when the stored figures have another version
- *   than the one sent, or exist although none was sent; `month_outside_year` at `through_month`.
+ *   than the one sent, or exist although none was sent; at `through_month` `month_outside_year`, and
+ *   `month_paid_already` when a posted payroll has paid a month that they would include.
  */
 export async function keepOpeningFigures(
   context: Context,
@@ -51,6 +54,7 @@ export async function keepOpeningFigures(
   }
   const before = atMostOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
   if (before?.version !== input.version) throw new Refusal("changed_meanwhile");
+  await refusePaidMonths(tx, row, through_month);
   await sql`
     insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,
       recorded_at, recorded_by)
@@ -63,6 +67,26 @@ export async function keepOpeningFigures(
   const after = exactlyOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
   await recordChange(context, row, before, after);
   return after;
+}
+
+/**
+ * Pay that a posted payslip counts for a month must not be in the figures too. What an off-cycle run pays
+ * beside the month, such as a bonus, may be rightful in a month that was paid before Kontor.
+ */
+async function refusePaidMonths(
+  tx: Tx,
+  { tenant_id, id }: EmployeeKey,
+  through: Month,
+): Promise<void> {
+  const { rows } = await sql<{ month: Month }>`
+    select to_char(r.period, 'YYYY-MM') as month
+    from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and s.year = ${yearOf(through)} and not s.excluded
+      and ${isPosted} and ${paysMonth(sql`r.period`)} and r.period <= ${firstDayOf(through)}::date
+    order by r.period limit 1`.execute(tx);
+  const [paid] = rows;
+  if (paid === undefined) return;
+  throw Refusal.at("through_month", "month_paid_already", { month: monthName(paid.month) });
 }
 
 /** Removes the opening figures of a year. @throws Refusal `not_found` */

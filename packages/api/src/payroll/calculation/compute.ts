@@ -77,6 +77,7 @@ export function compute(
     paidLater: input.paidLater,
     unpaidMonths: isRegular ? input.unpaidMonths : [],
     overpaidLater: owed.flatMap(({ month }) => (yearOf(month) > yearOf(run.period) ? [month] : [])),
+    inOpeningFigures: { own: paysMonth && input.openingIncludesMonth, paid: input.paidInOpening },
     reliefs: input.reliefs,
     advances: input.advances,
   });

@@ -47,6 +47,10 @@ export type EmployeeInput = {
   reliefs: Reliefs;
   /** Before this run: opening figures and approved payslips. */
   yearToDate: YearToDate;
+  /** Whether the opening figures of the tax year include the month of the run. */
+  openingIncludesMonth: boolean;
+  /** Months of the tax year that the opening figures include and approved payslips have paid. */
+  paidInOpening: Month[];
   paid: PaidMonth[];
   /** Pay that approved payslips took back and could not set against a contribution yet. */
   baseCredit: BaseCredit;
@@ -71,6 +75,8 @@ type Row = Omit<
   | "items"
   | "reliefs"
   | "yearToDate"
+  | "openingIncludesMonth"
+  | "paidInOpening"
   | "paid"
   | "baseCredit"
   | "paidLater"
@@ -80,6 +86,8 @@ type Row = Omit<
   | "advances"
 > & {
   paid_regular: boolean | null;
+  includes_month: boolean | null;
+  paid_in_opening: Month[] | null;
   rates: StoredRate[] | null;
   items: StoredItem[] | null;
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
@@ -157,6 +165,7 @@ function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<un
       and ${counts(sql`r`)}`;
 }
 
+/** Figures that include the month say so only then, so that the marks of others stay as they were. */
 function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const figures = figuresJson({
     gross: sql`f.gross`,
@@ -167,7 +176,9 @@ function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
     net: sql`f.gross - f.pension - f.nhf - f.tax`,
   });
   return sql`
-    select ${figures} as figures from opening_figures f
+    select ${figures} as figures, f.through_month,
+      case when f.through_month >= ${firstDayOf(period)}::date then true end as includes_month
+    from opening_figures f
     where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = ${yearOf(period)} limit 1`;
 }
 
@@ -182,7 +193,8 @@ function reliefsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 
 /**
  * What approved payslips have paid: the sums of the tax year, the pay for each month and its
- * corrections, the later months of the year that are paid, and whether the month itself is paid.
+ * corrections, the later months of the year that are paid, those that the opening figures include, and
+ * whether the month itself is paid.
  */
 function paidFor(run: RunScope): RawBuilder<unknown> {
   const { tenant_id, period } = run;
@@ -205,6 +217,8 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
         where ${paysOwn} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
+      jsonb_agg(distinct to_char(r.month, 'YYYY-MM')) filter (
+        where ${paysOwn} and s.year = ${yearOf(period)} and r.month <= opening.through_month) as in_opening,
       bool_or(r.month = ${first}::date and ${paysOwn}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
@@ -277,7 +291,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
       p.exit_date as exit, p.suspended, p.pension_exemption, p.nhf_consent, p.bank_code, p.account_number_sealed,
       p.account_number_hash, p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
-      paid.later, paid.paid_regular, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
+      paid.later, paid.paid_regular, opening.includes_month, paid.in_opening as paid_in_opening, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
         'employment', md5(concat_ws('|', p.start_date, p.exit_date, p.suspended, past.list)),
         'bank_account', md5(concat_ws('|', p.bank_code, p.account_number_hash, p.account_name)),
@@ -285,7 +299,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'items', md5(concat_ws('|', items.list)),
         'reliefs', md5(concat_ws('|', claimed.claims)),
         'nhf', md5(p.nhf_consent::text),
-        'opening_figures', md5(concat_ws('|', opening.figures)),
+        'opening_figures', md5(concat_ws('|', opening.figures, opening.includes_month, paid.in_opening)),
         'advances', md5(concat_ws('|', advances.list)),
         'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular,
           unpaid.list, credited.credit))
@@ -325,6 +339,8 @@ function presentInput(
     credit,
     later,
     paid_regular,
+    includes_month,
+    paid_in_opening,
     unpaid,
     past,
     advances,
@@ -338,6 +354,8 @@ function presentInput(
     items: (items ?? []).map(itemFrom),
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
     yearToDate: yearOfFigures(year, [opening, earlier]),
+    openingIncludesMonth: includes_month ?? false,
+    paidInOpening: paid_in_opening ?? [],
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
     baseCredit: credit === null ? NO_CREDIT : creditFrom(credit),
     paidLater: later ?? [],

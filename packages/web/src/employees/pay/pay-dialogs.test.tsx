@@ -300,11 +300,18 @@ describe("opening figures", () => {
     await fromMenu(user, "Actions for 2026", "Edit");
     const form = await dialog("Edit Figures for 2026");
     await pick(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
+    const paid = { month: "March 2026" };
+    api.on(saveOpeningFigures, () => refuseAt("through_month", "month_paid_already", paid));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    const refused = /^Payroll has paid this employee for March 2026, .* End the figures before it/;
+    expect(await form.findByText(refused)).toBeVisible();
+    await pick(user, form.getByRole("combobox", { name: "Through" }), "February 2026");
+    api.on(saveOpeningFigures, () => figures);
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
-    expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({
+    expect(api.calls(saveOpeningFigures).at(-1)?.input).toMatchObject({
       year: 2026,
-      through_month: "2026-03",
+      through_month: "2026-02",
       version: 2,
     });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -149,6 +149,13 @@ describe("a payslip", () => {
           },
           { code: "month_not_paid", blocks: false, line: null, amount: null, month: "2026-01" },
           { code: "month_not_paid", blocks: false, line: null, amount: null, month: "2026-02" },
+          {
+            code: "month_counted_twice",
+            blocks: false,
+            line: null,
+            amount: null,
+            month: "2026-01",
+          },
         ],
         transfers: [
           { ...transfer, id: 2, attempt: 2, status: "PROCESSING", reason: "", finished_at: null },
@@ -171,7 +178,10 @@ describe("a payslip", () => {
       "Deduction limited by minimum net pay: Basic, ₦5.00. To keep the minimum net pay, not everything was deducted.",
     );
     // Warnings of one kind are one, with all its months.
-    expect(warnings.getAllByRole("listitem")).toHaveLength(3);
+    expect(warnings.getAllByRole("listitem")).toHaveLength(4);
+    expect(warnings.getAllByRole("listitem")[3]).toHaveTextContent(
+      "Month counted twice: January 2026. The employee's opening figures include a month that payroll",
+    );
     expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
       "Earlier months unpaid: January 2026; February 2026. Others were paid, and the employment",
     );

@@ -1,0 +1,146 @@
+import {
+  addPayItem,
+  removeOpeningFigures,
+  saveOpeningFigures,
+} from "@kontor/contract/employees/pay";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { getRun } from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+
+import { setTenant } from "../../platform/scope.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { refusedFields } from "../../testing/employees.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+  runCalculations,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+/* Opening figures include months that were paid before Kontor; what payroll pays must not be among them. */
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+const world = await openFileWorld();
+let payroll: TestPayroll;
+let ada: Employee;
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+  ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
+  await addPaid(payroll, "A-2", { basic: "280000.00" });
+});
+afterAll(() => expectCoherentBooks(world));
+
+const figures = { gross: "280000.00", pension: "22400.00", nhf: "0.00", tax: "28868.00" };
+const attempt = (through_month: string, version?: number) =>
+  payroll.hr.attempt(saveOpeningFigures, {
+    params: { ...ada, year: 2026 },
+    body: { ...figures, through_month, ...(version === undefined ? {} : { version }) },
+  });
+const save = async (through_month: string, version?: number) => {
+  const { status } = await attempt(through_month, version);
+  expect(status).toBe(200);
+};
+
+const warningsOf = async (run: TestRun) =>
+  (await payslipIn(payroll.owner, run, ada)).warning_details.map(({ code, blocks, month }) => [
+    code,
+    blocks,
+    month,
+  ]);
+
+async function recalculated(run: TestRun): Promise<TestRun> {
+  const params = pathOfRun(run);
+  const { version } = await payroll.preparer.call(getRun, { params });
+  await payroll.preparer.call(steps.calculateRun, { params, body: { version } });
+  await runCalculations(world);
+  return payroll.preparer.call(getRun, { params });
+}
+
+test("that would include a month that payroll has paid are refused at their month", async () => {
+  const january = await approvedRun(world, payroll, "2026-01");
+  for (const month of ["2026-01", "2026-02"]) {
+    const reply = await attempt(month);
+    expect(refusedFields(reply)).toEqual([422, "through_month"]);
+    expect(reply.problem.errors?.[0]?.message).toContain("paid this employee for January 2026");
+  }
+  const body = { version: january.version, reason: "Paid before" };
+  await payroll.owner.call(steps.reverseRun, { params: pathOfRun(january), body });
+  await save("2026-01");
+});
+
+test("are not refused for a month from which the employee was excluded", async () => {
+  const draft = await calculatedRun(world, payroll, "2026-01");
+  const { id: payslip_id } = await payslipIn(payroll.owner, draft, ada);
+  await payroll.preparer.call(excludePayslip, {
+    params: { ...pathOfRun(draft), payslip_id },
+    body: { excluded: true, reason: "Paid before" },
+  });
+  const run = await payroll.preparer.call(getRun, { params: pathOfRun(draft) });
+  await approvedRun(world, payroll, "2026-01", run);
+  expect((await attempt("2026-01")).status).toBe(200);
+});
+
+test("that include the month of a run block the payslip until they end before it", async () => {
+  await save("2026-02");
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  expect(await warningsOf(draft)).toEqual([["month_in_opening_figures", true, null]]);
+  expect(draft.next_step_refused).toContain("1 payslip");
+  await save("2026-01", 1);
+  const { changes } = await payroll.preparer.call(getRun, { params: pathOfRun(draft) });
+  expect(changes).toEqual([expect.stringContaining("opening figures of Okafor A-1")]);
+  const again = await recalculated(draft);
+  expect(await warningsOf(again)).toEqual([]);
+  await approvedRun(world, payroll, "2026-02", again);
+});
+
+test("that a run did not know of void its approval", async () => {
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const submit = { params: pathOfRun(draft), body: { version: draft.version } };
+  const { version } = await payroll.preparer.call(steps.submitRun, submit);
+  await save("2026-02");
+  const reply = await payroll.owner.attempt(steps.decideRun, {
+    params: pathOfRun(draft),
+    body: { version, status: "APPROVED" },
+  });
+  expect([reply.status, reply.problem.code]).toEqual([409, "run_changed"]);
+});
+
+test("leave what comes once beside the month to an off-cycle run", async () => {
+  await save("2026-02");
+  const bonus = { name: "Bonus", kind: "EARNING", amount: "50000.00", taxable: true };
+  const months = { from_month: "2026-02", to_month: "2026-02" };
+  const body = { ...bonus, ...months, pensionable: false };
+  await payroll.hr.call(addPayItem, { params: ada, body });
+  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
+  const run = await calculatedRun(world, payroll, "2026-02", off);
+  expect(await warningsOf(run)).toEqual([]);
+  await approvedRun(world, payroll, "2026-02", run);
+  // The bonus was paid beside the month, so the figures may still include it.
+  await save("2026-02", 1);
+});
+
+test("of before that include a paid month are a warning of the runs after it", async () => {
+  await approvedRun(world, payroll, "2026-01");
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, ada.tenant_id);
+    await sql`
+      insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax, recorded_at)
+      values (${ada.tenant_id}, ${ada.id}, 2026, '2026-01-01', 28000000, 2240000, 0, 2886800, ${world.clock.now()})`.execute(
+      tx,
+    );
+  });
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  expect(await warningsOf(draft)).toEqual([["month_counted_twice", false, "2026-01"]]);
+  await payroll.hr.call(removeOpeningFigures, { params: { ...ada, year: 2026 } });
+  expect(await warningsOf(await recalculated(draft))).toEqual([]);
+});

@@ -31,6 +31,7 @@ import {
 import { importRows, rejectedFile, templateFile } from "./imports/rows.ts";
 import { undoImport } from "./imports/undo.ts";
 import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
+import { arrearsWindow } from "./pay/arrears-window.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
 import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
 import { addItem, changeItem, payItemsOf, removeItem } from "./pay/pay-items.ts";
@@ -60,6 +61,7 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.listPayRates, payRatesOf),
   route(pay.addPayRate, addRate),
   route(pay.withdrawPayRate, withdrawRate),
+  route(pay.getArrearsWindow, arrearsWindow),
   route(pay.listPayItems, payItemsOf),
   route(pay.addPayItem, addItem),
   route(pay.savePayItem, changeItem),

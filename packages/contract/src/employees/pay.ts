@@ -102,6 +102,19 @@ export const withdrawPayRate = endpoint({
   data: done,
 });
 
+/** A run corrects the pay of the twelve months before its own. */
+export const getArrearsWindow = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/arrears-window`,
+  summary: "The months whose pay the next payroll still corrects after a change of the pay rates",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.strictObject({
+    /** The first of these months; null while payroll has paid the employee for no earlier month. */
+    from: z.string().nullable(),
+  }),
+});
+
 export const payItemKinds = ["EARNING", "DEDUCTION"] as const;
 
 const payItemFields = {

@@ -4,6 +4,9 @@ import type { Month } from "../month.ts";
 import type { Employment, ProrationBase } from "./proration.ts";
 import { earnedPay, PAY_COMPONENTS, type Pay, type PayRate } from "./rate.ts";
 
+/** How many months back a payroll still pays or recovers corrections. */
+export const ARREARS_MONTHS = 12;
+
 /** Pay still owed for an earlier month; components are negative where too much was paid. */
 export type Arrears = { readonly month: Month; readonly pay: Pay };
 

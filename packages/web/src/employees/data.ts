@@ -7,6 +7,7 @@ import {
 } from "@kontor/contract/employees/employees";
 import { getSettlement } from "@kontor/contract/employees/leaving";
 import {
+  getArrearsWindow,
   listOpeningFigures,
   listPayItems,
   listPayRates,
@@ -110,6 +111,13 @@ export const payRatesQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-rates"),
     queryFn: ({ signal }) => call(listPayRates, path, { signal, quiet: true }),
+  });
+
+/** The months whose pay the next payroll still corrects. */
+export const arrearsWindowQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "arrears-window"),
+    queryFn: ({ signal }) => call(getArrearsWindow, path, { signal, quiet: true }),
   });
 
 /** What is added to or taken from an employee's pay each month. */

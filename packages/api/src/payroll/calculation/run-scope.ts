@@ -1,4 +1,5 @@
 import { firstDayOf, monthsLater, type Month } from "@kontor/payroll/month";
+import { ARREARS_MONTHS } from "@kontor/payroll/pay/arrears";
 
 /**
  * The facts of a run that its calculation needs; `period` is a month, `employee_ids` is null for
@@ -15,10 +16,7 @@ export type RunScope = {
   employee_ids: readonly number[] | null;
 };
 
-/** How many months back a run still pays or recovers corrections. */
-const arrearsReach = 12;
-
 /** The first day of the earliest month that a run of a month corrects. */
 export function firstArrears(period: Month): string {
-  return firstDayOf(monthsLater(period, -arrearsReach));
+  return firstDayOf(monthsLater(period, -ARREARS_MONTHS));
 }

@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import {
   addPayItem,
   addPayRate,
+  getArrearsWindow,
   listOpeningFigures,
   listPayItems,
   listPayRates,
@@ -133,6 +134,26 @@ describe("pay", () => {
     await expectMessage("Pay added successfully..");
     const sent = api.calls(addPayRate).map(({ input }) => input.replaces);
     expect(sent).toEqual([null, 63]);
+  });
+
+  test("from longer ago than payroll corrects says from when, and what to do", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(getArrearsWindow, () => ({ from: "2025-12" }));
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Pay" }));
+    const form = await dialog("Add Pay");
+    const from = form.getByLabelText("From");
+    await fill(user, from, "01/12/2025");
+    await user.tab();
+    expect(form.queryByRole("alert")).toBeNull();
+    await fill(user, from, "30/11/2025");
+    expect(await form.findByRole("alert")).toHaveTextContent(
+      "Payroll corrects the pay of the last twelve months only, from December 2025. For earlier months, add the difference as a one-off item.",
+    );
+    await expectAccessible();
   });
 
   test("from a day that cannot be read is corrected in the dialog", async ({ api, open }) => {

@@ -1,7 +1,7 @@
 import { abs, kobo, mulDivHalfUp, ZERO, type Kobo } from "@kontor/books/money";
 import { addPayRate, payRateBody } from "@kontor/contract/employees/pay";
 import { formatDate, formatMoney, formatPercent } from "@kontor/contract/format";
-import { firstDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { firstDayOf, monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -14,7 +14,14 @@ import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
-import { pathOf, payRatesQuery, useContestedEmployeeChange, type Employee } from "../data.ts";
+import { Notice } from "../../ui/page/notice.tsx";
+import {
+  arrearsWindowQuery,
+  pathOf,
+  payRatesQuery,
+  useContestedEmployeeChange,
+  type Employee,
+} from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 
 import classes from "./pay.module.css";
@@ -108,6 +115,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
             data-autofocus
           />
         </div>
+        <Uncorrected employee={employee} day={day} />
         {parts.map(([part, label]) => (
           <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
         ))}
@@ -123,6 +131,20 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
         <Comparison employee={employee} day={day} total={total} />
       </div>
     </DialogForm>
+  );
+}
+
+/** What pay from long ago does not change any more: months that were paid before the arrears window. */
+function Uncorrected({ employee, day }: { employee: Employee; day: string | null }) {
+  const from = useQuery(arrearsWindowQuery(pathOf(employee))).data?.from ?? null;
+  if (from === null || day === null || monthOf(day) >= from) return null;
+  return (
+    <div data-wide>
+      <Notice role="alert">
+        Payroll corrects the pay of the last twelve months only, from {monthName(from)}. For earlier
+        months, add the difference as a one-off item.
+      </Notice>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@kontor/contract/employees/employees";
 import { getSettlement } from "@kontor/contract/employees/leaving";
 import {
+  getArrearsWindow,
   listOpeningFigures,
   listPayItems,
   listPayRates,
@@ -262,6 +263,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(getEmployee, () => openedEmployee(more));
   api.on(getEmployeeChoices, () => employeeChoices());
   api.on(listPayRates, () => [payRate()]);
+  api.on(getArrearsWindow, () => ({ from: null }));
   api.on(listPayItems, () => [payItem()]);
   api.on(listOpeningFigures, () => []);
   api.on(listReliefs, () => [relief()]);

@@ -49,6 +49,17 @@ export const runStatusTitles: Readonly<Record<(typeof runStatuses)[number], stri
   REVERSED: "Reversed",
 };
 
+/**
+ * Whether an approved run may still be reversed, as far as its payment goes: nothing of it was paid. A run
+ * with nothing to pay is PAID from its approval on.
+ */
+export function isReversible(run: {
+  readonly status: (typeof runStatuses)[number];
+  readonly net: bigint;
+}): boolean {
+  return run.status === "PENDING_DISBURSEMENT" || (run.status === "PAID" && run.net === 0n);
+}
+
 export const runCycles = ["REGULAR", "OFF_CYCLE"] as const;
 
 /** The cycles as displayed. */

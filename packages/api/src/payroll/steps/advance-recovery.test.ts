@@ -221,6 +221,22 @@ describe("a reversal of the run", () => {
     await expectCoherentBooks(world);
   });
 
+  test("restores them also where they took all of the pay, so that nobody was paid", async () => {
+    const advance = await paidAdvance(staff, "90000.00", 3);
+    const params = { ...staff.home.path, id: advance.employee_id };
+    const { version } = await staff.hr.call(getEmployee, { params });
+    const body = { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version };
+    await staff.hr.call(leaveEmployment, { params, body });
+    const [before, card] = [await ledgers(), await staff.card(advance)];
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect(march).toMatchObject({ status: "PAID", net: 0n });
+    expect((await recoveryIn(march, advance))?.amount).toBeGreaterThan(0n);
+    await reverse(march);
+    expect(await ledgers()).toEqual(before);
+    expect((await staff.card(advance)).owed).toEqual(card.owed);
+    await expectCoherentBooks(world);
+  });
+
   test("keeps later repayments as if they alone had been made", async () => {
     const advance = await paidAdvance(staff, "90000.00", 3);
     const march = await approvedRun(world, payroll, "2026-03");

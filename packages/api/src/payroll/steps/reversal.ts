@@ -1,5 +1,6 @@
 import { sum } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
+import { isReversible } from "@kontor/contract/payroll/runs";
 import type { reverseRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 
@@ -15,8 +16,9 @@ import { keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/
 import { runNow, type PayrollRun } from "../runs/run.ts";
 
 /**
- * Reverses an approved run of which nothing was sent. Its entry is reversed, recovered advances are
- * owed again, its payslips no longer count, and the month can be paid by another run.
+ * Reverses an approved run of which nothing was sent, also one with nothing to send. Its entry, if it has
+ * one, is reversed, recovered advances are owed again, its payslips no longer count, and the month can be
+ * paid by another run.
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`; `run_not_reversible` when it was
  *   not approved or money was sent; `run_built_upon` when a run that was approved later builds on
@@ -29,19 +31,10 @@ export async function reverse(
   const { tx, clock } = context;
   const row = await lockRun(context, input, input.version);
   const number = runNumber(row.number);
-  if (row.status !== "PENDING_DISBURSEMENT") throw new Refusal("run_not_reversible", { number });
+  if (!isReversible(row)) throw new Refusal("run_not_reversible", { number });
   await lockRunsOf(tx, row.tenant_id);
   await requireLast(context, row);
-  const returned = await recoveriesToReturn(tx, row.tenant_id, row.id);
-  const recovered = {
-    principal: sum(returned.map(({ principal }) => principal)),
-    interest: sum(returned.map(({ interest }) => interest)),
-  };
-  const posting = reversalOf(row, await postingOf(tx, row, recovered), clock.today());
-  const poster = posterOf(context);
-  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
-  const entry = { entry_id, date: posting.entry_date };
-  await returnRecoveries(poster, row.tenant_id, entry, returned);
+  const entry_id = await postReversal(context, row);
   const now = clock.now();
   await sql`
     update payroll_runs set status = 'REVERSED', reversal_entry_id = ${entry_id}, version = version + 1,
@@ -51,9 +44,30 @@ export async function reverse(
   await audit(context, row.tenant_id, "payroll-run.reversed", `payroll-run:${row.id}`, {
     number,
     reason: input.reason,
-    entry_id,
+    ...(entry_id === null ? {} : { entry_id }),
   });
   return runNow(context, input);
+}
+
+/**
+ * Reverses the entry of a run and its recoveries. @returns the entry; null for a run that posted nothing,
+ *   which recovered nothing either.
+ */
+async function postReversal(context: Context, row: RunRow): Promise<number | null> {
+  const { tx, clock } = context;
+  const returned = await recoveriesToReturn(tx, row.tenant_id, row.id);
+  const recovered = {
+    principal: sum(returned.map(({ principal }) => principal)),
+    interest: sum(returned.map(({ interest }) => interest)),
+  };
+  const lines = await postingOf(tx, row, recovered);
+  if (lines.length === 0) return null;
+  const posting = reversalOf(row, lines, clock.today());
+  const poster = posterOf(context);
+  const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
+  const entry = { entry_id, date: posting.entry_date };
+  await returnRecoveries(poster, row.tenant_id, entry, returned);
+  return entry_id;
 }
 
 /** Tax and arrears of later runs were calculated on top of this run. */

@@ -1,3 +1,4 @@
+import { isReversible } from "@kontor/contract/payroll/runs";
 import { discardRun } from "@kontor/contract/payroll/steps";
 import { Button } from "@mantine/core";
 import {
@@ -87,10 +88,17 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
     about:
       "A disburser sends the remaining payments, or marks employees paid by other means as paid.",
   }),
-  PAID: ({ totals }) => ({
-    title: totals.net > 0n ? "Everybody is paid" : "Approved, with nothing to pay",
-    about: "Corrections are made as arrears in the next run. This run can no longer be changed.",
-  }),
+  PAID: (run) =>
+    isReversible(run)
+      ? {
+          title: "Approved, with nothing to pay",
+          about: `Corrections are made as arrears in the next run. Until a later run is approved, an owner of ${run.company_name} can reverse this one.`,
+        }
+      : {
+          title: "Everybody is paid",
+          about:
+            "Corrections are made as arrears in the next run. This run can no longer be changed.",
+        },
   REVERSED: ({ events }) => ({
     title: "Reversed",
     about: `${reasonText(events.at(-1)?.reason ?? "")}The month can be paid by a new run.`,
@@ -152,15 +160,14 @@ function Buttons({ run, onStep }: ButtonsProps) {
       </>
     );
   }
-  if (!isUnpaid(status)) return null;
   return (
     <>
-      {status === "PENDING_DISBURSEMENT" && mayApprove && (
+      {isReversible(run) && mayApprove && (
         <StepButton icon={<IconArrowBackUp size={16} aria-hidden />} quiet onOpen={to("reverse")}>
           Reverse
         </StepButton>
       )}
-      {mayDisburse && run.payment.to_send > 0n && (
+      {isUnpaid(status) && mayDisburse && run.payment.to_send > 0n && (
         <StepButton
           icon={<IconSend size={16} aria-hidden />}
           disabled={refused}

@@ -1,9 +1,10 @@
 import { ZERO } from "@kontor/books/money";
 import { getRun } from "@kontor/contract/payroll/runs";
-import { decideRun } from "@kontor/contract/payroll/steps";
+import { decideRun, reverseRun } from "@kontor/contract/payroll/steps";
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 
+import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection } from "../../testing/refusal.ts";
@@ -78,6 +79,30 @@ test("a run whose lines cancel out is approved without an entry, and says so", a
     await screen.findByRole("heading", { name: "Approved, with nothing to pay" }),
   ).toBeVisible();
   expect(screen.getByText("There was nothing to pay.")).toBeVisible();
+});
+
+test("a run with nothing to pay can still be reversed, also without an entry", async ({
+  api,
+  open,
+}) => {
+  const change = answerRun(api, corrected({ status: "PAID", version: 4 }));
+  api.on(reverseRun, () => change(corrected({ status: "REVERSED", version: 5 })));
+  const user = open(page, { as: owner });
+  expect(await screen.findByText(/^Corrections .* can reverse this one\.$/u)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Reverse" }));
+  const question = await dialog("Reverse Payroll Run");
+  expect(question.getByText(/^Nothing was posted, so the books stay as they are/u)).toBeVisible();
+  await fill(user, question.getByLabelText("Reason"), "Wrong month");
+  await user.click(question.getByRole("button", { name: "Reverse" }));
+  await expectMessage("Payroll run reversed successfully..");
+  expect(await screen.findByRole("heading", { name: "Reversed" })).toBeVisible();
+});
+
+test("a run that paid somebody offers no reversal", async ({ api, open }) => {
+  answerRun(api, openedRun({ status: "PAID", version: 5 }));
+  open(page, { as: owner });
+  expect(await screen.findByText(/This run can no longer be changed\.$/u)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Reverse" })).toBeNull();
 });
 
 test("an approval without a response is not taken for somebody else's", async ({ api, open }) => {

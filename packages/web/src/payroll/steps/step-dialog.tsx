@@ -1,5 +1,5 @@
 import { formatCount, formatMoment, formatMoney } from "@kontor/contract/format";
-import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { isReversible, runStatusTitles } from "@kontor/contract/payroll/runs";
 import { decideRun, disburseRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { monthName } from "@kontor/payroll/month";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
-import { pathOf, runQuery, useRunChange, type PayrollRun, type RunStatus } from "../data.ts";
+import { isUnpaid, pathOf, runQuery, useRunChange, type PayrollRun } from "../data.ts";
 import { Cover } from "./cover.tsx";
 
 import classes from "./steps.module.css";
@@ -22,19 +22,22 @@ type StepWords = {
   title: string;
   submit: string;
   done: string;
-  /** Statuses in which the step can be taken. */
-  from: readonly RunStatus[];
+  /** Whether the step can be taken of a run. */
+  from: (run: PayrollRun) => boolean;
   /** The purpose of the reason; without it no reason is requested. */
   reason?: string;
   about: (run: PayrollRun) => ReactNode;
 };
+
+const isDraft = ({ status }: PayrollRun) => status === "DRAFT";
+const isSubmitted = ({ status }: PayrollRun) => status === "PENDING_APPROVAL";
 
 const words: Readonly<Record<Step, StepWords>> = {
   submit: {
     title: "Submit for Approval",
     submit: "Submit",
     done: "Payroll run submitted successfully..",
-    from: ["DRAFT"],
+    from: isDraft,
     about: () =>
       "The owners are notified. If pay data changes before the approval, the run must be calculated and submitted again.",
   },
@@ -42,7 +45,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     title: "Approve Payroll Run",
     submit: "Approve",
     done: "Payroll run approved successfully..",
-    from: ["PENDING_APPROVAL"],
+    from: isSubmitted,
     about: ({ totals, posting }) =>
       posting.length === 0
         ? "There is nothing to post and nothing to pay: the run records its corrections for the tax year."
@@ -52,7 +55,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     title: "Reject Payroll Run",
     submit: "Reject",
     done: "Payroll run rejected successfully..",
-    from: ["PENDING_APPROVAL"],
+    from: isSubmitted,
     reason: "Shown to the users who prepare payroll. The run returns to draft.",
     about: () => null,
   },
@@ -60,7 +63,7 @@ const words: Readonly<Record<Step, StepWords>> = {
     title: "Disburse Net Pay",
     submit: "Send Payments",
     done: "Payments are on their way..",
-    from: ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID"],
+    from: ({ status }) => isUnpaid(status),
     about: ({ payment, totals }) =>
       payment.to_send === totals.net
         ? "Net pay is sent to the bank account on each payslip. Payments that have been sent cannot be recalled."
@@ -70,10 +73,12 @@ const words: Readonly<Record<Step, StepWords>> = {
     title: "Reverse Payroll Run",
     submit: "Reverse",
     done: "Payroll run reversed successfully..",
-    from: ["PENDING_DISBURSEMENT"],
+    from: isReversible,
     reason: "Shown in the history of the run and in the audit log.",
     about: ({ entry }) =>
-      `An entry reverses ${entry?.ent_number ?? "the posting"}, recovered salary advances become outstanding again, and a new run can be started for the month.`,
+      entry === null
+        ? "Nothing was posted, so the books stay as they are, and a new run can be started for the month."
+        : `An entry reverses ${entry.ent_number}, recovered salary advances become outstanding again, and a new run can be started for the month.`,
   },
 };
 
@@ -138,7 +143,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
     onSaved: () => notifySuccess(done),
   });
   const { fieldProps } = edit;
-  const open = from.includes(run.status);
+  const open = from(run);
   const overtaken = !finished && !edit.saving && run.version !== first;
   return (
     <DialogForm

@@ -1,0 +1,107 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { getRun } from "@kontor/contract/payroll/runs";
+import * as steps from "@kontor/contract/payroll/steps";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  balancesByName,
+  calculatedRun,
+  openPayroll,
+  outcomesOf,
+  pathOfRun,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+} from "../../testing/payroll.ts";
+
+type Employee = Awaited<ReturnType<typeof addPaid>>;
+
+const world = await openFileWorld();
+let payroll: TestPayroll;
+let ada: Employee;
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+  ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
+});
+afterAll(() => expectCoherentBooks(world));
+
+const reverse = (run: TestRun) =>
+  payroll.owner.attempt(steps.reverseRun, {
+    params: pathOfRun(run),
+    body: { version: run.version, reason: "Wrong month" },
+  });
+const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOfRun(run) });
+
+/** Ada is on unpaid leave for a whole month. */
+async function away(month: string): Promise<void> {
+  const leave = { name: "Unpaid leave", kind: "DEDUCTION", amount: "280000.00" };
+  const lowers = { taxable: true, pensionable: true };
+  const body = { ...leave, ...lowers, from_month: month, to_month: month };
+  await payroll.hr.call(addPayItem, { params: ada, body });
+}
+
+describe("a run with nothing to pay is paid once it is approved, and can still be reversed", () => {
+  test("with its entry, and the month is paid by another run", async () => {
+    await away("2026-02");
+    await approvedRun(world, payroll, "2026-01");
+    const before = await balancesByName(world, payroll);
+    const february = await approvedRun(world, payroll, "2026-02");
+    expect(february).toMatchObject({ status: "PAID", net: 0n });
+    expect(february.entry).not.toBeNull();
+    expect(outcomesOf([await reverse(february)])).toEqual(["200"]);
+    const reversed = await now(february);
+    expect(reversed).toMatchObject({ status: "REVERSED", payment: { unpaid: 0n } });
+    expect(reversed.events.at(-1)).toMatchObject({ event: "REVERSED", reason: "Wrong month" });
+    expect(await balancesByName(world, payroll)).toEqual(before);
+    expect(outcomesOf([await reverse(reversed)])).toEqual(["409 run_not_reversible"]);
+    await addPaid(payroll, "A-2", { basic: "280000.00" });
+    const anew = await approvedRun(world, payroll, "2026-02");
+    expect(anew.status).toBe("PENDING_DISBURSEMENT");
+  });
+
+  test("unless a run that was approved later builds on it", async () => {
+    await away("2026-01");
+    const january = await approvedRun(world, payroll, "2026-01");
+    const february = await approvedRun(world, payroll, "2026-02");
+    expect(outcomesOf([await reverse(january)])).toEqual(["409 run_built_upon"]);
+    expect(outcomesOf([await reverse(february)])).toEqual(["200"]);
+    expect(outcomesOf([await reverse(january)])).toEqual(["200"]);
+  });
+
+  test("without an entry, if it only corrected a tax treatment", async () => {
+    await leaveWith(true);
+    await approvedRun(world, payroll, "2026-01");
+    await leaveWith(false);
+    const settle = () =>
+      calculatedRun(world, payroll, "2026-01", {
+        cycle: "OFF_CYCLE",
+        title: "Leavers",
+        employee_ids: [ada.id],
+      });
+    const before = await balancesByName(world, payroll);
+    const corrected = await approvedRun(world, payroll, "2026-01", await settle());
+    expect(corrected).toMatchObject({ status: "PAID", entry: null });
+    const { year_to_date } = await payslipIn(payroll.owner, corrected, ada);
+    expect(outcomesOf([await reverse(corrected)])).toEqual(["200"]);
+    expect(await now(corrected)).toMatchObject({ status: "REVERSED", entry: null });
+    expect(await balancesByName(world, payroll)).toEqual(before);
+    // The correction is owed again, and another run makes the same.
+    const again = await approvedRun(world, payroll, "2026-01", await settle());
+    expect(await payslipIn(payroll.owner, again, ada)).toMatchObject({ year_to_date });
+  });
+});
+
+/** Ada leaves at the end of January with a gratuity. */
+async function leaveWith(taxable: boolean): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const owed = [{ name: "Gratuity", kind: "EARNING", amount: "900000.00", taxable }];
+  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
+  await payroll.hr.call(leaveEmployment, { params: ada, body });
+}

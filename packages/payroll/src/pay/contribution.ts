@@ -75,6 +75,10 @@ function baseOf({ pay, gross }: PayBases, base: ContributionBase): Kobo {
   return base === "basic" ? pay.basic : coreOf(pay);
 }
 
+/**
+ * A contribution on some of the components of pay. Pay that was not earned, such as unpaid leave, is an item
+ * and lowers no component, so the base is at most what is left of all pay of the month.
+ */
 function schemeOf(
   scheme: Exclude<ContributionScheme, "pension">,
   input: ContributionPay,
@@ -82,7 +86,9 @@ function schemeOf(
   rate: bigint,
 ): Contribution {
   const corrected = baseOf(input.corrected, base);
-  return contribution({ base: baseOf(input, base), corrected, credit: input.credit[scheme] }, rate);
+  const left = larger(input.gross - input.corrected.gross, 0n);
+  const own = smaller(baseOf(input, base) - corrected, left);
+  return contribution({ base: own + corrected, corrected, credit: input.credit[scheme] }, rate);
 }
 
 function smaller(a: bigint, b: bigint): bigint {

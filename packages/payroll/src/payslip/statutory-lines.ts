@@ -118,13 +118,19 @@ export function contributionLines(
         kind: "deduction",
         label: "National Housing Fund",
         contribution: nhf,
-        rule: `Part of ${baseNames[settings.nhf.base]}`,
+        rule: schemeRule(settings.nhf.base),
         law: pack.nhf,
         pack,
       }),
     );
   }
   return lines;
+}
+
+function schemeRule(base: ContributionBase): string {
+  return base === "gross"
+    ? "Part of gross"
+    : `Part of ${baseNames[base]}, and of no more than what is left of all pay`;
 }
 
 function pensionBaseName({ pension }: PayrollSettings): string {
@@ -148,7 +154,7 @@ export function employerLines(
     lines.push(contributionLine({ ...shared, code, label: "Pension", contribution, rule, law }));
   }
   if (nsitf !== null) {
-    const rule = `Part of ${baseNames[settings.nsitf.base]}`;
+    const rule = schemeRule(settings.nsitf.base);
     const contribution = nsitf;
     const law = pack.nsitf;
     lines.push(
@@ -156,7 +162,7 @@ export function employerLines(
     );
   }
   if (itf !== null) {
-    const rule = `Part of ${baseNames[settings.itf.base]}`;
+    const rule = schemeRule(settings.itf.base);
     const contribution = itf;
     lines.push(
       contributionLine({ ...shared, code: "itf", label: "ITF", contribution, rule, law: pack.itf }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { defaultPayrollSettings } from "../pay/settings.ts";
 import { amountOf, inputOf, item, naira, payslipsOf, rate } from "../testing/payslip-inputs.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
@@ -49,6 +50,24 @@ describe("unpaid leave that lowers pensionable pay", () => {
         expect(payslip && contributions(payslip)).toEqual([0n, 0n, 0n]);
       }),
     );
+  });
+
+  it("of a whole month leaves no contribution on basic either, and of a part at most on what is left", () => {
+    const onBasic = { active: true, base: "basic" } as const;
+    const terms = {
+      settings: { ...defaultPayrollSettings, nhf: onBasic, nsitf: onBasic, itf: onBasic },
+      nhfConsent: true,
+      rates: [rate("2020-01-01", 200_000, 60_000, 40_000)],
+    };
+    const lines = (amount: number) => {
+      const payslip = payslipOf(inputOf("2026-03", { ...terms, items: [leave(amount)] }));
+      return ["nhf", "nsitf", "itf"].map((code) => amountOf(payslip, code));
+    };
+    expect(lines(300_000)).toEqual([0n, 0n, 0n]);
+    expect(lines(150_000)).toEqual([3_750, 1_500, 1_500].map(naira));
+    expect(lines(60_000)).toEqual([5_000, 2_000, 2_000].map(naira));
+    const whole = payslipOf(inputOf("2026-03", { ...terms, items: [leave(300_000)] }));
+    expect(whole.totals.net).toBe(0n);
   });
 
   it("says which pay a changed deduction is taken from", () => {

@@ -36,7 +36,7 @@ export type BankLedger = {
 /**
  * The ledgers in the group of the Funding account that users may post to, and which can therefore
  * differ from the bank statement, each with its last reconciliation up to a day. Ledgers without
- * any entries are left out.
+ * any entries are left out, unless the bank had a balance.
  */
 export async function bankLedgers(tx: Tx, tenantId: number, until: string): Promise<BankLedger[]> {
   const { rows } = await sql<BankLedger>`
@@ -49,7 +49,7 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
       order by b.reconciled_to desc, b.id desc limit 1) r on true
     left join users u on u.id = r.recorded_by
     where ${isBankLedger(tenantId)}
-      and (l.op_balance <> 0 or exists (
+      and (l.op_balance <> 0 or r.balance <> 0 or exists (
         select from ledger_days d
         where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))
     order by l.sequence`.execute(tx);

@@ -1,4 +1,5 @@
 import { kobo } from "@kontor/books/money";
+import { updateEntry } from "@kontor/contract/accounting/entries";
 import {
   getLedgerBalance,
   reconcileBank,
@@ -7,7 +8,7 @@ import {
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openBooks } from "../../testing/books.ts";
+import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -80,6 +81,35 @@ describe("the checklist of a month", () => {
     expect((await stateOf("bank"))?.[0]).toBe("OPEN");
     await mark("2026-02-28", "91.00");
     expect((await stateOf("bank"))?.[0]).toBe("DONE");
+  });
+
+  test("keeps a bank with a balance whose entries were all moved to other ledgers", async () => {
+    const others = await openBooks(world);
+    const wrong = (await others.addCashLedger("Access current account")).id;
+    const income = others.ledger("salary_advance_interest");
+    const { id } = await others.post(wrong, income, "500.00", "2026-02-03");
+    const body = { reconciled_to: "2026-02-28", balance: "500.00" };
+    await others.owner.call(reconcileBank, { params: { id: wrong }, body });
+    const bankSteps = async () => {
+      const { rows } = await others.owner.call(monthEndReport.read, {
+        query: { period: "2026-02" },
+      });
+      return rows.flatMap(({ ledger_id, state, words }) =>
+        ledger_id === wrong ? [[state, words]] : [],
+      );
+    };
+    expect(await bankSteps()).toEqual([["DONE", expect.stringMatching(/the ledger agrees\.$/)]]);
+    await others.owner.call(updateEntry, {
+      params: { id },
+      body: receiptBody(others.ledger("bank_clearing"), income, "500.00"),
+    });
+    expect(await bankSteps()).toEqual([
+      ["OPEN", expect.stringMatching(/but the ledger differs by ₦500\.00: ₦0\.00/)],
+    ]);
+    // Without a balance there is nothing left to explain.
+    const nothing = { ...body, balance: "0.00" };
+    await others.owner.call(reconcileBank, { params: { id: wrong }, body: nothing });
+    expect(await bankSteps()).toEqual([]);
   });
 
   test("compares with the ledger's balance at the end of a day, before anything is recorded", async () => {

@@ -92,6 +92,10 @@ describe("the trial balance", () => {
     const line = all.rows.find((row) => row.tenant_id === tenant_id);
     expect(line).toMatchObject({ kind: "organization", name: "Own books", ...own.totals });
     expect(all.rows.every(({ kind }) => kind === "organization")).toBe(true);
+    const printed = await download(world, books.staff, trialBalanceReport.file, {
+      query: { ...march, format: "pdf" },
+    });
+    expect(pdfText(printed.bytes)).toContain("each by itself");
   });
 });
 

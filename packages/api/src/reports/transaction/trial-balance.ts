@@ -145,12 +145,14 @@ export async function trialBalanceFile(
 ): Promise<ListExport<Row, keyof typeof trialBalanceList.columns>> {
   const { rows, difference, short_side, group } = await trialBalance(context, input);
   const tenantId = await booksFilter(context, input.tenant_id);
+  // The line of an organization adds up each ledger by itself.
+  const detail = tenantId === null ? "sub_ledgers" : input.detail;
   return {
     list: withChanges(trialBalanceList, input.recorded_up_to),
     name: "trial-balance",
     parts: [input.start_date, input.end_date],
     facts: [
-      ...trialBalanceFacts(input, group),
+      ...trialBalanceFacts({ ...input, detail }, group),
       ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
     ],
     tenantId,

@@ -211,7 +211,7 @@ describe("the trial balance", () => {
     });
     expect(await screen.findByRole("link", { name: /^Acme/ })).toHaveAttribute(
       "href",
-      `${address}?tenant_id=9&${days}&with_empty=true`,
+      `${address}?tenant_id=9&${days}&with_empty=true&detail=sub_ledgers`,
     );
     expect(screen.queryByLabelText("Accounts")).toBeNull();
   });

@@ -66,7 +66,10 @@ export function TrialBalancePage() {
       title="Trial Balance"
       section="transaction"
       view={view}
-      facts={trialBalanceFacts(input, balance?.group)}
+      facts={trialBalanceFacts(
+        several ? { ...input, detail: ofOrganizations } : input,
+        balance?.group,
+      )}
       preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
@@ -174,6 +177,9 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
   );
 }
 
+/** The line of an organization adds up each ledger by itself, also those with sub-ledgers. */
+const ofOrganizations = "sub_ledgers" as const;
+
 const openings: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);
 const moved: ReadonlySet<string> = new Set(["debit", "credit"]);
 
@@ -198,7 +204,8 @@ function opened(
 ) {
   if (kind === "organization") {
     const { start_date, end_date, closing } = books;
-    const search = { tenant_id, start_date, end_date, closing, section, with_empty };
+    const narrowed = { section, with_empty, detail: ofOrganizations };
+    const search = { tenant_id, start_date, end_date, closing, ...narrowed };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
   if (kind === "group") return groupLink(tenant_id, id, books);

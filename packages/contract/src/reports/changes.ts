@@ -43,6 +43,8 @@ export const changes = z.strictObject({
     added: z.int().min(0),
     back_dated: z.int().min(0),
     edited: z.int().min(0),
+    /** Ledgers whose opening balance was set or changed since, whatever the days. */
+    openings: z.int().min(0),
   }),
 });
 

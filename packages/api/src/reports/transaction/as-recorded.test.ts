@@ -346,7 +346,7 @@ describe("the changes since a moment", () => {
   test("list added, back-dated and edited entries with their state at that moment", async () => {
     const { data, meta } = await read();
     expect(meta.total).toBe(7);
-    expect(data.totals).toEqual({ added: 2, back_dated: 1, edited: 4 });
+    expect(data.totals).toEqual({ added: 2, back_dated: 1, edited: 4, openings: 2 });
     expect(
       data.rows.map((row) => [
         row.change,

@@ -1,5 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { fact } from "@kontor/contract/facts";
+import { formatCount } from "@kontor/contract/format";
 import { changesList, type changesReport } from "@kontor/contract/reports/changes";
 import { changesFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
@@ -10,6 +12,7 @@ import { booksOf } from "../../accounting/tenant-of.ts";
 import {
   changedEntries,
   changeSince,
+  openingCorrections,
   refuseFutureMoment,
   refuseTooMuch,
 } from "../../accounting/totals/recorded.ts";
@@ -31,7 +34,7 @@ type ChangeQueryRow = Omit<Row, "ent_number" | "amount" | "amount_before"> & {
 
 /**
  * A page of the entries added, back-dated or edited after a moment, newest first, with the number
- * of each kind.
+ * of each kind and of the opening balances changed since, which are no entries.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`; `moment_in_future` and
  *   `too_much_since` at `recorded_up_to`.
@@ -55,7 +58,7 @@ export async function changesFile(
   input: InputOf<typeof changesReport.file>,
 ): Promise<ListExport<Row, keyof typeof changesList.columns>> {
   const tenantId = await bookFilter(context, input);
-  const { total } = await counted(context, tenantId, input);
+  const { total, totals } = await counted(context, tenantId, input);
   const { ledger_id, recorded_up_to } = input;
   const ledger =
     ledger_id === undefined
@@ -65,7 +68,13 @@ export async function changesFile(
     list: changesList,
     name: "changes",
     parts: ["since", recorded_up_to.slice(0, 10), ledger?.code],
-    facts: changesFacts(input, ledger),
+    facts: [
+      ...changesFacts(input, ledger),
+      ...fact(
+        "Opening Balances Changed",
+        totals.openings === 0 ? null : formatCount(totals.openings),
+      ),
+    ],
     tenantId,
     total,
     rows: presented(readByCursor(context.tx, changed(tenantId, input)), present),
@@ -113,13 +122,17 @@ function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow>
 }
 
 async function counted({ tx }: Context, tenantId: number, filters: Filters) {
+  const { ledger_id, recorded_up_to } = filters;
+  const ofLedger = ledger_id === undefined ? sql`true` : sql`o.ledger_id = ${ledger_id}`;
   const { rows } = await sql<Changes["totals"] & { total: number }>`
     select count(*)::int as total, count(*) filter (where change = 'ADDED')::int as added,
       count(*) filter (where change = 'BACK_DATED')::int as back_dated,
-      count(*) filter (where change = 'EDITED')::int as edited
+      count(*) filter (where change = 'EDITED')::int as edited, (
+        select count(*)::int from (${openingCorrections(tenantId, recorded_up_to)}) o
+        where o.opening <> 0 and ${ofLedger}) as openings
     from (
-      select ${changeOf(filters.recorded_up_to)} as change
-      from (${changedEntries(tenantId, filters.recorded_up_to)}) c where ${inFilters(tenantId, filters)}) counted`.execute(
+      select ${changeOf(recorded_up_to)} as change
+      from (${changedEntries(tenantId, recorded_up_to)}) c where ${inFilters(tenantId, filters)}) counted`.execute(
     tx,
   );
   const { total, ...totals } = exactlyOne(rows);

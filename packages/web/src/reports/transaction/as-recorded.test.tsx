@@ -149,7 +149,7 @@ describe("the changes since a moment", () => {
             amount_before: kobo(800n),
           },
         ],
-        totals: { added: 0, back_dated: 0, edited: 1 },
+        totals: { added: 0, back_dated: 0, edited: 1, openings: 2 },
       },
       total: 1,
     }));
@@ -158,6 +158,9 @@ describe("the changes since a moment", () => {
       "02 Apr 2026, 10:30Ada OkaforJRN-000051Edited02 Mar 202601 Mar 2026₦7.00₦8.00Rent",
     );
     expect(screen.getByText("0 added · 0 back-dated · 1 edited")).toBeVisible();
+    expect(
+      screen.getByText("The opening balances of 2 ledgers were set or changed since."),
+    ).toBeVisible();
     expect(screen.getByRole("link", { name: "JRN-000051" })).toHaveAttribute(
       "href",
       "/app/entries/receipt/edit/51?tenant_id=7",
@@ -176,7 +179,7 @@ describe("the changes since a moment", () => {
     ).toBeVisible();
   });
 
-  test("says when nothing was recorded since, and can be retried after a refusal", async ({
+  test("says when no entries were recorded since, and can be retried after a refusal", async ({
     api,
     open,
   }) => {
@@ -186,10 +189,13 @@ describe("the changes since a moment", () => {
     const user = open(address, { as: bookkeeper });
     const again = await screen.findByRole("button", { name: "Try again" });
     api.on(changesReport.read, () => ({
-      data: { rows: [], totals: { added: 0, back_dated: 0, edited: 0 } },
+      data: { rows: [], totals: { added: 0, back_dated: 0, edited: 0, openings: 1 } },
       total: 0,
     }));
     await user.click(again);
-    expect(await screen.findByText("Nothing was recorded since")).toBeVisible();
+    expect(await screen.findByText("No entries were recorded since")).toBeVisible();
+    expect(
+      screen.getByText("The opening balance of 1 ledger was set or changed since."),
+    ).toBeVisible();
   });
 });

@@ -61,6 +61,9 @@ export function ChangesPage() {
       {changes && changes.meta.total > 0 && (
         <p className={classes.compared}>{countsOf(changes.data.totals)}</p>
       )}
+      {changes && changes.data.totals.openings > 0 && (
+        <p className={classes.compared}>{openingsOf(changes.data.totals)}</p>
+      )}
       <ListTable
         wide
         list={changesList}
@@ -73,11 +76,18 @@ export function ChangesPage() {
         empty={
           several
             ? "Choose an organization to see what changed in its books"
-            : "Nothing was recorded since"
+            : "No entries were recorded since"
         }
       />
     </ReportPage>
   );
+}
+
+/** Opening balances are no entries, and so in no row. */
+function openingsOf({ openings }: Totals): string {
+  return openings === 1
+    ? "The opening balance of 1 ledger was set or changed since."
+    : `The opening balances of ${formatCount(openings)} ledgers were set or changed since.`;
 }
 
 function countsOf({ added, back_dated, edited }: Totals): string {

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 
 import { postEntries, posterOf, type Posting } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
+import { lagosDate } from "../platform/clock.ts";
 import { announce } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
@@ -62,6 +63,8 @@ export async function moveFunds(
   const { action, amount, corrects, description = "" } = input;
   const today = context.clock.today();
   const funds = await lockWallet(context.tx, organization, "bank_clearing", today);
+  // Read once, so that the entry and the transaction are of the same day at midnight too.
+  const at = context.clock.now();
   const slip =
     corrects === undefined
       ? undefined
@@ -73,7 +76,7 @@ export async function moveFunds(
   const narration = description === "" ? usual : description;
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [
-      postingOf(context, funds, { action, amount, narration }),
+      postingOf(lagosDate(at), funds, { action, amount, narration }),
     ]),
   );
   const { rows } = await sql<{ id: number }>`
@@ -82,7 +85,7 @@ export async function moveFunds(
         corrects_id)
     values (${organization.tenant_id}, ${organization.company_id}, ${action}, ${amount},
       ${slip === undefined ? description : narration}, 'COMPLETED', ${posted.entry_id},
-      ${context.clock.now()}, ${context.actor.user_id}, ${slip?.id ?? null})
+      ${at}, ${context.actor.user_id}, ${slip?.id ?? null})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
   if (action === "DEPOSIT") announce(context.tx, fundsTopic);
@@ -123,14 +126,14 @@ async function refuseUnconfirmed(
 }
 
 function postingOf(
-  context: Context,
+  entry_date: string,
   funds: Wallet,
   { action, amount, narration }: { action: FundingAction; amount: Kobo; narration: string },
 ): Posting {
   const movement = movements[action];
   return {
     entry_type_id: movement.type,
-    entry_date: context.clock.today(),
+    entry_date,
     narration,
     items: [
       { ledger_id: funds.funding_id, dc: movement.funding, amount, narration },

@@ -9,7 +9,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { refuseAt } from "../../testing/refusal.ts";
-import { answerBooks } from "../../testing/samples/accounting.ts";
+import { answerBooks, ledger } from "../../testing/samples/accounting.ts";
 import { financialLine, trialBalance, trialBalanceRow } from "../../testing/samples/reports.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
@@ -166,6 +166,26 @@ describe("the changes since a moment", () => {
       "/app/entries/receipt/edit/51?tenant_id=7",
     );
     await expectAccessible();
+  });
+
+  test("shows the ledger and the days that a link has narrowed it to, and shows all again", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    api.on(changesReport.read, () => ({
+      data: { rows: [], totals: { added: 0, back_dated: 0, edited: 0, openings: 0 } },
+      total: 0,
+    }));
+    const day = "start_date=2026-03-01&end_date=2026-03-01";
+    const user = open(`${address}&ledger_id=${ledger().id}&${day}`, { as: bookkeeper });
+    await user.click(
+      await screen.findByRole("button", { name: `Show all ledgers, not only ${ledger().name}` }),
+    );
+    await user.click(screen.getByRole("button", { name: /^Show all days, not only 01 Mar 2026/ }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull());
+    expect(window.location.search).not.toMatch(/ledger_id|start_date|end_date/);
+    expect(api.calls(changesReport.read).at(-1)?.input).not.toHaveProperty("ledger_id");
   });
 
   test("needs an organization, says when it is empty, and can be refused", async ({

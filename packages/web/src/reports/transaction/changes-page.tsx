@@ -1,13 +1,15 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatRange } from "@kontor/contract/format";
 import { changesList, changesReport } from "@kontor/contract/reports/changes";
 import { changesFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
+import { ledgerQuery } from "../../accounting/data.ts";
 import { RecordedFilter, startOfDay } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -35,13 +37,18 @@ export function ChangesPage() {
     enabled: !several,
   });
   const changes = several ? undefined : report.data;
+  const isOfLedger = ledger_id !== undefined && !several;
+  const ledger = useQuery({
+    ...ledgerQuery({ id: ledger_id ?? 0, tenant_id: filters.tenant_id }),
+    enabled: isOfLedger,
+  }).data;
 
   return (
     <ReportPage
       title="What Changed Since"
       section="transaction"
       view={view}
-      facts={changesFacts(filters)}
+      facts={changesFacts(filters, ledger)}
       preparedAt={report.dataUpdatedAt}
       filters={
         <>
@@ -50,6 +57,20 @@ export function ChangesPage() {
             recorded={recorded_up_to}
             onChange={(next) => view.show({ recorded_up_to: next })}
           />
+          {isOfLedger && (
+            <ChosenFilter
+              label={ledger?.name ?? "One ledger"}
+              all="ledgers"
+              onClear={() => view.show({ ledger_id: undefined })}
+            />
+          )}
+          {start_date !== undefined && (
+            <ChosenFilter
+              label={formatRange(start_date, end_date)}
+              all="days"
+              onClear={() => view.show({ start_date: undefined, end_date: undefined })}
+            />
+          )}
         </>
       }
       onExport={

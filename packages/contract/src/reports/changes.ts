@@ -32,7 +32,10 @@ export const changeRow = z.strictObject({
   narration: z.string(),
   date,
   date_before: date.nullable(),
-  /** The sum of each side of the entry; with a ledger filter, the amount posted to that ledger. */
+  /**
+   * The sum of each side of the entry; with a ledger filter, the amount posted to that ledger, or
+   * the larger side of what is posted to it and its sub-ledgers.
+   */
   amount: money,
   amount_before: money.nullable(),
 });
@@ -59,7 +62,7 @@ export const changesReport = describeReport({
     recorded_up_to: recordedMoment,
     /** Entries dated, now or then, within these days. */
     ...dayRange,
-    /** Entries with an item on this ledger, now or then. */
+    /** Entries with an item on this ledger or one of its sub-ledgers, now or then. */
     ledger_id: id.optional(),
   },
   rules: [{ isValid: daysInOrder, path: "end_date", error: daysOutOfOrder.error }],

@@ -92,6 +92,16 @@ async function bookFilter(context: Context, filters: Filters): Promise<number> {
 const changeOf = (recordedUpTo: string) =>
   changeSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
 
+/**
+ * The ids of a ledger and its sub-ledgers: reports mark a ledger for what changed in either, and
+ * link to these changes.
+ */
+function withSubLedgers(tenantId: number, id: number): RawBuilder<unknown> {
+  return sql`(
+    select l.id from ledgers l
+    where l.tenant_id = ${tenantId} and (l.id = ${id} or l.parent_ledger_id = ${id}))`;
+}
+
 /** The condition that an entry `c` matches the filters. */
 function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
   const onLedger =
@@ -99,16 +109,21 @@ function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilde
       ? sql`true`
       : sql`exists (
           select from entry_items i where i.tenant_id = ${tenantId} and i.entry_id = c.id
-            and i.revision in (c.revision, c.revision_then) and i.ledger_id = ${ledger_id})`;
+            and i.revision in (c.revision, c.revision_then)
+            and i.ledger_id in ${withSubLedgers(tenantId, ledger_id)})`;
   return sql`${onLedger} and (${inDays(sql`c.entry_date`, days)} or ${inDays(sql`c.date_then`, days)})`;
 }
 
 function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {
   const { ledger_id, recorded_up_to } = filters;
+  const onLedger =
+    ledger_id === undefined
+      ? sql`true`
+      : sql`i.ledger_id in ${withSubLedgers(tenantId, ledger_id)}`;
   const amountAt = (revision: RawBuilder<unknown>) => sql`
-    (select sum(i.amount) from entry_items i
-    where i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${revision}
-      and ${ledger_id === undefined ? sql`i.dc = 'DR'` : sql`i.ledger_id = ${ledger_id}`})`;
+    (select greatest(sum(i.amount) filter (where i.dc = 'DR'), sum(i.amount) filter (where i.dc = 'CR'))
+    from entry_items i
+    where i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${revision} and ${onLedger})`;
   return sql`
     select ${tenantId}::bigint as tenant_id, c.id as entry_id, c.entry_type_id::int, c.number,
       ${changeOf(recorded_up_to)} as change, c.recorded_at, u.name as recorded_by, c.narration,
@@ -123,7 +138,10 @@ function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow>
 
 async function counted({ tx }: Context, tenantId: number, filters: Filters) {
   const { ledger_id, recorded_up_to } = filters;
-  const ofLedger = ledger_id === undefined ? sql`true` : sql`o.ledger_id = ${ledger_id}`;
+  const ofLedger =
+    ledger_id === undefined
+      ? sql`true`
+      : sql`o.ledger_id in ${withSubLedgers(tenantId, ledger_id)}`;
   const { rows } = await sql<Changes["totals"] & { total: number }>`
     select count(*)::int as total, count(*) filter (where change = 'ADDED')::int as added,
       count(*) filter (where change = 'BACK_DATED')::int as back_dated,

@@ -1,5 +1,6 @@
 import { updateLedger } from "@kontor/contract/accounting/accounts";
 import { changesReport } from "@kontor/contract/reports/changes";
+import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, expect, test } from "vitest";
 
 import { openBooks } from "../../testing/books.ts";
@@ -42,4 +43,27 @@ test("the changes since a moment count opening balances that were set or changed
   // A balance that is what it was at that moment has not changed.
   await save("10.00");
   expect(await openings()).toBe(1);
+});
+
+test("the changes of a ledger include those of its sub-ledgers, for which it is marked too", async () => {
+  const parent = (await books.addCashLedger("Banks")).id;
+  const under = { parent_ledger_id: parent };
+  const zenith = (await books.addCashLedger("Zenith", under)).id;
+  const access = (await books.addCashLedger("Access", under)).id;
+  const recorded_up_to = world.clock.now().toISOString();
+  world.clock.advance(60_000);
+  await books.post(zenith, books.ledger("bank_clearing"), "5.00");
+  await books.post(access, zenith, "2.00");
+  const { rows } = await books.owner.call(trialBalanceReport.read, {
+    query: { recorded_up_to, start_date: "2026-03-01", end_date: "2026-03-31" },
+  });
+  expect(rows.find(({ id }) => id === parent)?.changed).toBe(true);
+  const amountsOf = async (ledger_id: number) => {
+    const query = { recorded_up_to, ledger_id };
+    const seen = await books.owner.call(changesReport.read, { query });
+    return seen.rows.map(({ amount }) => amount);
+  };
+  expect(await amountsOf(parent)).toEqual([200n, 500n]);
+  expect(await amountsOf(access)).toEqual([200n]);
+  expect(await amountsOf(books.ledger("bank_clearing"))).toEqual([500n]);
 });

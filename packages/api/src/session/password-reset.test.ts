@@ -6,11 +6,14 @@ import {
   verifyResetCode,
 } from "@kontor/contract/session/password-reset";
 import { login } from "@kontor/contract/session/session";
+import { changeOwnPassword } from "@kontor/contract/users/account";
+import { deactivatePlatformUser, reactivatePlatformUser } from "@kontor/contract/users/users";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { openFileWorld } from "../testing/harness.ts";
+import { addPerson } from "../testing/people.ts";
 import { createUser } from "./users.ts";
 
 // Spies on the real functions, to measure how much work a response takes.
@@ -288,6 +291,38 @@ describe("the link of a reset mail", () => {
     const link = await requestLink();
     expect((await reset(token)).status).toBe(200);
     expect((await reset(link)).problem.code).toBe("reset_token_dead");
+  });
+
+  test("stays invalid after a deactivation, also when the user is reactivated", async () => {
+    const [admin, person] = [
+      await addPerson(world, ["ADMINISTRATOR"]),
+      await addPerson(world, ["VIEWER"]),
+    ];
+    ({ email } = person);
+    const link = await requestLink();
+    const wire = { params: { id: person.id } };
+    await admin.caller.call(deactivatePlatformUser, wire);
+    await admin.caller.call(reactivatePlatformUser, { ...wire, body: { password } });
+    expect((await reset(link)).problem.code).toBe("reset_token_dead");
+    expect((await signIn(password)).status).toBe(200);
+  });
+
+  test("is invalid once the user has changed the password, as are code and token", async () => {
+    const person = await addPerson(world, ["VIEWER"]);
+    ({ email } = person);
+    const token = await tokenFor(await requestCode());
+    world.clock.advance(2 * minute);
+    const code = await requestCode();
+    const link = await requestLink();
+    const typed = { password: newPassword, password_confirmation: newPassword };
+    await person.caller.call(changeOwnPassword, {
+      body: { ...typed, present_password: password },
+    });
+    expect((await verify(code)).problem).toMatchObject(wrongCode);
+    for (const held of [token, link]) {
+      expect((await reset(held, password)).problem.code).toBe("reset_token_dead");
+    }
+    expect((await signIn(newPassword)).status).toBe(200);
   });
 });
 

@@ -200,9 +200,6 @@ export async function setNewPassword(
       where not u.deactivated`.execute(tx);
     const person = rows[0];
     if (person === undefined) throw new Refusal("reset_token_dead");
-    // A reset invalidates all other requested resets of the user.
-    await sql`delete from password_resets where user_id = ${person.user_id}`.execute(tx);
-    await sql`delete from password_reset_links where user_id = ${person.user_id}`.execute(tx);
     const actor = actorOf(person, { ip: context.ip });
     refuseOwnWords(input.password, actor);
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });

@@ -71,16 +71,26 @@ export async function hasUsers(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sets a new password and ends all sessions of the user, except the one to keep. */
+/**
+ * Sets a new password, invalidates the codes and links with which another could be set, and ends all
+ * sessions of the user, except the one to keep.
+ */
 export async function changePassword(
   tx: Tx,
   change: { user_id: number; password_hash: string; now: Date; keep?: number | null },
 ): Promise<void> {
-  // The user's row is locked first: a concurrent sign-in either holds it until its session exists
-  // and can be revoked, or waits and then finds its password outdated.
+  await forgetResets(tx, change.user_id);
+  // The user's row is locked before the sessions: a concurrent sign-in either holds it until its
+  // session exists and can be revoked, or waits and then finds its password outdated.
   await sql`update users set password_hash = ${change.password_hash}
     where id = ${change.user_id}`.execute(tx);
   await endSessions(tx, change);
+}
+
+/** Invalidates the codes, tokens and links with which a user could set a new password. */
+export async function forgetResets(tx: Tx, userId: number): Promise<void> {
+  await sql`delete from password_resets where user_id = ${userId}`.execute(tx);
+  await sql`delete from password_reset_links where user_id = ${userId}`.execute(tx);
 }
 
 /**

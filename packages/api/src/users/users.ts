@@ -9,7 +9,7 @@ import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { removeSecondFactor } from "../session/second-factor.ts";
 import { noticeToAdministrators, noticeToUser } from "../session/security-notice.ts";
-import { createUser, endSessions } from "../session/users.ts";
+import { createUser, endSessions, forgetResets } from "../session/users.ts";
 import { sendInvitation, type InvitationLabel } from "./invitations.ts";
 import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
 import { oneUser, type UserItem } from "./users-list.ts";
@@ -82,7 +82,8 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
 }
 
 /**
- * Ends all sessions of a user and prevents further sign-ins; a pending invitation becomes invalid.
+ * Ends all sessions of a user and prevents further sign-ins; a pending invitation becomes invalid, as
+ * do codes and links for a new password, for good.
  *
  * @throws Refusal `not_found`, `own_account`, `last_administrator`, `last_owner`.
  */
@@ -94,7 +95,7 @@ export async function deactivateUser(context: Context, input: OneInput): Promise
   const { tx, clock } = context;
   if (!user.deactivated) {
     await sql`update users set deactivated = true where id = ${user.id}`.execute(tx);
-    await sql`delete from password_resets where user_id = ${user.id}`.execute(tx);
+    await forgetResets(tx, user.id);
     const sessions = await endSessions(tx, { user_id: user.id, now: clock.now() });
     await audit(context, tenantId, "user.deactivated", `user:${user.id}`, {
       name: user.name,

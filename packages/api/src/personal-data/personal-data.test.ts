@@ -13,6 +13,7 @@ import { expect, test } from "vitest";
 import { readAllTenants } from "../platform/scope.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { importsOf } from "../testing/imports.ts";
 import { addPaid, approvedRun, openPayroll, payslipIn } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 import { eraseAfterThePeriod } from "./retention.ts";
@@ -20,6 +21,7 @@ import { personalTables } from "./tables.ts";
 
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
+const imports = importsOf(world, payroll);
 const owner = (await addPerson(world, ["OWNER"], { tenantId: payroll.home.tenant_id })).caller;
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -219,6 +221,15 @@ test("erases nothing while a payslip is unpaid; six years later the rest is eras
   expect([late.status, late.problem.code]).toEqual([409, "employee_erased"]);
   const account = { bank_code: "011", account_number: "0000014579", account_name: "Ada" };
   expect((await payroll.hr.attempt(changeBankAccount, { params, body: account })).status).toBe(409);
+  const head = "Staff No,Surname,First Name,Department";
+  const same = await imports.checked(head, `erased-${params.id},Employee,Erased,`);
+  expect(same.counts).toMatchObject({ UNCHANGED: 1, REJECTED: 0 });
+  const other = await imports.checked(head, `erased-${params.id},Okafor,Ada,Finance`);
+  expect(other.counts).toMatchObject({ CHANGED: 0, REJECTED: 1 });
+  const [row] = await imports.rowsOf(other);
+  expect(row?.reasons).toEqual([
+    { field: "staff_no", message: expect.stringContaining("erased after its retention period") },
+  ]);
 });
 
 test("refuses anonymous callers, HR and other organizations everywhere", async () => {

@@ -21,7 +21,7 @@ export function importForm(content: string | Uint8Array, filename = "staff.csv")
 const pathOf = ({ tenant_id, company_id, id }: Path): Path => ({ tenant_id, company_id, id });
 
 /** Steps of an import of employees, by the HR user. */
-export function importsOf(world: World, { hr, home }: Staff) {
+export function importsOf(world: World, { hr, home }: Pick<Staff, "hr" | "home">) {
   const upload = (
     content: string | Uint8Array,
     filename = "staff.csv",

@@ -30,6 +30,8 @@ export type Existing = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
+  /** Whether the record was erased after its retention period. */
+  erased: boolean;
   /** The last day of the previous employment; null for the first employment. */
   past_exit: string | null;
   /** The rates in force, earliest first, in kobo a month. */
@@ -126,7 +128,9 @@ class Comparison {
     const bank = this.#bank();
     const pay = this.#pay();
     const existing = this.#existing;
-    const kind = this.#kind(bank, pay);
+    const changes = this.#changes.length > 0 || bank !== null || pay !== null;
+    if (changes && existing?.erased === true) this.#refuse("staff_no", "employee_erased");
+    const kind = this.#kind(changes);
     const writes = kind === "NEW" || kind === "CHANGED";
     return {
       kind,
@@ -143,10 +147,10 @@ class Comparison {
     };
   }
 
-  #kind(bank: ImportedBankChange | null, pay: ImportedPay | null): ImportRowKind {
+  #kind(changes: boolean): ImportRowKind {
     if (this.#reasons.length > 0) return "REJECTED";
     if (this.#existing === undefined) return "NEW";
-    return this.#changes.length > 0 || bank !== null || pay !== null ? "CHANGED" : "UNCHANGED";
+    return changes ? "CHANGED" : "UNCHANGED";
   }
 
   #refuse(field: ImportField, code: ErrorCode, details: Record<string, string> = {}): void {
@@ -317,6 +321,7 @@ function storedValues(existing: Existing): StoredEmployee {
     id: _id,
     version: _version,
     exit_date: _exit,
+    erased: _erased,
     past_exit: _past,
     rates: _rates,
     ...rest

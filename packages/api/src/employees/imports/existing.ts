@@ -27,7 +27,7 @@ export async function existingAmong(
   staffNos: readonly string[],
 ): Promise<Map<string, Existing>> {
   const { rows } = await sql<Row>`
-    select e.id, e.version, e.exit_date, ${selected}, (
+    select e.id, e.version, e.exit_date, e.erased_at is not null as erased, ${selected}, (
       select max(x.exit_date) from past_employments x
       where x.tenant_id = ${tenant_id} and x.employee_id = e.id) as past_exit, (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'from_date', p.from_date, 'basic', p.basic::text,

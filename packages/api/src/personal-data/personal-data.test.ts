@@ -4,7 +4,7 @@ import {
   listEmployeeHistory,
   savePersonal,
 } from "@kontor/contract/employees/employees";
-import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { cancelExit, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
 import { sql } from "kysely";
@@ -171,6 +171,23 @@ test("erasing deletes data that no law requires, and keeps what tax and labour l
     body: { start_date: "2026-03-10", version: left.version },
   });
   expect(back.erasure).toBeNull();
+});
+
+test("a record erased by request can be erased again after the exit was cancelled", async () => {
+  const params = await employed("E-4");
+  await leave(params, "2026-01-31");
+  expect((await erase(params, "E-4")).status).toBe(200);
+  const { version } = await open(params);
+  const back = await payroll.hr.call(cancelExit, { params, query: { version } });
+  expect([back.status, back.erasure]).toEqual(["ACTIVE", null]);
+  const { state: _s, local_government: _l, ...rest } = back.personal;
+  await payroll.hr.call(savePersonal, {
+    params,
+    body: { ...rest, email: "e-4@example.org", version: back.version },
+  });
+  await leave(params, "2026-01-31");
+  expect((await erase(params, "E-4")).status).toBe(200);
+  expect((await open(params)).personal.email).toBeNull();
 });
 
 test("erases nothing while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {

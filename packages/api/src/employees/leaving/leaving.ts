@@ -66,7 +66,7 @@ export async function stay(context: Context, input: InputOf<typeof cancelExit>):
     if (row.exit_date === null) throw new Refusal("not_leaving");
     await refusePaidSettlement(context, row);
     await dropSettlement(context, row);
-    return noExit;
+    return backAtWork;
   });
 }
 
@@ -92,13 +92,11 @@ export async function comeBack(
       context.tx,
     );
     await closeSettlement(context, row);
-    // A rehired employee's record is active again: it may change, and can be erased again later.
     return {
-      ...noExit,
+      ...backAtWork,
       ...openedNow(context),
       suspended: false,
       start_date: input.start_date,
-      erasure_asked_at: null,
     };
   });
 }
@@ -144,7 +142,11 @@ function openedNow({ clock }: Context): Columns {
   return { portal_open_since: clock.now() };
 }
 
-const noExit = { exit_date: null, exit_reason: null, exit_note: "" };
+/**
+ * The columns of an exit of somebody who works on: the record is active again, so it may change, and
+ * can be erased again later.
+ */
+const backAtWork = { exit_date: null, exit_reason: null, exit_note: "", erasure_asked_at: null };
 
 /**
  * The condition for settlement items of this employment. An earlier settlement was paid in that

@@ -188,15 +188,27 @@ export async function mapImport(
     update employee_imports set fields = ${JSON.stringify(fields)}::jsonb, status = 'CHECKING',
       rows_checked = 0, counts = '{}', problem = null, leased_until = null, version = version + 1
     where tenant_id = ${input.tenant_id} and id = ${input.id}`.execute(tx);
-  const said = found.columns.map(({ title }, index) => [foldedTitle(title), fields[index]]);
   await sql`
     insert into employee_import_mappings as m (tenant_id, company_id, fields)
-    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(Object.fromEntries(said))}::jsonb)
+    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(saidOf(found, fields))}::jsonb)
     on conflict (tenant_id, company_id) do update set fields = m.fields || excluded.fields`.execute(
     tx,
   );
   announce(tx, importTopic);
   return importAt(context, input);
+}
+
+/**
+ * The field assigned to each title. Of columns with the same title the first with a field counts, so
+ * that leaving out a repeated column does not leave out the column of the next file.
+ */
+function saidOf({ columns }: EmployeeImport, fields: Fields): Record<string, ImportField | null> {
+  const said = new Map<string, ImportField | null>();
+  for (const [index, { title }] of columns.entries()) {
+    const key = foldedTitle(title);
+    said.set(key, said.get(key) ?? fields[index] ?? null);
+  }
+  return Object.fromEntries(said);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
+import { unattendedHeader, type Endpoint, type InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import type { Clock } from "../platform/clock.ts";
@@ -104,8 +104,9 @@ function asEmployee<Result>(
   const { database, clock, environment } = services;
   const { ip } = request;
   const token = bearerToken(request.headers.authorization);
+  const unattended = request.headers[unattendedHeader] !== undefined;
   return database.transaction(async (tx) => {
-    const employee = await openPortalScope(tx, token, { clock, ip });
+    const employee = await openPortalScope(tx, token, { clock, ip, unattended });
     const input = decode(incoming);
     const actor = { user_id: null, ip };
     const header = request.headers["idempotency-key"];
@@ -125,13 +126,14 @@ function asEmployee<Result>(
 async function openPortalScope(
   tx: Tx,
   token: string | undefined,
-  { clock, ip }: { clock: Clock; ip: string },
+  { clock, ip, unattended }: { clock: Clock; ip: string; unattended: boolean },
 ): Promise<PortalEmployee> {
   if (token === undefined) throw new Refusal("session_missing");
   const now = clock.now();
   const token_hash = tokenHash(token);
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
-  const touchedBefore = new Date(now.getTime() - touchInterval);
+  // A poll does not show that the employee is present.
+  const touchedBefore = unattended ? new Date(0) : new Date(now.getTime() - touchInterval);
   const { rows } = await sql<{
     tenant_id: number;
     employee_id: number;

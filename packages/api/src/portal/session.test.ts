@@ -1,6 +1,7 @@
 import { changeBankAccount } from "@kontor/contract/employees/bank";
 import { listEmployeeHistory } from "@kontor/contract/employees/employees";
 import { cancelExit } from "@kontor/contract/employees/leaving";
+import { unattendedHeader } from "@kontor/contract/endpoint";
 import { portalMe, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
 import { me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
@@ -40,6 +41,18 @@ describe("a portal session", () => {
     }
     world.clock.advance(20 * minute);
     expect(ended(await used.attempt(portalMe))).toEqual([401, "session_missing"]);
+  });
+
+  test("ends after half an hour in which only the page itself polled", async () => {
+    const session = await signInToPortal(world, email);
+    const poll = () => session.send("GET", portalMe.path, undefined, { [unattendedHeader]: "yes" });
+    for (const pause of [10, 10, 9]) {
+      world.clock.advance(pause * minute);
+      expect((await poll()).status).toBe(200);
+    }
+    world.clock.advance(minute);
+    expect(ended(await poll())).toEqual([401, "session_missing"]);
+    expect(ended(await session.attempt(portalMe))).toEqual([401, "session_missing"]);
   });
 
   test("ends by signing out, only on that device", async () => {

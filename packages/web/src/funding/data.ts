@@ -5,6 +5,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
+import { isReadAgain } from "../platform/query-client.ts";
 
 export const fundingKey = ["funding"] as const;
 
@@ -29,7 +30,8 @@ const openingInterval = 3000;
 export const payAccountQuery = (organization: Organization) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
-    queryFn: ({ signal }) => call(getPayAccount, organization, { signal }),
+    queryFn: ({ signal, ...query }) =>
+      call(getPayAccount, organization, { signal, unattended: isReadAgain(query) }),
     staleTime: 60_000,
     // It is opened after the organization was created, usually within a second.
     refetchInterval: ({ state }) => (state.data?.status === "OPENING" ? openingInterval : false),

@@ -13,6 +13,7 @@ import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
+import { isReadAgain } from "../platform/query-client.ts";
 import { payrollKey } from "./waiting.ts";
 
 export type ListedRun = DataOf<typeof listRuns>[number];
@@ -71,7 +72,8 @@ const transferInterval = 3000;
 export const runQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "run", pathOf(path)],
-    queryFn: ({ signal }) => call(getRun, pathOf(path), { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) =>
+      call(getRun, pathOf(path), { signal, quiet: true, unattended: isReadAgain(query) }),
     refetchInterval: ({ state }) => {
       if (state.data && isCalculating(state.data)) return calculationInterval;
       return state.data?.status === "DISBURSING" ? transferInterval : false;
@@ -130,7 +132,8 @@ export function revisionOf({ version, calculation }: PayrollRun): string {
 export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslip", path],
-    queryFn: ({ signal }) => call(getPayslip, path, { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) =>
+      call(getPayslip, path, { signal, quiet: true, unattended: isReadAgain(query) }),
     refetchInterval: ({ state }) => {
       const payment = state.data?.payment;
       return payment === "PENDING" || payment === "PROCESSING" ? transferInterval : false;

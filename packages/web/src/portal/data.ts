@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { clearPortalSession, rememberEmployee } from "../platform/portal-session.ts";
+import { isReadAgain } from "../platform/query-client.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
 export type PortalPayslipItem = DataOf<typeof listPortalPayslips>[number];
@@ -54,7 +55,8 @@ const interval = 5000;
 export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
   queryOptions({
     queryKey: [...advancesKey, "list", input],
-    queryFn: ({ signal }) => callPaged(listPortalAdvances, input, { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) =>
+      callPaged(listPortalAdvances, input, { signal, quiet: true, unattended: isReadAgain(query) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,

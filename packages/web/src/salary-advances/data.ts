@@ -12,6 +12,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
+import { isReadAgain } from "../platform/query-client.ts";
 import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
@@ -60,7 +61,8 @@ const transferInterval = 3000;
 export const advanceQuery = (path: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "one", pathOf(path)],
-    queryFn: ({ signal }) => call(getSalaryAdvance, pathOf(path), { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) =>
+      call(getSalaryAdvance, pathOf(path), { signal, quiet: true, unattended: isReadAgain(query) }),
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
   });
 

@@ -7,6 +7,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
+import { isReadAgain } from "../../platform/query-client.ts";
 import { employeesKey, type EmployeePath } from "../data.ts";
 
 /** An uploaded file, with a preview of its columns. */
@@ -32,7 +33,8 @@ export const importsQuery = (input: CallInput<typeof listEmployeeImports>) =>
 export const importQuery = (path: ImportPath) =>
   queryOptions({
     queryKey: [...employeesKey, "imports", "one", path],
-    queryFn: ({ signal }) => call(getEmployeeImport, path, { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) =>
+      call(getEmployeeImport, path, { signal, quiet: true, unattended: isReadAgain(query) }),
     refetchInterval: ({ state }) => (state.data?.status === "CHECKING" ? lookAgain : false),
   });
 

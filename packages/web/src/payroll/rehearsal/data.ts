@@ -3,6 +3,7 @@ import { getRehearsal, getRehearsalTerms } from "@kontor/contract/payroll/rehear
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
+import { isReadAgain } from "../../platform/query-client.ts";
 import { payrollKey } from "../waiting.ts";
 
 export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;
@@ -28,7 +29,10 @@ const interval = 700;
 export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
   queryOptions({
     queryKey: [...payrollKey, "rehearsal", path, id],
-    queryFn: ({ signal }) => call(getRehearsal, { ...path, id: id ?? 0 }, { signal, quiet: true }),
+    queryFn: ({ signal, ...query }) => {
+      const unattended = isReadAgain(query);
+      return call(getRehearsal, { ...path, id: id ?? 0 }, { signal, quiet: true, unattended });
+    },
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) =>
       data?.state === "WAITING" || data?.state === "RUNNING" ? interval : false,

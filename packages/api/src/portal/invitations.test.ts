@@ -192,4 +192,18 @@ describe("an invitation to the portal", () => {
       expect((await who.attempt(inviteSeveralToPortal, { body })).status).toBe(status);
     }
   });
+
+  test("to several employees says of each why there is none while no module opens the portal", async () => {
+    const silent = await addUninvited("I-10");
+    const fresh = await addUninvited("I-11", "other@staff.example");
+    await portal.switchModules(false);
+    const results = await (
+      await portal.hr()
+    ).call(inviteSeveralToPortal, { body: { employees: [silent, fresh].map(pathOf) } });
+    await portal.switchModules(true);
+    expect(results.map(({ outcome, problem }) => [outcome, problem?.code])).toEqual([
+      ["REFUSED", "portal_email_missing"],
+      ["REFUSED", "module_off"],
+    ]);
+  });
 });

@@ -46,9 +46,9 @@ export async function invite(
   const { tx, actor } = context;
   const row = await lockEmployee(context, input);
   const { email } = row;
+  if (email === null) throw new Refusal("portal_email_missing", { name: nameOf(row) });
   const organization = await organizationOf(tx, row.tenant_id);
   await refuseObstacle(tx, row, organization.name);
-  if (email === null) throw new Refusal("portal_email_missing", { name: nameOf(row) });
   const invitation = { email: email.toLowerCase(), organization: organization.name };
   const expires_at = await keepInvitation(context, row, invitation.email);
   const { employee_portal_url } = await addressesOf(tx, context.environment);

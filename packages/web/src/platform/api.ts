@@ -218,8 +218,10 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await countingRequest(() => exchange(baseUrl + target, init, read));
-    // A response that arrives after the session has ended does not count as use of the session.
-    if (token !== null && token === session.read() && !options.unattended) noteUse();
+    // A response that arrives after the session has ended does not count as use of the session. Use
+    // of the portal does not keep a user's session alive.
+    const isUse = session === userSession && token !== null && token === session.read();
+    if (isUse && !options.unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
 import { answer, dialog, expectSignedOut } from "../../testing/questions.ts";
+import { answerPortal } from "../../testing/samples/portal.ts";
 
 const minute = 60_000;
 
@@ -71,4 +72,13 @@ test("closes when the session has ended", async ({ api, open }) => {
   vi.advanceTimersByTime(20_000);
   await expectSignedOut();
   expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBe("yes");
+});
+
+test("takes use of the portal for no use of the app", async ({ api, open }) => {
+  answerPortal(api);
+  idle(27);
+  const used = localStorage.getItem("kontor:last-use");
+  open("/portal", { inPortal: true });
+  await screen.findByRole("heading", { name: "Hello Ada" });
+  expect(localStorage.getItem("kontor:last-use")).toBe(used);
 });

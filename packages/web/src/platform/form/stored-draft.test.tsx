@@ -20,6 +20,8 @@ function openScreen() {
 describe("input of the last moment, when the screen closes", () => {
   beforeEach(() => {
     localStorage.clear();
+    // Another test file may have left a page of the portal open, which has drafts of its own.
+    window.history.replaceState(null, "", "/app");
     startSession({ access_token: "a", user_type: "staff", is_super: false, admin_id: 1 });
   });
 

@@ -4,8 +4,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { isReadAgain } from "../platform/loading/read-again.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
-import { isReadAgain } from "../platform/query-client.ts";
 
 export const fundingKey = ["funding"] as const;
 

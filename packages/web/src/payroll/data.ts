@@ -12,8 +12,8 @@ import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
+import { isReadAgain } from "../platform/loading/read-again.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
-import { isReadAgain } from "../platform/query-client.ts";
 import { payrollKey } from "./waiting.ts";
 
 export type ListedRun = DataOf<typeof listRuns>[number];

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFunctionContext } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 
 import { NoResponse } from "./api-problem.ts";
 import { onSessionStart } from "./session.ts";
@@ -25,14 +25,3 @@ export const queryClient = new QueryClient({
 onSessionStart((replaced) => {
   if (replaced) queryClient.clear();
 });
-
-/**
- * Whether the page has what a polled query reads, and so reads it again without the user. Such a call
- * is unattended: it would keep an abandoned session alive.
- */
-export function isReadAgain({
-  client,
-  queryKey,
-}: Pick<QueryFunctionContext, "client" | "queryKey">): boolean {
-  return client.getQueryData(queryKey) !== undefined;
-}

@@ -6,8 +6,8 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { isReadAgain } from "../platform/loading/read-again.ts";
 import { clearPortalSession, rememberEmployee } from "../platform/portal-session.ts";
-import { isReadAgain } from "../platform/query-client.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
 export type PortalPayslipItem = DataOf<typeof listPortalPayslips>[number];

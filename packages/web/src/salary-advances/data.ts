@@ -11,8 +11,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { isReadAgain } from "../platform/loading/read-again.ts";
 import { useContestedMutation } from "../platform/mutation.ts";
-import { isReadAgain } from "../platform/query-client.ts";
 import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];

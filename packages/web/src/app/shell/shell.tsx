@@ -76,15 +76,15 @@ export function Shell({ screen }: ShellProps) {
 function ShellLayout({ screen }: ShellProps) {
   useIdleQuestion();
   const { pathname } = useLocation();
-  // Null until the menu is opened for the first time.
-  const [menu, setMenu] = useState<"open" | "closed" | null>(null);
+  // Whether the menu is open; null until it is opened for the first time.
+  const [menu, setMenu] = useState<boolean | null>(null);
   const [above, setAbove] = useState<"palette" | "help" | null>(null);
   const close = () => setAbove(null);
   // What is open above a page closes when the user leaves it, also by the back button of a phone.
   const [shown, setShown] = useState(pathname);
   if (shown !== pathname) {
     setShown(pathname);
-    if (menu === "open") setMenu("closed");
+    if (menu) setMenu(false);
     close();
   }
   const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
@@ -101,9 +101,7 @@ function ShellLayout({ screen }: ShellProps) {
         <Sidebar />
       </aside>
       <Suspense>
-        {menu !== null && (
-          <SlideInMenu opened={menu === "open"} onClose={() => setMenu("closed")} />
-        )}
+        {menu !== null && <SlideInMenu opened={menu} onClose={() => setMenu(false)} />}
       </Suspense>
       <Suspense>
         {above === "palette" && <Palette pages={pages} takeTyped={typed.take} onClose={close} />}
@@ -112,8 +110,8 @@ function ShellLayout({ screen }: ShellProps) {
       <div className={classes.column}>
         <Header
           pages={pages}
-          menuOpened={menu === "open"}
-          onOpenMenu={() => setMenu("open")}
+          menuOpened={menu === true}
+          onOpenMenu={() => setMenu(true)}
           onTouchMenu={() => loadAhead(loadMenu)}
           onFind={({ timeStamp }) => {
             typed.start(timeStamp);

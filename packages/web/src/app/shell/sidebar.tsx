@@ -16,27 +16,19 @@ import classes from "./sidebar.module.css";
 /** The minimum time that loading the modules is shown, in milliseconds. */
 const moduleWait = 2000;
 
-type SidebarProps = {
-  /** Shown beside the name. */
-  aside?: ReactNode;
-  /** Called when a link is followed, including a link to the open page. */
-  onFollow?: () => void;
-};
-
-/** The product's name, the pages that the user may open, and the user. */
-export function Sidebar({ aside, onFollow }: SidebarProps) {
+/**
+ * The product's name, the pages that the user may open, and the user.
+ *
+ * @param aside shown beside the name.
+ */
+export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
   const waiting = useSteadyLoading(me.isPending, moduleWait);
   const counts = useWaitingCounts();
   return (
     <div className={classes.sidebar}>
       <div className={classes.top}>
-        <Link
-          to="/app/dashboard"
-          className={classes.home}
-          aria-label="Kontor, to the dashboard"
-          onClick={onFollow}
-        >
+        <Link to="/app/dashboard" className={classes.home} aria-label="Kontor, to the dashboard">
           <BrandMark />
         </Link>
         {waiting && <Spinner label="Loading modules" />}
@@ -44,7 +36,7 @@ export function Sidebar({ aside, onFollow }: SidebarProps) {
       </div>
       <nav className={classes.entries} aria-label="Main">
         {navigationFor(me.data).map((entry) => (
-          <Entry key={entry.label} entry={entry} counts={counts} onFollow={onFollow} />
+          <Entry key={entry.label} entry={entry} counts={counts} />
         ))}
       </nav>
       <User />
@@ -52,12 +44,10 @@ export function Sidebar({ aside, onFollow }: SidebarProps) {
   );
 }
 
-type LinkProps = { counts: WaitingCounts; onFollow: (() => void) | undefined };
-
-function Entry({ entry, ...links }: LinkProps & { entry: NavigationEntry }) {
+function Entry({ entry, counts }: { entry: NavigationEntry; counts: WaitingCounts }) {
   const Icon = entry.icon;
   if (!("pages" in entry)) {
-    return <PageLink {...links} page={entry} icon={<Icon size={18} aria-hidden />} />;
+    return <PageLink page={entry} counts={counts} icon={<Icon size={18} aria-hidden />} />;
   }
   return (
     <section className={classes.group} aria-label={entry.label}>
@@ -66,23 +56,18 @@ function Entry({ entry, ...links }: LinkProps & { entry: NavigationEntry }) {
         {entry.label}
       </p>
       {entry.pages.map((page) => (
-        <PageLink {...links} key={page.label} page={page} />
+        <PageLink key={page.label} page={page} counts={counts} />
       ))}
     </section>
   );
 }
 
-type PageLinkProps = LinkProps & { page: NavigationPage; icon?: ReactNode };
+type PageLinkProps = { page: NavigationPage; counts: WaitingCounts; icon?: ReactNode };
 
-function PageLink({ page, counts, icon, onFollow }: PageLinkProps) {
+function PageLink({ page, counts, icon }: PageLinkProps) {
   const count = page.count === undefined ? 0 : counts[page.count];
   return (
-    <Link
-      {...page.link}
-      className={classes.link}
-      activeProps={{ "data-active": true }}
-      onClick={onFollow}
-    >
+    <Link {...page.link} className={classes.link} activeProps={{ "data-active": true }}>
       {icon ?? <span className={classes.indent} />}
       <span className={classes.label}>{page.label}</span>
       {count > 0 && (

@@ -13,11 +13,12 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
       withCloseButton={false}
       attributes={{ content: { "aria-label": "Menu" } }}
       hiddenFrom="md"
+      // A link to the open page does not leave it, and still ends the choice.
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest("a")) onClose();
+      }}
     >
-      <Sidebar
-        aside={<CloseButton aria-label="Close menu" onClick={onClose} />}
-        onFollow={onClose}
-      />
+      <Sidebar aside={<CloseButton aria-label="Close menu" onClick={onClose} />} />
     </Drawer>
   );
 }

@@ -7,7 +7,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
-import { isReadAgain } from "../../platform/query-client.ts";
+import { isReadAgain } from "../../platform/loading/read-again.ts";
 import { employeesKey, type EmployeePath } from "../data.ts";
 
 /** An uploaded file, with a preview of its columns. */

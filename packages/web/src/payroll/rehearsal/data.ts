@@ -3,7 +3,7 @@ import { getRehearsal, getRehearsalTerms } from "@kontor/contract/payroll/rehear
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
-import { isReadAgain } from "../../platform/query-client.ts";
+import { isReadAgain } from "../../platform/loading/read-again.ts";
 import { payrollKey } from "../waiting.ts";
 
 export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;

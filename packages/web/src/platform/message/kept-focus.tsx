@@ -3,9 +3,11 @@ import { useEffect } from "react";
 
 import {
   focusEnabled,
+  focusPlaceInScreen,
   focusPlaceWhenLost,
   focusScreenWhenLost,
   focusWhenEnabled,
+  takeRemoved,
 } from "./use-focus-back.ts";
 
 /** Until the menu of a pressed link has closed, in milliseconds. */
@@ -31,6 +33,10 @@ function watchFocus(): () => void {
       if (!target.disabled) focusEnabled(target);
       else if (target === last) focusWhenEnabled(target);
     }
+    // While it was disabled, the screen may have got the focus.
+    const removed = takeRemoved();
+    const place = removed && surroundings(changes, removed);
+    if (place) setTimeout(() => focusPlaceInScreen(place));
     if (last === null || last.isConnected) return;
     const around = surroundings(changes, last);
     last = null;

@@ -50,14 +50,30 @@ export function focusEnabled(button: Element): void {
   if (document.activeElement?.matches("body, main, [role=dialog]")) focusElement(button);
 }
 
+/** A button that would have got the focus back and was removed instead; it is given once. */
+export function takeRemoved(): Element | null {
+  if (awaited === null || awaited.isConnected) return null;
+  const removed = awaited;
+  awaited = null;
+  return removed;
+}
+
 /** Gives a lost focus to the open dialog, or else to the `main` of the screen. */
 export function focusScreenWhenLost(): void {
   focusWhenLost(openDialog() ?? document.querySelector("main"));
 }
 
+/** Gives a focus that was lost, or that only the screen has, to a panel, dialog or screen. */
+export function focusPlaceInScreen(place: HTMLElement): void {
+  if (document.activeElement?.matches("body, main")) focusPlace(place);
+}
+
 /** Gives a lost focus to a panel, dialog or screen. */
 export function focusPlaceWhenLost(place: HTMLElement): void {
-  if (document.activeElement !== document.body) return;
+  if (document.activeElement === document.body) focusPlace(place);
+}
+
+function focusPlace(place: HTMLElement): void {
   if (!place.hasAttribute("tabindex")) {
     place.tabIndex = -1;
     // Afterwards a click in the panel must not focus it.

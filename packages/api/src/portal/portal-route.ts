@@ -1,4 +1,4 @@
-import { unattendedHeader, type Endpoint, type InputOf } from "@kontor/contract/endpoint";
+import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import type { Clock } from "../platform/clock.ts";
@@ -6,13 +6,13 @@ import { atMostOne } from "../platform/database/rows.ts";
 import type { Environment } from "../platform/environment.ts";
 import { respond, type Handled } from "../platform/http/api-response.ts";
 import {
-  bearerToken,
   sessionIdleLimit,
   tokenHash,
-  touchInterval,
+  touchBefore,
+  type SessionRequest,
 } from "../platform/http/authenticate.ts";
 import { idempotencyKey } from "../platform/http/idempotency.ts";
-import { decode, type Incoming } from "../platform/http/request.ts";
+import { decode, sessionRequestOf, type Incoming } from "../platform/http/request.ts";
 import { sendWhole, type FileResponse } from "../platform/http/serve-file.ts";
 import type { Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -102,13 +102,10 @@ function asEmployee<Result>(
 ): Promise<Result> {
   const { endpoint, request, services } = incoming;
   const { database, clock, environment } = services;
-  const { ip } = request;
-  const token = bearerToken(request.headers.authorization);
-  const unattended = request.headers[unattendedHeader] !== undefined;
   return database.transaction(async (tx) => {
-    const employee = await openPortalScope(tx, token, { clock, ip, unattended });
+    const employee = await openPortalScope(tx, sessionRequestOf(incoming), clock);
     const input = decode(incoming);
-    const actor = { user_id: null, ip };
+    const actor = { user_id: null, ip: request.ip };
     const header = request.headers["idempotency-key"];
     const key = (endpoint.idempotent && idempotencyKey(header)) || null;
     return work({ tx, employee, actor, clock, environment, requestId: request.id, key }, input);
@@ -125,15 +122,15 @@ function asEmployee<Result>(
  */
 async function openPortalScope(
   tx: Tx,
-  token: string | undefined,
-  { clock, ip, unattended }: { clock: Clock; ip: string; unattended: boolean },
+  request: SessionRequest,
+  clock: Clock,
 ): Promise<PortalEmployee> {
+  const { token, ip } = request;
   if (token === undefined) throw new Refusal("session_missing");
   const now = clock.now();
   const token_hash = tokenHash(token);
   const idleSince = new Date(now.getTime() - sessionIdleLimit);
-  // A poll does not show that the employee is present.
-  const touchedBefore = unattended ? new Date(0) : new Date(now.getTime() - touchInterval);
+  const touchedBefore = touchBefore(request, now);
   const { rows } = await sql<{
     tenant_id: number;
     employee_id: number;

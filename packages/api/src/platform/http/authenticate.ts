@@ -62,13 +62,19 @@ export type SessionRequest = {
 };
 
 /**
+ * A request writes the last use of a session that was last used before this moment. A poll writes
+ * none, because it does not show that anybody is present.
+ */
+export function touchBefore({ unattended }: Pick<SessionRequest, "unattended">, now: Date): Date {
+  return unattended ? new Date(0) : new Date(now.getTime() - touchInterval);
+}
+
+/**
  * Finds the sessions and permissions of several requests; the statement that {@link openScope} and
  * {@link openSessions} share.
  */
 function sessionsOf(requests: readonly SessionRequest[], now: Date): RawBuilder<unknown> {
-  const touched = new Date(now.getTime() - touchInterval);
-  // A poll does not show that the user is present.
-  const touchedBefore = requests.map(({ unattended }) => (unattended ? new Date(0) : touched));
+  const touchedBefore = requests.map((request) => touchBefore(request, now));
   return sql`open_sessions(
     ${requests.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${requests.map(({ ip }) => ip)}::text[],
     ${touchedBefore}::timestamptz[], ${now}, ${new Date(now.getTime() - sessionIdleLimit)})`;

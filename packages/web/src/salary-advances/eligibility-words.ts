@@ -63,3 +63,9 @@ export function approvalWarnings(advance: SalaryAdvance): string[] {
       : []),
   ];
 }
+
+/** Whether the card of an advance has to be read before it is approved. */
+export function hasWarnings(advance: SalaryAdvance): boolean {
+  // Those about pay and funds have no sentence for users who may not see these.
+  return advance.warns || approvalWarnings(advance).length > 0;
+}

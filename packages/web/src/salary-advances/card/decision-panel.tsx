@@ -15,7 +15,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
-import { approvalWarnings } from "../eligibility-words.ts";
+import { approvalWarnings, hasWarnings } from "../eligibility-words.ts";
 
 import classes from "./card.module.css";
 
@@ -53,7 +53,7 @@ function isBarred({ ineligible }: SalaryAdvance): boolean {
 
 function Warnings({ advance }: { advance: SalaryAdvance }) {
   const warnings = approvalWarnings(advance);
-  if (warnings.length === 0 && !advance.warns) {
+  if (!hasWarnings(advance)) {
     return <AllWell>Nothing prevents approval</AllWell>;
   }
   return (
@@ -86,8 +86,8 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   const shown = { id, tenant_id, employee_id, amount };
   const approve = async () => {
     const question = "Approve despite the warnings?";
-    const warned = advance.warns || approvalWarnings(advance).length > 0;
-    if (warned && !(await confirm(question, approvalWarnings(advance).join(" ")))) return;
+    const detail = approvalWarnings(advance).join(" ");
+    if (hasWarnings(advance) && !(await confirm(question, detail))) return;
     setApproving(true);
     if (await succeeds(decide({ ...shown, status: "APPROVED" }))) {
       notifySuccess("Salary advance approved successfully..");

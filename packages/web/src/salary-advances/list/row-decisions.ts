@@ -6,7 +6,7 @@ import { useState } from "react";
 import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { advanceQuery, cardOf, useAdvanceChange, type ListedAdvance } from "../data.ts";
-import { approvalWarnings } from "../eligibility-words.ts";
+import { hasWarnings } from "../eligibility-words.ts";
 
 export type Decided = "APPROVED" | "REJECTED";
 
@@ -59,8 +59,7 @@ function useCardWarnings() {
   return async (advance: ListedAdvance): Promise<boolean> => {
     if (advance.warns) return true;
     try {
-      const card = await client.fetchQuery({ ...advanceQuery(advance), staleTime: 0 });
-      return card.warns || approvalWarnings(card).length > 0;
+      return hasWarnings(await client.fetchQuery({ ...advanceQuery(advance), staleTime: 0 }));
     } catch {
       return true;
     }

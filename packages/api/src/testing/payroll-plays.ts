@@ -15,7 +15,14 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 
 import type { Reply, World } from "./harness.ts";
-import { addPaid, calculatedRun, pathOfRun, type TestPayroll, type TestRun } from "./payroll.ts";
+import {
+  addPaid,
+  calculatedRun,
+  pathOfRun,
+  type TestPayroll,
+  type TestRun,
+  type PaidEmployee,
+} from "./payroll.ts";
 import { countedPayslips, type PlainRate } from "./plain-pay.ts";
 
 /* What is recorded and paid in sequences that a property test plays over HTTP. */
@@ -25,7 +32,7 @@ export const months = ["2026-01", "2026-02", "2026-03", "2026-04"] as const;
 export const lastMonth = "2026-04";
 
 /** Somebody with the rates of pay that were recorded. */
-export type Person = { id: number; path: Awaited<ReturnType<typeof addPaid>>; rates: PlainRate[] };
+export type Person = { id: number; path: PaidEmployee; rates: PlainRate[] };
 export type Played = {
   world: World;
   payroll: TestPayroll;

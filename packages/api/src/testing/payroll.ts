@@ -73,13 +73,16 @@ export const testSettings = {
 /** An employee's monthly pay in naira; all of it is basic by default. */
 export type TestPay = { basic: string; housing?: string; transport?: string; other?: string };
 
-/** Adds an employee with a rate and an account. @returns the employee's path parameters */
+/** The path parameters of an employee who is paid. */
+export type PaidEmployee = { tenant_id: number; company_id: number; id: number };
+
+/** Adds an employee with a rate and an account. */
 export async function addPaid(
   { home, hr }: Pick<TestPayroll, "home" | "hr">,
   staff_no: string,
   pay: TestPay | null,
   fields: { account?: string | null; start_date?: string; [field: string]: unknown } = {},
-): Promise<{ tenant_id: number; company_id: number; id: number }> {
+): Promise<PaidEmployee> {
   const { account = "0000014579", start_date = "2026-01-01", ...rest } = fields;
   const { id } = await hr.call(addEmployee, {
     params: home.path,

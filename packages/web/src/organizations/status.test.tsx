@@ -83,7 +83,7 @@ describe("suspending an organization", () => {
       status: "SUSPENDED",
       reason: "Fees of May are unpaid",
     });
-    expect(call?.headers.get("Idempotency-Key")).toBeTruthy();
+    expect(call?.headers.get("Idempotency-Key")).toMatch(/^[\da-f-]{36}$/);
     await expectAccessible();
   });
 

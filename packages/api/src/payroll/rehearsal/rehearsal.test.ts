@@ -22,13 +22,14 @@ import {
   payslipIn,
   setPay,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 import { calculateRehearsals } from "./work.ts";
 
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
 let run: TestRun;
-let people: Awaited<ReturnType<typeof addPaid>>[];
+let people: PaidEmployee[];
 
 beforeAll(async () => {
   const pay = { basic: "150000.00", housing: "90000.00", transport: "60000.00" };

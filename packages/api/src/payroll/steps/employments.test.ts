@@ -24,9 +24,8 @@ import {
   setPay,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
-
-type Employee = Awaited<ReturnType<typeof addPaid>>;
 
 const world = await openFileWorld();
 let payroll: TestPayroll;
@@ -36,11 +35,11 @@ beforeEach(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const version = async (one: Employee) =>
+const version = async (one: PaidEmployee) =>
   (await payroll.hr.call(getEmployee, { params: one })).version;
 
 /** Ends an employment, with a gratuity where there is one, in naira. */
-async function leave(one: Employee, exit_date: string, gratuity?: string): Promise<void> {
+async function leave(one: PaidEmployee, exit_date: string, gratuity?: string): Promise<void> {
   const owed = { name: "Gratuity", kind: "EARNING", amount: gratuity, taxable: true };
   const body = {
     exit_date,
@@ -52,19 +51,20 @@ async function leave(one: Employee, exit_date: string, gratuity?: string): Promi
   await payroll.hr.call(leaveEmployment, { params: one, body });
 }
 
-async function comeBack(one: Employee, start_date: string): Promise<void> {
+async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
   const body = { start_date, version: await version(one) };
   await payroll.hr.call(returnToWork, { params: one, body });
 }
 
 /** A line of a payslip in kobo, below zero where it takes away; undefined without it. */
-async function lineOf(run: TestRun, one: Employee, code: string): Promise<bigint | undefined> {
+async function lineOf(run: TestRun, one: PaidEmployee, code: string): Promise<bigint | undefined> {
   const { lines } = await payslipIn(payroll.owner, run, one);
   const line = lines.find((each) => each.code === code);
   return line?.kind === "reduction" ? -line.amount : line?.amount;
 }
 
-const correctionsOf = (params: Employee) => payroll.preparer.call(getPayCorrections, { params });
+const correctionsOf = (params: PaidEmployee) =>
+  payroll.preparer.call(getPayCorrections, { params });
 
 describe("a month with two employments", () => {
   test("pays the days of both", async () => {
@@ -245,7 +245,7 @@ test("corrections are of a regular run until that of the last month is approved,
 
 describe("a run off cycle of everybody", () => {
   const bonuses = { cycle: "OFF_CYCLE", title: "Bonuses" };
-  const bonusFor = (params: Employee, amount: string) =>
+  const bonusFor = (params: PaidEmployee, amount: string) =>
     payroll.hr.call(addPayItem, {
       params,
       body: {

@@ -18,13 +18,12 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
-
-type Employee = Awaited<ReturnType<typeof addPaid>>;
 
 const world = await openFileWorld();
 let payroll: TestPayroll;
-let ada: Employee;
+let ada: PaidEmployee;
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);

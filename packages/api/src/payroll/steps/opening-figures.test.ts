@@ -23,15 +23,14 @@ import {
   runCalculations,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 
 /* Opening figures include months that were paid before Kontor; what payroll pays must not be among them. */
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
-
 const world = await openFileWorld();
 let payroll: TestPayroll;
-let ada: Employee;
+let ada: PaidEmployee;
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);

@@ -14,12 +14,11 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
-
-type Employee = Awaited<ReturnType<typeof addPaid>>;
 
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
@@ -44,7 +43,7 @@ async function deliver(): Promise<void> {
 }
 
 /** Another account of an employee, which a second person confirms: 0123456789. */
-async function confirmAnother({ home, hr }: TestPayroll, params: Employee): Promise<void> {
+async function confirmAnother({ home, hr }: TestPayroll, params: PaidEmployee): Promise<void> {
   const { id: change_id } = await hr.call(changeBankAccount, {
     params,
     body: { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" },

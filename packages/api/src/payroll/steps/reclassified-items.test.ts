@@ -22,6 +22,7 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 
 /*
@@ -30,12 +31,11 @@ import {
  * and is paid in January.
  */
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
 type Item = { kind?: string; amount?: string; taxable?: boolean; pensionable?: boolean };
 
 const world = await openFileWorld();
 let payroll: TestPayroll;
-let ada: Employee;
+let ada: PaidEmployee;
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);

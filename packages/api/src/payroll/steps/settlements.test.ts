@@ -16,9 +16,9 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
 type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
 
 const world = await openFileWorld();
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const version = async (one: Employee) =>
+const version = async (one: PaidEmployee) =>
   (await payroll.hr.call(getEmployee, { params: one })).version;
 
 const gratuity = (amount: string, taxable = true): Owed => ({
@@ -45,18 +45,18 @@ const laptop = (amount: string): Owed => ({
   taxable: false,
 });
 
-async function leave(one: Employee, exit_date: string, ...owed: Owed[]): Promise<void> {
+async function leave(one: PaidEmployee, exit_date: string, ...owed: Owed[]): Promise<void> {
   const body = { exit_date, reason: "RESIGNED", note: "", owed, version: await version(one) };
   await payroll.hr.call(leaveEmployment, { params: one, body });
 }
 
-async function comeBack(one: Employee, start_date: string): Promise<void> {
+async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
   const body = { start_date, version: await version(one) };
   await payroll.hr.call(returnToWork, { params: one, body });
 }
 
 /** Lines of a payslip that are not nothing, in kobo, below zero where they take away. */
-async function linesOf(run: TestRun, one: Employee): Promise<Record<string, bigint>> {
+async function linesOf(run: TestRun, one: PaidEmployee): Promise<Record<string, bigint>> {
   const { lines } = await payslipIn(payroll.owner, run, one);
   return Object.fromEntries(
     lines
@@ -69,14 +69,15 @@ async function linesOf(run: TestRun, one: Employee): Promise<Record<string, bigi
 }
 
 /** A run off cycle of a month, of everybody or one. */
-const offCycle = (month: string, one?: Employee) =>
+const offCycle = (month: string, one?: PaidEmployee) =>
   calculatedRun(world, payroll, month, {
     cycle: "OFF_CYCLE",
     title: "Leavers",
     ...(one === undefined ? {} : { employee_ids: [one.id] }),
   });
 
-const correctionsOf = (params: Employee) => payroll.preparer.call(getPayCorrections, { params });
+const correctionsOf = (params: PaidEmployee) =>
+  payroll.preparer.call(getPayCorrections, { params });
 
 describe("what was owed at the end and is changed after it was paid", () => {
   test("is paid up to what it was raised to, once, with the tax of the difference", async () => {
@@ -226,13 +227,13 @@ describe("what was owed at the end and is changed after it was paid", () => {
 
 describe("an item that comes once", () => {
   const bonus = { name: "Bonus", kind: "EARNING", taxable: true, pensionable: false };
-  const add = (params: Employee, amount: string, from_month: string, to_month: string | null) =>
+  const add = (params: PaidEmployee, amount: string, from_month: string, to_month: string | null) =>
     payroll.hr.call(addPayItem, {
       params,
       body: { ...bonus, amount, from_month, to_month },
     });
   async function save(
-    one: Employee,
+    one: PaidEmployee,
     amount: string,
     from_month: string,
     to_month: string | null,

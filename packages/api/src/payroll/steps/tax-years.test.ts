@@ -18,6 +18,7 @@ import {
   setPay,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 
 /*
@@ -27,12 +28,10 @@ import {
  * 16 of 31 days of December were paid too much, ₦144,516.13, and all of January.
  */
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
-
 const world = await openFileWorld();
 const start = world.clock.now();
 let payroll: TestPayroll;
-let ada: Employee;
+let ada: PaidEmployee;
 /** December's run and January's. */
 let paid: TestRun[];
 beforeEach(async () => {

@@ -13,15 +13,14 @@ import {
   payslipIn,
   type TestPayroll,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 
 /* Ada earns ₦280,000 a month from January 2026, of which ₦22,400 of pension and ₦28,868 of tax are deducted. */
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
-
 const world = await openFileWorld();
 let payroll: TestPayroll;
-let ada: Employee;
+let ada: PaidEmployee;
 /** The clock is set to 10 March 2026. */
 beforeEach(async () => {
   payroll = await openPayroll(world);

@@ -21,14 +21,13 @@ import {
   pathOfRun,
   payslipIn,
   type TestRun,
+  type PaidEmployee,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
-type Employee = Awaited<ReturnType<typeof addPaid>>;
-
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
-let people: Employee[];
+let people: PaidEmployee[];
 let regular: TestRun;
 let offCycle: TestRun;
 

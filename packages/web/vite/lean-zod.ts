@@ -16,6 +16,9 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   [/core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/, ";"],
 ];
 
+/** The English messages of zod itself. */
+const locale = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/;
+
 const usesOfFormats =
   /(?<!\b(?:z|iso)\s*)\.(?:email|url|jwt|emoji|guid|uuid|uuidv[467]|nanoid|cuid2?|ulid|base64|base64url|xid|ksuid|ipv[46]|cidrv[46]|e164|datetime|date|time|duration)\(/;
 /** The descriptions of schemas for the API's documentation. */
@@ -26,7 +29,7 @@ const ours = /[\\/]packages[\\/](?:contract|web)[\\/]src[\\/].*\.tsx?$/;
  * Removes unused parts of zod. No bundler can tell that they are unused, since every schema refers
  * to them: the conversion to JSON Schema, a fifth of zod, which only the API's documentation needs,
  * and the descriptions of our schemas for it; the string formats as methods; the compiler of
- * schemas; the detection of circular values. The build fails if the app uses such a method; use the
+ * schemas; the detection of circular values; the English messages of its own. The build fails if the app uses such a method; use the
  * function of that name, such as `z.email()`.
  */
 export function leanZod(): Plugin {
@@ -47,6 +50,10 @@ export function leanZod(): Plugin {
         const lean = code.replaceAll(descriptions, "");
         if (lean.includes(".meta(")) this.error(`${id}: a description that cannot be left out.`);
         return lean === code ? null : { code: lean, map: null };
+      }
+      // The contract's rules have sentences of their own; without one zod says "Invalid input".
+      if (locale.test(id)) {
+        return { code: "export default () => ({ localeError: () => undefined });", map: null };
       }
       if (!files.test(id)) return null;
       const names = [...code.matchAll(/^export (?:async )?(?:const|function|class|let) (\w+)/gm)];

@@ -14,6 +14,7 @@ import {
 import { organizationAt } from "../platform/organization/organization.ts";
 import { confirmedRoute } from "../session/confirmed-route.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
+import { approvalCheck } from "./card/approval-check.ts";
 import { changedCard, findAdvance } from "./card/card.ts";
 import { decide, decideEach } from "./decide.ts";
 import { previewRules } from "./preview.ts";
@@ -42,6 +43,7 @@ export const salaryAdvanceRoutes: readonly Route[] = [
   route(requests.requestAdvance, recordRequest),
   route(decisions.decideAdvance, decide),
   route(decisions.decideAdvances, decideEach),
+  route(decisions.checkApprovals, approvalCheck),
   route(decisions.revokeApproval, async (context, input) =>
     changedCard(context, await revoke(context, input)),
   ),

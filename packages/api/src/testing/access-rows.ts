@@ -220,31 +220,31 @@ async function addAdvance(
   return {
     terms_version: terms.version,
     decisions: [{ ...decided, tenant_id: path.tenant_id, status: "APPROVED" }],
+    advances: [{ id, tenant_id: path.tenant_id }],
     ...Object.fromEntries(
       Object.entries(decided).map(([name, value]) => [
         `PUT /salary-advances/status ${name}`,
         value,
       ]),
     ),
-    ...Object.fromEntries(
-      calls.map((call) => {
-        const [method = "", rest = ""] = call.split(" ");
-        return [`${method} ${base}${rest} id`, id];
-      }),
-    ),
+    ...idsAt(base, calls, id),
   };
 }
 
-function importIds(id: number): FieldValues {
-  const base = "/organizations/{tenant_id}/{company_id}/employee-imports/{id}";
-  const calls = ["GET", "PUT /mapping", "GET /rows", "GET /rejected"];
-  const more = ["POST /commit", "POST /undo", "DELETE"];
+/** An id as a parameter of calls such as "POST /transfers" below a path. */
+function idsAt(base: string, calls: readonly string[], id: number): FieldValues {
   return Object.fromEntries(
-    [...calls, ...more].map((call) => {
+    calls.map((call) => {
       const [method = "", rest = ""] = call.split(" ");
       return [`${method} ${base}${rest} id`, id];
     }),
   );
+}
+
+function importIds(id: number): FieldValues {
+  const base = "/organizations/{tenant_id}/{company_id}/employee-imports/{id}";
+  const changes = ["PUT /mapping", "POST /commit", "POST /undo", "DELETE"];
+  return idsAt(base, ["GET", "GET /rows", "GET /rejected", ...changes], id);
 }
 
 /** An approved payroll run for the employee. */

@@ -28,7 +28,11 @@ export type AdvanceStaff = Staff & {
    * Adds an employee who earns ₦300,000.00 a month; the ending of their account selects the
    * sandbox's behaviour.
    */
-  employ: (fields?: { ending?: string | null; monthly?: string | null }) => Promise<TestEmployee>;
+  employ: (fields?: {
+    ending?: string | null;
+    monthly?: string | null;
+    worker?: boolean;
+  }) => Promise<TestEmployee>;
   rules: (body: object) => Promise<void>;
   fund: (amount: string) => Promise<void>;
   /** Requests an advance on the present terms. */
@@ -121,10 +125,11 @@ export async function openAdvances(world: World): Promise<AdvanceStaff> {
 function employer(staff: Staff): AdvanceStaff["employ"] {
   const { hr } = staff;
   let count = 0;
-  return async ({ ending = "999", monthly = "300000.00" } = {}) => {
+  return async ({ ending = "999", monthly = "300000.00", worker = false } = {}) => {
     const employee = await staff.add(`E-${++count}`, {
       last_name: `Person ${String.fromCodePoint(64 + (count % 26) + 1)}${count}`,
       email: `e${count}@example.com`,
+      worker,
     });
     const params = pathOf(employee);
     if (monthly !== null) {

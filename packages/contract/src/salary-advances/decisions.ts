@@ -1,7 +1,8 @@
+import { LABOUR_ACT_LIMITS } from "@kontor/payroll/advances/eligibility";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { optionalLine, amount, id, idOut, line } from "../wire.ts";
+import { optionalLine, amount, date, id, idOut, line, money } from "../wire.ts";
 import {
   salaryAdvance,
   salaryAdvanceAddress,
@@ -54,6 +55,56 @@ export const decideAdvances = endpoint({
       problem: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),
+});
+
+/** What approving an advance together with the others would break. */
+const selectedWarnings = z.strictObject({
+  id: idOut,
+  tenant_id: idOut,
+  /** The Labour Act limits that it breaks, each with its section. */
+  labour_act: z.array(z.strictObject({ limit: z.enum(LABOUR_ACT_LIMITS), section: z.string() })),
+  /**
+   * The first payday whose net pay does not cover the instalment after those of the employee's other
+   * advances, including selected ones; null when all do or without the permission to see pay.
+   */
+  uncovered: date.nullable(),
+});
+
+/** A wallet that does not cover the selected advances of its organization. */
+const shortWallet = z.strictObject({
+  tenant_id: idOut,
+  company_id: idOut,
+  company_name: z.string(),
+  /** The amount that can leave today without overdrawing the wallet on any later day. */
+  available: money,
+  /** The sum of approved advances that are sent before the selected ones. */
+  promised: money,
+  /** The sum of the selected advances. */
+  selected: money,
+  missing: money,
+});
+
+/**
+ * The warnings of several PENDING advances, as if all were approved in the order of their ids.
+ * Advances that are not PENDING any more are left out.
+ */
+export const checkApprovals = endpoint({
+  method: "POST",
+  path: "/salary-advances/approval-check",
+  summary: "What to read before several pending salary advances are approved together",
+  access: "salary-advances.decide",
+  body: z.strictObject({
+    advances: z
+      .array(z.strictObject({ id, tenant_id: id }))
+      .min(1, "Choose at least one.")
+      .max(mostDecisions, `Choose at most ${mostDecisions} at once.`),
+  }),
+  data: z.strictObject({
+    /** Those with a warning, by organization and id. */
+    advances: z.array(selectedWarnings),
+    /** By name; null without the permission to see funds. */
+    wallets: z.array(shortWallet).nullable(),
+  }),
 });
 
 export const revocationFields = { reason: line("why the approval is revoked", 300) };

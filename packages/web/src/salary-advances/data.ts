@@ -5,9 +5,10 @@ import {
   getSalaryAdvanceTotals,
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
+import { checkApprovals } from "@kontor/contract/salary-advances/decisions";
 import { listRepaymentLedgers } from "@kontor/contract/salary-advances/repayments";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
@@ -107,6 +108,25 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
     },
     placeholderData: keepPreviousData,
   });
+
+export type ApprovalCheck = DataOf<typeof checkApprovals>;
+
+/**
+ * What to read before these rows are approved together, checked once. The key is not one
+ * of the advances', so that the decision itself does not check again.
+ *
+ * @param rows none if nothing is to be checked.
+ */
+export function useApprovalCheck(rows: readonly ListedAdvance[]) {
+  const advances = rows.map(({ id, tenant_id }) => ({ id, tenant_id }));
+  return useQuery({
+    queryKey: ["approval-check", advances],
+    queryFn: ({ signal }) => call(checkApprovals, { advances }, { signal, quiet: true }),
+    enabled: advances.length > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
 
 /** A change of an advance may move money and so change the books. */
 const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];

@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { Ineligibility, LabourActLimit } from "@kontor/payroll/advances/eligibility";
 
-import type { SalaryAdvance } from "./data.ts";
+import type { ApprovalCheck, SalaryAdvance } from "./data.ts";
 
 /** The reader of a sentence: the employee or staff. */
 export type Audience = "employee" | "staff";
@@ -46,6 +46,18 @@ export function labourActSentence({ limit, section }: { limit: LabourActLimit; s
   return `${section}: ${limits[limit]}.`;
 }
 
+/** A payday whose net pay does not cover the instalment. */
+export function uncoveredSentence(due: string): string {
+  return `The net pay of ${formatDate(due)} does not cover its instalment.`;
+}
+
+/** A wallet that does not cover all the advances that are to be approved together. */
+export function shortWalletSentence(wallet: NonNullable<ApprovalCheck["wallets"]>[number]): string {
+  const { company_name, available, promised, selected, missing } = wallet;
+  const before = promised > 0n ? `, and approved ones before them ${formatMoney(promised)}` : "";
+  return `The wallet of ${company_name} is short by ${formatMoney(missing)}: ${formatMoney(available)} is available, the selected advances need ${formatMoney(selected)}${before}. If approved, those that are not covered wait for funds.`;
+}
+
 /** What to read on the card of an advance before it is approved, as sentences. */
 export function approvalWarnings(advance: SalaryAdvance): string[] {
   const { ineligible, labour_act, projected, wallet } = advance;
@@ -53,9 +65,7 @@ export function approvalWarnings(advance: SalaryAdvance): string[] {
   return [
     ...ineligible.map((reason) => ineligibilitySentence(reason, "staff")),
     ...labour_act.map(labourActSentence),
-    ...(uncovered
-      ? [`The net pay of ${formatDate(uncovered.due)} does not cover its instalment.`]
-      : []),
+    ...(uncovered ? [uncoveredSentence(uncovered.due)] : []),
     ...(wallet && wallet.missing > 0n
       ? [
           `The wallet is short by ${formatMoney(wallet.missing)}. If approved, the advance waits for funds.`,

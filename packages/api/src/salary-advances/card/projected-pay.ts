@@ -17,12 +17,15 @@ type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
  * Projected net pay in the repayment months of an advance, from what is known today: without this
  * advance but with the instalments of others, and after its own instalment. Past months and months
  * without a statutory pack are left out.
+ *
+ * @param also pending advances of the employee that count like approved ones.
  */
 export async function projectedPay(
   tx: Tx,
   row: AdvanceRow,
   plan: AdvancePlan,
   today: string,
+  also: readonly AdvanceRow[] = [],
 ): Promise<ProjectedPay> {
   const month = monthOf(today);
   const repaid = repaidOf(plan, allocatedOf(row));
@@ -41,7 +44,7 @@ export async function projectedPay(
     ...facts,
     settings: await payrollSettingsOf(tx, row),
     until: monthOf(last.due),
-    advances: await othersOwed(tx, row),
+    advances: await othersOwed(tx, row, also),
     recoverFrom: month,
   });
   return coming.flatMap(({ due, amount }) => {
@@ -56,8 +59,12 @@ function leftOf(net: Kobo, instalment: Kobo): Kobo | null {
   return net < instalment ? null : kobo(net - instalment);
 }
 
-/** The employee's other advances that are repaid from pay. */
-async function othersOwed(tx: Tx, row: AdvanceRow): Promise<OwedAdvance[]> {
+/** The employee's other advances that are repaid from pay, and those that count like them. */
+async function othersOwed(
+  tx: Tx,
+  row: AdvanceRow,
+  also: readonly AdvanceRow[],
+): Promise<OwedAdvance[]> {
   const { rows } = await sql<AdvanceRow>`
     select a.* from salary_advances a
     where a.tenant_id = ${row.tenant_id} and a.employee_id = ${row.employee_id} and a.id <> ${row.id}
@@ -65,7 +72,7 @@ async function othersOwed(tx: Tx, row: AdvanceRow): Promise<OwedAdvance[]> {
       and a.payback_amount > a.allocated_principal + a.allocated_interest
     order by a.id`.execute(tx);
   const owed: OwedAdvance[] = [];
-  for (const other of rows) {
+  for (const other of [...rows, ...also]) {
     const plan = await planOf(tx, other);
     owed.push({ key: String(other.id), plan, allocated: allocatedOf(other) });
   }

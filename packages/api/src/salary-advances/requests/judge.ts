@@ -15,12 +15,15 @@ import { eligibilityFacts } from "./offer.ts";
 /**
  * Assesses a request by today's rules and facts, with the percentage and the law of the day of the
  * request.
+ *
+ * @param owesMore whether an advance that is still pending counts as owed.
  */
 export async function judgeToday(
   { tx, clock }: Pick<Context, "tx" | "clock">,
   row: AdvanceRow,
   plan: AdvancePlan,
   employee: AdvanceEmployee,
+  owesMore = false,
 ): Promise<{ eligibility: Eligibility; others: OtherAdvances }> {
   const others = await otherAdvances(tx, employee, row.id);
   const { labourAct } = await payrollSettingsOf(tx, row);
@@ -30,7 +33,7 @@ export async function judgeToday(
     terms: { accepted: row.terms_version, current: row.terms_version },
     maxPercentage: row.max_percentage,
     otherPrincipal: others.principal,
-    anotherOwed: others.owed,
+    anotherOwed: others.owed || owesMore,
     labourAct,
     pack: packAt(row.requested_on),
   });

@@ -12,8 +12,9 @@ import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
-import { useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { useAdvanceChange, useApprovalCheck, type ListedAdvance } from "../data.ts";
 import { advanceTones } from "../status.tsx";
+import { ApprovalCheckNotice } from "./approval-check.tsx";
 import { decisionOn, keyOf, type Decided } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";
@@ -32,14 +33,17 @@ type BulkDialogProps = {
 };
 
 /**
- * Asks before several advances are decided at once, and then shows the outcome of each. Leaves out
- * advances with warnings when approving.
+ * Asks before several advances are decided at once, and then shows the outcome of each. When
+ * approving, it leaves out advances that have a warning by themselves, and first shows what the
+ * others break together.
  */
 export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
   const decide = useAdvanceChange(decideAdvances);
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
   const warned = status === "APPROVED" ? rows.filter(({ warns }) => warns) : [];
   const meant = status === "APPROVED" ? rows.filter(({ warns }) => !warns) : rows;
+  const approving = status === "APPROVED" && meant.length > 0;
+  const check = useApprovalCheck(approving && outcomes === null ? meant : []);
   const { form, fieldProps, refuse, storedDraft } = useContractForm({
     name: "bulk-decision",
     draft: status,
@@ -99,6 +103,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
               decide there.
             </Notice>
           )}
+          {approving && <ApprovalCheckNotice check={check} rows={meant} />}
           <StoredDraftNotice what="this reason" storedDraft={storedDraft} />
           {status === "REJECTED" && (
             <ReasonField
@@ -112,7 +117,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
             dialog={dialog}
             submit={submit}
             refusal={refusal}
-            disabled={meant.length === 0}
+            disabled={meant.length === 0 || (approving && check.data === undefined)}
           />
         </form>
       )}

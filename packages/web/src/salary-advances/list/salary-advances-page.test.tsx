@@ -8,7 +8,7 @@ import {
   getSalaryAdvanceTotals,
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
-import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
+import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
@@ -17,7 +17,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { openedEmployee } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
@@ -306,87 +306,5 @@ describe("a decision in the row's menu", () => {
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(screen.queryByLabelText(/waiting$/)).toBeNull();
     expect(api.calls(countPendingAdvances)).toHaveLength(0);
-  });
-});
-
-describe("selected rows", () => {
-  const rows = [
-    listedAdvance(),
-    listedAdvance({ id: 62, emp_name: "Musa Ibrahim", amount: kobo(50_000_00n) }),
-    listedAdvance({ id: 63, emp_name: "Bola Ade", warns: true }),
-    listedAdvance({ id: 64, emp_name: "Chidinma Eze", status: "PAID" }),
-  ];
-
-  test("are approved together, each with its own outcome, without those that have warnings", async ({
-    api,
-    open,
-  }) => {
-    const decided = answerList(api, rows);
-    api.on(decideAdvances, ({ decisions }) =>
-      decisions.map(({ id, tenant_id, status }) =>
-        id === 62
-          ? {
-              id,
-              tenant_id,
-              advance: null,
-              problem: { code: "changed_meanwhile", message: "Somebody else rejected it." },
-            }
-          : { id, tenant_id, advance: decided(id, status), problem: null },
-      ),
-    );
-    const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
-    await user.click(screen.getByRole("button", { name: "Approve (3)" }));
-    const modal = await dialog("Approve Salary Advances");
-    expect(modal.getByText("2 advances totalling ₦150,000.00.")).toBeVisible();
-    expect(modal.getByText(/Open the advance of Bola Ade/)).toBeVisible();
-    await user.click(modal.getByRole("button", { name: "Approve" }));
-    expect(await modal.findByRole("status")).toHaveTextContent("1 of 2 decided, 1 left out.");
-    const outcomes = modal.getAllByRole("listitem").map(({ textContent }) => textContent);
-    expect(outcomes).toEqual([
-      "Ada Okafor ₦100,000.00APPROVED",
-      "Musa Ibrahim ₦50,000.00REFUSEDSomebody else rejected it.",
-      "Bola Ade ₦100,000.00LEFT OUT",
-    ]);
-    expect(api.calls(decideAdvances)[0]?.input.decisions.map(({ id }) => id)).toEqual([61, 62]);
-    await expectAccessible();
-    await user.click(modal.getByRole("button", { name: "Done" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull();
-  });
-
-  test("are rejected together, with a reason", async ({ api, open }) => {
-    const decided = answerList(api, rows);
-    api.on(decideAdvances, ({ decisions }) =>
-      decisions.map(({ id, tenant_id, status }) => ({
-        id,
-        tenant_id,
-        advance: decided(id, status),
-        problem: null,
-      })),
-    );
-    const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Select Bola Ade" }));
-    await user.click(screen.getByRole("button", { name: "Reject (1)" }));
-    const modal = await dialog("Reject Salary Advances");
-    await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
-    await user.click(modal.getByRole("button", { name: "Reject" }));
-    expect(await modal.findByRole("status")).toHaveTextContent("1 of 1 decided.");
-    expect(api.calls(decideAdvances)[0]?.input).toMatchObject({
-      decisions: [{ id: 63, status: "REJECTED" }],
-      reason: "Ask again in April.",
-    });
-  });
-
-  test("stay selected if nothing was decided", async ({ api, open }) => {
-    answerList(api, rows);
-    const user = open(page, { as: reviewer });
-    await user.click(await screen.findByRole("checkbox", { name: "Select Ada Okafor" }));
-    await user.click(screen.getByRole("button", { name: "Approve (1)" }));
-    const modal = await dialog("Approve Salary Advances");
-    await user.click(modal.getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.getByRole("checkbox", { name: "Select Ada Okafor" })).toBeChecked();
-    expect(api.calls(decideAdvances)).toHaveLength(0);
   });
 });

@@ -10,8 +10,9 @@ import { date, idOut, money, moment, organizationFilter, pageQuery, search } fro
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**
- * The kinds of wallet movements. A returned transfer may have been sent before the range, and one
- * in transit at the end of the range may have arrived since.
+ * The kinds of wallet movements. A transfer that came back is two movements: it left on the day of
+ * its request and came back on that of its return. One in transit at the end of the range may have
+ * arrived since.
  */
 export const movementKinds = [
   "deposit",
@@ -58,7 +59,9 @@ export const fundingMovement = z.strictObject({
   status: z.enum(transactionStatuses),
   /** Why it failed or was returned. */
   reason: z.string(),
-  /** The day of the entry that recorded the request. */
+  /** Whether this is the money's return to the wallet rather than the transaction itself. */
+  returned: z.boolean(),
+  /** The day on which it moved the wallet: the day of `entry`. */
   date,
   requested_at: moment,
   /** When it was given to the bank, or null. */
@@ -66,11 +69,12 @@ export const fundingMovement = z.strictObject({
   /** When it was completed, failed or was returned; null while it is open. */
   finished_at: moment.nullable(),
   amount: money,
-  /** The amounts that entered and left the wallet within the range. */
+  /** The amounts that entered and left the wallet; one of them is zero. */
   money_in: money,
   money_out: money,
-  /** The entry of the request, and the entry of its outcome when that was posted separately. */
+  /** The entry that moved the wallet: that of the request, or of the return. */
   entry,
+  /** For a request, the entry of its outcome when that was posted separately. */
   end_entry: entry.nullable(),
 });
 
@@ -144,8 +148,10 @@ export const fundingMovementsList = describeList<Row>()({
       header: "What",
       kind: "text",
       wrap: true,
-      value: ({ purpose, action, receiver, description }) =>
-        [names[purpose ?? action], receiver, description].filter(Boolean).join(" · "),
+      value: ({ returned, purpose, action, receiver, description }) =>
+        [returned && movementTitles.returned, names[purpose ?? action], receiver, description]
+          .filter(Boolean)
+          .join(" · "),
       phone: "what",
     },
     number: {

@@ -128,7 +128,7 @@ const answerSchedule = (api: FakeApi, rows = [scheduleRow()]) => {
 };
 
 const movementSums = {
-  "Funding Movements: 10 Mar 2026 · 1 movement: In": "below",
+  "Funding Movements: 11 Mar 2026 · 1 movement: In": "below",
   "Funding Movements: 10 Mar 2026 · 1 movement: Out": "below",
   "Funding Movements: Total: In": "list",
   "Funding Movements: Total: Out": "list",

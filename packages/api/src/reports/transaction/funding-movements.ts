@@ -30,8 +30,8 @@ type Input = Omit<InputOf<typeof fundingMovementsReport.file>, "format">;
 
 /**
  * A page of the wallets' movements in a range of days, latest first, each with its outcome, and a
- * reconciliation of opening to closing balances. A transfer that came back in these days is
- * included even when it was sent earlier.
+ * reconciliation of opening to closing balances. A transfer that came back is two movements, each
+ * on its own day, so that the movements of a day add up to the change of the wallet.
  *
  * @throws Refusal `not_found`.
  */
@@ -98,7 +98,7 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   withdrawal: sql`q.action = 'WITHDRAWAL' and q.purpose is null`,
   salary_advance: sql`q.purpose = 'salary_advance'`,
   payslip: sql`q.purpose = 'payslip'`,
-  sent: sql`q.purpose is not null and q.money_out > 0`,
+  sent: sql`q.purpose is not null and not q.returned`,
   returned: sql`q.returned`,
   open: sql`q.open`,
 };
@@ -106,39 +106,38 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
 function movements(context: Context, input: Input): RawBuilder<Draft> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
-  const range = inDays(sql`e.entry_date`, input);
   // The money of a transfer is in transit until it completes or fails; a later reversal does not
   // change that.
-  const open = sql`(x.id is not null and ${range} and not exists (
+  const open = sql`(x.id is not null and not m.returned and not exists (
     select from entries o where o.tenant_id = x.tenant_id
       and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
-  const cameBack = sql`(x.status in ('FAILED', 'REVERSED') and coalesce(${inDays(sql`b.entry_date`, input)}, false))`;
+  const finishedAt = sql`case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end`;
+  const date = sql`case when m.returned then b.entry_date else e.entry_date end`;
   return sql<Draft>`
     select q.* from (
-      select f.id, f.tenant_id, f.company_id, t.name as organization, f.action, x.purpose,
+      select f.id, f.tenant_id, f.company_id, t.name as organization, f.action, x.purpose, m.returned,
         coalesce(x.account_name, '') as receiver, f.description, f.status, coalesce(x.failure_reason, '') as reason,
-        e.entry_date as date, f.created_at as requested_at, x.sent_at, f.amount,
-        case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end as finished_at,
-        case when f.action = 'DEPOSIT' and ${range} then f.amount else 0 end
-          + case when ${cameBack} then f.amount else 0 end as money_in,
-        case when f.action = 'WITHDRAWAL' and ${range} then f.amount else 0 end as money_out,
-        coalesce(${cameBack}, false) as returned, ${open} as open,
-        e.id as entry_id, e.entry_type_id::int, e.number, b.id as end_id, b.entry_type_id::int as end_type_id,
-        b.number as end_number
+        ${date} as date, f.created_at as requested_at, x.sent_at, f.amount, ${finishedAt} as finished_at,
+        case when m.returned then ${finishedAt} else f.created_at end as moved_at,
+        case when m.returned or f.action = 'DEPOSIT' then f.amount else 0 end as money_in,
+        case when m.returned or f.action = 'DEPOSIT' then 0 else f.amount end as money_out,
+        ${open} as open, e.id as entry_id, e.entry_type_id::int, e.number, b.id as end_id,
+        b.entry_type_id::int as end_type_id, b.number as end_number
       from funding_transactions f
       join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
       join tenants t on t.id = f.tenant_id
       left join transfers x on x.tenant_id = f.tenant_id and x.id = f.transfer_id
       left join entries b on b.tenant_id = x.tenant_id
         and b.id = case x.status when 'REVERSED' then x.reversal_entry_id else x.outcome_entry_id end
-      where ${ofTenant(sql`f.tenant_id`, tenantId)} and (${range} or ${cameBack})
+      join (values (false), (true)) m (returned) on not m.returned or x.status in ('FAILED', 'REVERSED')
+      where ${ofTenant(sql`f.tenant_id`, tenantId)} and ${inDays(date, input)}
     ) q
     where ${all([
       where(kind, (each) => ofKind[each]),
       where(status, (each) => sql`q.status = ${each}`),
       contains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
     ])}
-    order by q.date desc, q.requested_at desc, q.id desc`;
+    order by q.date desc, q.moved_at desc, q.id desc, q.returned desc`;
 }
 
 async function totalsOf(
@@ -244,8 +243,11 @@ function presentFigures(figures: Figures): Data["wallet"] {
 
 function present(row: Draft): Row {
   const { id, tenant_id, company_id, organization, action, purpose, receiver, description } = row;
-  const { status, reason, date, requested_at, sent_at, finished_at, end_id, end_type_id } = row;
-  const { end_number } = row;
+  const { status, reason, returned, date, requested_at, sent_at, finished_at } = row;
+  const requested = entryFrom(row.entry_id, row.entry_type_id, row.number);
+  const end = entryFrom(row.end_id, row.end_type_id, row.end_number);
+  const entry = returned ? end : requested;
+  if (entry === null) throw new Error(`funding transaction ${id} has no entry`);
   return {
     id,
     tenant_id,
@@ -257,6 +259,7 @@ function present(row: Draft): Row {
     description,
     status,
     reason,
+    returned,
     date,
     requested_at,
     sent_at,
@@ -264,10 +267,16 @@ function present(row: Draft): Row {
     amount: kobo(row.amount),
     money_in: kobo(row.money_in),
     money_out: kobo(row.money_out),
-    entry: { id: row.entry_id, number: entryName(row.entry_type_id, row.number).ent_number },
-    end_entry:
-      end_id !== null && end_type_id !== null && end_number !== null
-        ? { id: end_id, number: entryName(end_type_id, end_number).ent_number }
-        : null,
+    entry,
+    end_entry: returned ? null : end,
   };
+}
+
+function entryFrom(
+  id: number | null,
+  typeId: number | null,
+  number: bigint | null,
+): Row["entry"] | null {
+  if (id === null || typeId === null || number === null) return null;
+  return { id, number: entryName(typeId, number).ent_number };
 }

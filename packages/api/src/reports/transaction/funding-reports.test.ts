@@ -69,14 +69,24 @@ describe("funding movements", () => {
     expect(rows.map(({ action, purpose, status }) => [purpose ?? action, status])).toEqual([
       ["salary_advance", expect.stringMatching(/PENDING|PROCESSING/)],
       ["salary_advance", "FAILED"],
+      ["salary_advance", "FAILED"],
       ["salary_advance", "COMPLETED"],
       ["WITHDRAWAL", "COMPLETED"],
       ["DEPOSIT", "COMPLETED"],
     ]);
-    const [open, failed, paid, withdrawn, deposited] = rows;
+    const [open, back, failed, paid, withdrawn, deposited] = rows;
     expect(open).toMatchObject({ money_in: 0n, money_out: 3_000_000n, finished_at: null });
-    expect(failed).toMatchObject({
+    expect(back).toMatchObject({
+      id: failed?.id,
+      returned: true,
       money_in: 4_000_000n,
+      money_out: 0n,
+      entry: failed?.end_entry,
+      end_entry: null,
+    });
+    expect(failed).toMatchObject({
+      returned: false,
+      money_in: 0n,
       money_out: 4_000_000n,
       reason: expect.stringMatching(/./),
       end_entry: { number: expect.stringMatching(/-/) },
@@ -129,8 +139,8 @@ describe("funding movements", () => {
   });
   test("have the totals of each day, including rows on other pages", async () => {
     const all = await viewer.call(read, { query: days() });
-    expect(all.rows.map(({ date }) => date)).toEqual(Array(5).fill(today));
-    expect(all.days).toEqual([{ date: today, movements: 5, ...all.totals }]);
+    expect(all.rows.map(({ date }) => date)).toEqual(Array(6).fill(today));
+    expect(all.days).toEqual([{ date: today, movements: 6, ...all.totals }]);
     const one = await viewer.call(read, { query: { ...days(), per_page: 2, page: 3 } });
     expect(one.days).toEqual(all.days);
     const narrowed = await viewer.call(read, { query: { ...days(), kind: "deposit" } });
@@ -139,14 +149,14 @@ describe("funding movements", () => {
   test.each([
     [{ kind: "deposit" }, 1],
     [{ kind: "withdrawal" }, 1],
-    [{ kind: "salary_advance" }, 3],
+    [{ kind: "salary_advance" }, 4],
     [{ kind: "payslip" }, 0],
     [{ kind: "sent" }, 3],
     [{ kind: "returned" }, 1],
     [{ kind: "open" }, 1],
-    [{ status: "FAILED" }, 1],
+    [{ status: "FAILED" }, 2],
     [{ search: "charges" }, 1],
-    [{ per_page: 2, page: 3 }, 1],
+    [{ per_page: 2, page: 3 }, 2],
   ])("are filtered by %o", async (filters, count) => {
     const { rows, wallet } = await viewer.call(read, { query: { ...days(), ...filters } });
     expect([rows.length, wallet.deposits]).toEqual([count, 50_000_000n]);
@@ -169,7 +179,7 @@ describe("funding movements", () => {
     expect(head).toEqual(expect.arrayContaining(["Organization", "Sent", "Ended by Entry"]));
     const column = (name: string) => head?.indexOf(name) ?? -1;
     const cells = lines.map((line) => ["What", "In", "Out"].map((name) => line[column(name)]));
-    expect(cells.findIndex(([what]) => what === "Total")).toBe(5);
+    expect(cells.findIndex(([what]) => what === "Total")).toBe(6);
     // The file has the wallet of each organization, like the screen.
     const { wallets } = await platform.call(read, { query: days() });
     expect(wallets.length).toBeGreaterThan(1);
@@ -182,7 +192,7 @@ describe("funding movements", () => {
     }
     expect(lineOf("All organizations")).toEqual(moved);
     const own = await download(world, viewer, file, { query: { ...days(), format: "csv" } });
-    expect(parseCsv(own.bytes)).toHaveLength(7);
+    expect(parseCsv(own.bytes)).toHaveLength(8);
     const printed = await download(world, platform, file, { query: { ...days(), format: "pdf" } });
     expect(pdfText(printed.bytes)).toContain("All organizations: Closing");
     const pdf = await download(world, viewer, file, { query: { ...days(), format: "pdf" } });
@@ -312,4 +322,43 @@ test("refuses bad input, and callers without the permission, of another organiza
     query: { as_of: today, part: "bank" },
   });
   expect(part.problem.errors?.[0]?.message).toBe("Choose wallet, transit or receivable.");
+});
+
+// Last, because it adds to the wallets of the platform.
+describe("money that came back", () => {
+  const { read } = fundingMovementsReport;
+  test("is counted on the day of its return", async () => {
+    const own = await openAdvances(world);
+    const before = world.clock.now();
+    await own.fund("500000.00");
+    await approvedAdvance(own, "40000.00", { ending: "210" });
+    const [sent, back] = [world.clock.today(), addDays(world.clock.today(), 1)];
+    await own.travel(new Date(before.getTime() + 86_400_000));
+    await own.send();
+    const owner = await world.signInAs(["OWNER"], own.home.tenant_id);
+    const seen = async (start_date: string, end_date: string) => {
+      const {
+        rows,
+        days: sums,
+        wallet,
+      } = await owner.call(read, { query: { start_date, end_date } });
+      expect(sums.reduce((sum, day) => sum + day.money_in - day.money_out, 0n)).toBe(
+        netOf(wallet.closing) - netOf(wallet.opening),
+      );
+      return rows.map(({ returned, date, money_in, money_out }) => [
+        returned,
+        date,
+        money_in - money_out,
+      ]);
+    };
+    const [left, came] = [
+      [false, sent, -4_000_000n],
+      [true, back, 4_000_000n],
+    ];
+    const funded = [false, sent, 50_000_000n];
+    expect(await seen(sent, back)).toEqual([came, left, funded]);
+    expect(await seen(sent, sent)).toEqual([left, funded]);
+    expect(await seen(back, back)).toEqual([came]);
+    await own.travel(before);
+  });
 });

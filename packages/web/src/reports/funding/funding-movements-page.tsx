@@ -95,7 +95,7 @@ export function FundingMovementsPage() {
         rows={backwards === undefined ? data?.rows : []}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={({ id }) => id}
+        rowKey={({ id, returned }) => `${id}${returned ? " returned" : ""}`}
         rowName={({ entry }: Row) => entry.number}
         {...(mayReadBooks && {
           open: ({ tenant_id, entry }: Row) => entryLink(tenant_id, entry.id),

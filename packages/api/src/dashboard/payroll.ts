@@ -127,21 +127,21 @@ export async function dueToAuthorities(
         and ${ofTenant(sql`r.tenant_id`, tenantId)}
     ), posted as materialized (
       -- The few runs lead to their items; a ledger would lead to all that was ever posted to it.
-      select i.tenant_id, i.ledger_id, r.period, max(r.payday) as payday, sum(i.amount) as amount
+      select i.tenant_id, i.ledger_id, r.period, r.payday, sum(i.amount) as amount
       from runs r join entry_items i
         on i.tenant_id = r.tenant_id and i.entry_id = r.entry_id and i.dc = 'CR' and not i.superseded
       where ${ofTenant(sql`i.tenant_id`, tenantId)}
-      group by i.tenant_id, i.ledger_id, r.period
+      group by i.tenant_id, i.ledger_id, r.period, r.payday
     ), months as (
       select o.tenant_id, o.id, o.purpose, o.owed, to_char(p.period, 'YYYY-MM') as month, p.payday::text as payday,
-        sum(p.amount) over (partition by o.tenant_id, o.id order by p.period desc) - p.amount as later
+        sum(p.amount) over (partition by o.tenant_id, o.id order by p.payday desc, p.period desc) - p.amount as later
       from owing o left join posted p on p.tenant_id = o.tenant_id and p.ledger_id = o.id
     ), open as (
       select distinct on (tenant_id, id) tenant_id, id, purpose, owed,
         case when later < owed then month end as month, case when later < owed then payday end as payday
-      from months order by tenant_id, id, (later < owed) desc nulls last, month)
+      from months order by tenant_id, id, (later < owed) desc nulls last, payday, month)
     select purpose, sum(owed)::numeric as owed,
-      (array_agg(jsonb_build_object('month', month, 'payday', payday) order by month)
+      (array_agg(jsonb_build_object('month', month, 'payday', payday) order by payday, month)
         filter (where month is not null))[1] as posted
     from open group by purpose`.execute(tx);
   const found = new Map(rows.map((row) => [row.purpose, row]));

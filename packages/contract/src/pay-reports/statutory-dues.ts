@@ -47,7 +47,10 @@ export const statutoryDue = z.strictObject({
   period: z.string(),
   people: z.int().min(0),
   ...amounts,
+  /** For the first payday that is not remitted in full, or the last one if all are. */
   due_on: date.nullable(),
+  /** The day of the last payment to the authority, whenever it was recorded; null for none. */
+  remitted_on: date.nullable(),
   status: z.enum(dueStatuses),
 });
 
@@ -81,6 +84,20 @@ type Row = z.output<typeof statutoryDue>;
 export function periodName(period: string): string {
   return isYear(period) ? period : monthName(period);
 }
+
+/** Without the day of the last remittance, which the page of the schedule lists with all others. */
+const shownColumns = [
+  "organization",
+  "scheme",
+  "authority",
+  "period",
+  "people",
+  "due",
+  "remitted",
+  "left",
+  "due_on",
+  "status",
+] as const;
 
 export const statutoryDuesList = describeList<Row>()({
   label: "Statutory Schedules",
@@ -123,6 +140,12 @@ export const statutoryDuesList = describeList<Row>()({
       value: (row) => netOf(row.left),
       phone: "amount",
     },
+    remitted_on: {
+      header: "Remitted On",
+      kind: "date",
+      value: (row) => row.remitted_on,
+      phone: "none",
+    },
     due_on: { header: "Due", kind: "date", value: (row) => row.due_on, phone: "detail" },
     status: {
       header: "Status",
@@ -132,6 +155,8 @@ export const statutoryDuesList = describeList<Row>()({
       phone: "end",
     },
   },
+  screen: shownColumns,
+  paper: shownColumns,
   main: "scheme",
   labelIn: "scheme",
   landscape: true,

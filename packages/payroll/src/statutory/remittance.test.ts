@@ -13,6 +13,9 @@ test.each([
   // February has no 31st.
   ["NHF", "2026-01", "2026-01-31", "2026-02-28"],
   ["NSITF", "2026-02", "2026-02-25", "2026-02-28"],
+  // A settlement of January that was paid in March.
+  ["PAYE", "2026-01", "2026-03-12", "2026-04-10"],
+  ["NSITF", "2026-01", "2026-03-12", "2026-03-31"],
   ["ITF", "2026-03", "2026-03-25", "2027-04-01"],
 ] as const)("%s of %s with payday %s is due on %s", (scheme, month, payday, due) => {
   expect(remittanceDueOn(scheme, month, payday)).toBe(due);

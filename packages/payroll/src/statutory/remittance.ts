@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "@kontor/books/calendar-date";
 
-import { firstDayOf, lastDayOf, monthsLater, type Month } from "../month.ts";
+import { firstDayOf, lastDayOf, monthOf, monthsLater, type Month } from "../month.ts";
 
 /**
  * The payments that an employer remits to the authorities: the tax that was withheld, both parts of the pension,
@@ -38,7 +38,8 @@ export function isYearly(scheme: RemittanceScheme): boolean {
 }
 
 /**
- * The last day on which a month can be remitted on time.
+ * The last day on which what one payday withheld or owes can be remitted on time. It counts from
+ * the payday, since pay of an earlier month, such as a settlement, is taxed when it is paid.
  *
  * @param month the month that was paid; for the training fund any month of the year.
  * @param payday the day on which its pay is due, `YYYY-MM-DD`.
@@ -46,13 +47,13 @@ export function isYearly(scheme: RemittanceScheme): boolean {
 export function remittanceDueOn(scheme: RemittanceScheme, month: Month, payday: string): string {
   switch (scheme) {
     case "PAYE":
-      return addDays(firstDayOf(monthsLater(month, 1)), 9);
+      return addDays(firstDayOf(monthsLater(monthOf(payday), 1)), 9);
     case "PENSION":
       return workingDaysLater(payday, pensionDays);
     case "NHF":
       return monthAfter(payday);
     case "NSITF":
-      return lastDayOf(month);
+      return lastDayOf(monthOf(payday));
     case "ITF":
       break;
   }

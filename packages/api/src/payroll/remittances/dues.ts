@@ -31,9 +31,14 @@ export type Due = {
   people: number;
   due: bigint;
   remitted: bigint;
-  /** Its earliest payday; null once nothing is owed. */
-  payday: string | null;
+  /** What each payday added to it, the earliest first; null once nothing is owed. */
+  parts: DuePart[] | null;
+  /** The day of the last remittance in force, or null. */
+  remitted_on: string | null;
 };
+
+/** The part of a due that the runs of one payday posted; the amount is in kobo, as text. */
+export type DuePart = { payday: string; amount: string };
 
 /** The first and the last month, both included, given by their first days. */
 export type DueRange = { tenantId: number | null; from: string; to: string };
@@ -50,11 +55,17 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
     select coalesce(o.tenant_id, p.tenant_id) as tenant_id, coalesce(o.company_id, p.company_id) as company_id,
       coalesce(o.scheme, p.scheme) as scheme, coalesce(o.authority, p.authority) as authority,
       coalesce(o.period, p.period) as period, coalesce(o.people, 0) as people, coalesce(o.due, 0) as due,
-      coalesce(p.remitted, 0) as remitted, o.payday
+      coalesce(p.remitted, 0) as remitted, p.remitted_on, o.parts
     from (
+      select g.tenant_id, g.company_id, g.scheme, g.authority, g.period,
+        max(g.people) filter (where g.payday is null) as people,
+        sum(g.amount) filter (where g.payday is null) as due,
+        jsonb_agg(jsonb_build_object('payday', g.payday, 'amount', g.amount::text) order by g.payday)
+          filter (where g.payday is not null) as parts
+      from (
       select s.tenant_id, r.company_id, v.scheme, v.authority,
         case v.scheme when 'ITF' then date_trunc('year', r.period)::date else r.period end as period,
-        count(distinct s.employee_id)::int as people, sum(v.amount) as due, min(r.payday) as payday
+        count(distinct s.employee_id)::int as people, sum(v.amount) as amount, r.payday
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
       join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
@@ -67,10 +78,14 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
       where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
         and r.period >= date_trunc('year', ${from}::date) and r.period < date_trunc('year', ${to}::date) + interval '1 year'
         and ${inRange(sql`v.scheme`, sql`r.period`)}
+      -- The row of all paydays counts each person once.
+      group by grouping sets ((1, 2, 3, 4, 5), (1, 2, 3, 4, 5, r.payday))
+      ) g
       group by 1, 2, 3, 4, 5
     ) o
     full join (
-      select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, sum(m.amount) as remitted
+      select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, sum(m.amount) as remitted,
+        max(m.paid_on) as remitted_on
       from remittances m
       where ${ofTenant(sql`m.tenant_id`, tenantId)} and m.reversed_at is null
         and ${inRange(sql`m.scheme`, sql`m.period`)}

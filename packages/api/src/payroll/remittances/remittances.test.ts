@@ -52,7 +52,7 @@ const due = (which: Pick<Which, "scheme" | "authority" | "period">) =>
   });
 const taxOf = async (month = "2026-01-01", authority = lagos) => {
   const found = await due({ scheme: "PAYE", authority, period: month });
-  return found ?? { due: 0n, remitted: 0n, people: 0, payday: null };
+  return found ?? { due: 0n, remitted: 0n, people: 0, parts: null };
 };
 const naira = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
 const pay = (body: object, caller = payroll.disburser) =>
@@ -65,7 +65,7 @@ describe("what is owed", () => {
     const [inLagos, inOgun] = [await taxOf(), await taxOf("2026-01-01", ogun)];
     expect(inLagos.due + inOgun.due).toBe(january.totals.paye);
     expect([inLagos.people, inOgun.people]).toEqual([2, 1]);
-    expect(inLagos.payday).toBe(january.payday);
+    expect(inLagos.parts).toEqual([{ payday: january.payday, amount: String(inLagos.due) }]);
     const pension = await due({ scheme: "PENSION", authority: "", period: "2026-01-01" });
     // The pension administrator of the third is not known.
     expect(pension?.people).toBe(1);

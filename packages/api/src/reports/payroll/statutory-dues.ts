@@ -16,7 +16,7 @@ import {
 } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 
-import { dues, type Due } from "../../payroll/remittances/dues.ts";
+import { dues, type Due, type DuePart } from "../../payroll/remittances/dues.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -80,9 +80,9 @@ export async function duesOf(
   return rows.map((row) => present(row, clock.today()));
 }
 
-function present({ due, remitted, payday, people, ...row }: Row, today: string): StatutoryDue {
+function present({ due, remitted, parts, people, ...row }: Row, today: string): StatutoryDue {
   const month = monthOf(row.period);
-  const due_on = payday === null ? null : remittanceDueOn(row.scheme, month, payday);
+  const due_on = dueDate(row.scheme, month, parts ?? [], remitted);
   return {
     ...row,
     authority_name: authorityName(row.scheme, row.authority),
@@ -94,6 +94,26 @@ function present({ due, remitted, payday, people, ...row }: Row, today: string):
     due_on,
     status: statusOf(due, remitted, due_on, today),
   };
+}
+
+/**
+ * The due date of the first payday that the remittances do not cover, or of the last one if they
+ * cover all. So a settlement that is paid after its month was remitted is not overdue at once.
+ */
+function dueDate(
+  scheme: Due["scheme"],
+  month: string,
+  parts: readonly DuePart[],
+  remitted: bigint,
+): string | null {
+  let owed = 0n;
+  let day: string | null = null;
+  for (const { payday, amount } of parts) {
+    day = remittanceDueOn(scheme, month, payday);
+    owed += BigInt(amount);
+    if (owed > remitted) return day;
+  }
+  return day;
 }
 
 function statusOf(due: bigint, remitted: bigint, dueOn: string | null, today: string): DueStatus {

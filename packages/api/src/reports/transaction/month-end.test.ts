@@ -194,6 +194,7 @@ test("amounts due by the end of the month and not remitted are listed; later one
     remitted: kobo(3000n - left),
     left: { amount: kobo(left), negative: false },
     due_on,
+    remitted_on: null,
     status: "OPEN" as const,
   });
   const late = remittanceSteps([due(2000n, "2026-02-10"), due(9n, "2026-03-10")], "2026-02-28");

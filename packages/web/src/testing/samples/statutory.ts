@@ -26,6 +26,7 @@ export function statutoryDue(more: Partial<Due> = {}): Due {
     remitted: kobo(4_000_00n),
     left: signed(50_000_00n),
     due_on: "2026-04-10",
+    remitted_on: "2026-04-02",
     status: "PARTLY",
     ...more,
   };

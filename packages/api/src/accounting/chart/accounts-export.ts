@@ -1,7 +1,8 @@
+import { shownSum, type Kobo } from "@kontor/books/money";
 import type { exportAccounts } from "@kontor/contract/accounting/exports";
 import { accountsList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { fact } from "@kontor/contract/facts";
+import { fact, type Fact } from "@kontor/contract/facts";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -13,6 +14,7 @@ import {
   allAccounts,
   chartFilter,
   countAccounts,
+  openingOfListed,
   presentAccount,
   totalsOfAccounts,
 } from "./accounts.ts";
@@ -33,8 +35,7 @@ export async function accountsFile(
   const tenant_id = tenantId ?? undefined;
   const group =
     group_id === undefined ? null : await findGroup(context, { tenant_id, id: group_id });
-  const totals = await totalsOfAccounts(context, { tenant_id });
-  const { difference, short_side } = totals;
+  const narrowed = group_id !== undefined || (search ?? "") !== "";
   return exportFile(context, format, {
     list: accountsList,
     name: "chart-of-accounts",
@@ -43,11 +44,36 @@ export async function accountsFile(
       ...fact("Group", group && `${group.name} (${group.code})`),
       ...fact("Search", search),
       ["Closing Balances", `as of ${formatDate(clock.today())}`],
-      ["Opening Balances", `${formatMoney(totals.debit)} DR, ${formatMoney(totals.credit)} CR`],
-      ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
+      ...(narrowed
+        ? await openingOfRows(context, tenantId, input)
+        : await openingOfChart(context, tenant_id)),
     ],
     tenantId,
     total: await countOf(tx, countAccounts(tenantId, input)),
     rows: presented(readByCursor(tx, allAccounts(tenantId, input, clock.today())), presentAccount),
   });
+}
+
+/** The opening balances of the whole chart, which is complete when both sides agree. */
+async function openingOfChart(context: Context, tenant_id: number | undefined): Promise<Fact[]> {
+  const { debit, credit, difference, short_side } = await totalsOfAccounts(context, { tenant_id });
+  return [
+    openingFact("Opening Balances", { debit, credit }),
+    ...fact("Difference", short_side && `${formatMoney(difference)}, ${short_side} is short`),
+  ];
+}
+
+/** The opening balances of the ledgers in the file. A part of the chart need not balance. */
+async function openingOfRows(
+  context: Context,
+  tenantId: number | null,
+  filters: Parameters<typeof openingOfListed>[2],
+): Promise<Fact[]> {
+  const { debit, credit } = await openingOfListed(context, tenantId, filters);
+  const shown = { debit: shownSum(debit), credit: shownSum(credit) };
+  return [openingFact("Opening Balances of These Ledgers", shown)];
+}
+
+function openingFact(label: string, { debit, credit }: Record<"debit" | "credit", Kobo>): Fact {
+  return [label, `${formatMoney(debit)} DR, ${formatMoney(credit)} CR`];
 }

@@ -311,6 +311,23 @@ export async function totalsOfAccounts(
   };
 }
 
+/**
+ * The sums by side of the opening balances of the listed ledgers, each counted once, in kobo.
+ */
+export async function openingOfListed(
+  context: Context,
+  tenantId: number | null,
+  filters: AccountFilters,
+): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'DR'), 0) as debit,
+      coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'CR'), 0) as credit
+    from (${listedAccounts(tenantId, filters)}) listed
+    join ledgers l on listed.type = 'Ledger' and l.tenant_id = listed.tenant_id and l.id = listed.id
+    where ${ofTenant(sql`l.tenant_id`, tenantId)}`.execute(context.tx);
+  return atLeastOne(rows);
+}
+
 function compared({ debit, credit }: Sums) {
   const { amount, side } = fromSigned(credit - debit);
   return {

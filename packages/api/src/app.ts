@@ -18,17 +18,13 @@ import type { Services } from "./platform/http/request.ts";
 import { watchRefusals } from "./platform/http/security-log.ts";
 import { registerRoutes, type Route } from "./platform/http/serve.ts";
 import { traceOf } from "./platform/http/trace.ts";
-import {
-  refuseUnreadableAddress,
-  refuseUnreadableRequest,
-  translateErrors,
-} from "./platform/http/translate-errors.ts";
+import { refuseUnreadableRequest, translateErrors } from "./platform/http/translate-errors.ts";
 import { logLabels, logSerializers } from "./platform/log.ts";
 import { watchRequests } from "./platform/monitoring/watch-requests.ts";
 import { serveDocs } from "./platform/server/docs.ts";
 import { hardenServer } from "./platform/server/harden.ts";
 import { serveHealth } from "./platform/server/health.ts";
-import { serveWeb } from "./platform/server/serve-web.ts";
+import { answerUnreadableAddress, serveWeb } from "./platform/server/serve-web.ts";
 import { endUnusedConnections } from "./platform/server/unused-connections.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { proofRoutes } from "./proof/routes.ts";
@@ -104,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     requestTimeout,
-    frameworkErrors: refuseUnreadableAddress,
+    frameworkErrors: answerUnreadableAddress(options.webFolder !== undefined),
     clientErrorHandler: refuseUnreadableRequest,
     routerOptions: { maxParamLength: 200 },
   });

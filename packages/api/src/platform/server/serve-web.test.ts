@@ -150,8 +150,37 @@ test.for([
   "/%ff",
 ])("%s leads to no file outside the web application", async (path) => {
   const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 (40[0345]|200) /);
+  expect(answer).toMatch(/^HTTP\/1\.1 (40[0345]|200|302) /);
   expect(answer).not.toContain("secret");
+});
+
+describe("an address with a malformed percent sign", () => {
+  const get = (path: string) =>
+    exchange(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+
+  test.for([
+    ["/%E0%A4%A", "/%25E0%25A4%25A"],
+    ["/app/entries/%?page=2", "/app/entries/%25"],
+    // Never an address of another host.
+    ["//example/%", "/example/%25"],
+    ["/\\example/%", "/example/%25"],
+  ] as const)("of a page: %s leads to %s, which is the page", async ([path, target]) => {
+    const answer = await get(path);
+    expect(answer).toMatch(/^HTTP\/1\.1 302 /);
+    expect(/^location: (.*)\r$/im.exec(answer)?.[1]).toBe(target);
+    const response = await fetch(`${url}${target}`);
+    expect([response.status, await response.text()]).toEqual([200, page]);
+  });
+
+  test.for(["/api/%E0%A4%A", "/api/organizations/%", "/assets/%", "/logo%.png"])(
+    "of anything else is refused: %s",
+    async (path) => {
+      const answer = await get(path);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/content-type: application\/problem\+json/i);
+      expect(answer).toContain('"code":"malformed"');
+    },
+  );
 });
 
 /** Sends exactly these bytes, because fetch normalizes an address. */

@@ -1,7 +1,7 @@
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { refuseUnknownRoute } from "../http/translate-errors.ts";
+import { refuseUnknownRoute, refuseUnreadableAddress } from "../http/translate-errors.ts";
 import { pagesOf } from "./screen-files.ts";
 
 /**
@@ -31,11 +31,36 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   });
   const pageOf = pagesOf(folder);
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) return refuseUnknownRoute(request, reply);
+    // The router has already refused addresses that cannot be decoded.
+    const path = pathOf(request);
+    if (!isPage(request, decodeURIComponent(path))) return refuseUnknownRoute(request, reply);
     reply.header("cache-control", "no-cache");
-    const page = await pageOf(request.url.replace(/[?#].*$/s, ""));
+    const page = await pageOf(path);
     return reply.type("text/html; charset=utf-8").send(page);
   });
+}
+
+/**
+ * For Fastify's `frameworkErrors`: leads a browser from a page's address that cannot be decoded,
+ * such as "/%E0%A4%A", to the same text as a valid address, where the application says that there
+ * is no such page. Anything else gets the refusal.
+ *
+ * @param pages whether this server serves the web application.
+ */
+export function answerUnreadableAddress(pages: boolean) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const path = pathOf(request);
+    if (!pages || error.code !== "FST_ERR_BAD_URL" || !isPage(request, path)) {
+      refuseUnreadableAddress(error, request, reply);
+      return;
+    }
+    // One slash at the beginning: two would name another host.
+    void reply.redirect(`/${encodeURI(path.replace(/^[/\\]+/, ""))}`, 302);
+  };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.replace(/[?#].*$/s, "");
 }
 
 /**
@@ -59,9 +84,8 @@ const ofPages = [
  * A missing script or picture must not be answered with the page, which browsers and proxies would
  * cache in its place.
  */
-function isPage({ method, url }: FastifyRequest): boolean {
-  // The router has already refused addresses that cannot be decoded.
-  const [, first = "", ...rest] = decodeURIComponent(url.replace(/[?#].*$/s, "")).split("/");
+function isPage({ method }: FastifyRequest, path: string): boolean {
+  const [, first = "", ...rest] = path.split("/");
   const looksLikeFile = (rest.at(-1) ?? first).includes(".");
   return (
     (method === "GET" || method === "HEAD") &&

@@ -183,6 +183,11 @@ describe("the app shell", () => {
     expect(await screen.findByRole("link", { name: "Chart of Accounts" })).toBeVisible();
   });
 
+  test("shows it for an address in which a percent sign stands for itself", async ({ open }) => {
+    open("/%25E0%25A4%25A");
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+  });
+
   test("stays around an address with a word for an id, but not around an unknown one", async ({
     open,
   }) => {

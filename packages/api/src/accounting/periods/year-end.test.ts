@@ -11,8 +11,10 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { setTenant } from "../../platform/scope.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
@@ -190,6 +192,38 @@ describe("a year-end", () => {
     expect(rows.find(({ kind }) => kind === "unclosed")).toMatchObject({ amount: 65_000n });
     expect((await close()).status).toBe(201);
     expect((await owner.call(contract.getPeriods)).closings).toHaveLength(2);
+  });
+
+  test("says to move the lock back when that moved past the year meanwhile", async () => {
+    await close();
+    const [closing] = (await owner.call(contract.getPeriods)).closings;
+    const { tenant_id } = books.tenant;
+    const takeBack = () =>
+      owner.attempt(contract.takeBackYearEnd, {
+        params: { id: closing?.id },
+        body: { reason: "A late invoice" },
+      });
+    const reply = await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`select set_period_lock(${tenant_id}, '2026-01-31'::date, 'Reported', ${owner.user_id},
+        ${world.clock.now()})`.execute(tx);
+      // It has read the lock before this one, and waits for the ledgers.
+      const waiting = takeBack();
+      await vi.waitFor(async () => {
+        const { rows } = await world.database.statement((db) =>
+          sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+        );
+        expect(rows[0]?.n).toBe(1);
+      });
+      return { waiting };
+    });
+    const { status, problem } = await reply.waiting;
+    expect([status, problem.code, problem.message]).toEqual([
+      422,
+      "locked_past_year",
+      "The books are locked until 31 Jan 2026, after the end of the year. Move the lock back to 31 Dec 2025 first.",
+    ]);
   });
 
   test("before a later one is not reversed, whatever the lock", async () => {

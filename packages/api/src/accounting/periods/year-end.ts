@@ -202,6 +202,8 @@ export async function takeBack(
   const reversal_id = await postReversal(context, original, {
     entry_date: closing.year_end,
     narration: `Takes back ${original.ent_number}: ${input.reason}`,
+  }).catch((error: unknown) => {
+    throw lockedMeanwhile(error, closing.year_end) ?? error;
   });
   await sql`
     update year_closings set taken_back_by = ${actor.user_id}, taken_back_at = ${clock.now()}
@@ -211,4 +213,14 @@ export async function takeBack(
     reason: input.reason,
   });
   return periodsOf(context, tenantId);
+}
+
+/**
+ * The refusal when the lock has moved past the year since it was read. The day of the reversal is
+ * not the user's choice, so choosing another one, as `period_locked` says, is not possible.
+ */
+function lockedMeanwhile(error: unknown, yearEnd: string): Refusal | undefined {
+  if (!(error instanceof Refusal) || error.code !== "period_locked") return undefined;
+  const { until = "" } = error.details;
+  return new Refusal("locked_past_year", { until, year_end: formatDate(yearEnd) });
 }

@@ -17,7 +17,12 @@ import {
  * A ledger with the figure that a statement shows for it and the figure that it is compared with,
  * in kobo, debit positive. Null means that there is no comparison.
  */
-export type LedgerFigure = Account & { readonly amount: bigint; readonly compared: bigint | null };
+export type LedgerFigure = Account & {
+  readonly amount: bigint;
+  readonly compared: bigint | null;
+  /** Whether the figure is another one by now, so that its line is shown even if it is zero. */
+  readonly changed?: boolean;
+};
 
 /**
  * A line of a statement. Its amounts are positive on the side on which its class grows; a result is
@@ -71,7 +76,7 @@ function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): 
   );
 }
 
-/** The heading of a class, its accounts that have a figure, and their sum. */
+/** The heading of a class with its sum, and its accounts that have a figure or a changed one. */
 function section(
   ledgers: readonly LedgerFigure[],
   accountClass: AccountClass,
@@ -80,13 +85,14 @@ function section(
   const accounts = accountLines(
     ledgers.filter((ledger) => ledger.accountClass === accountClass),
     detail,
-  ).map(({ account, of }): StatementLine => {
+  ).flatMap(({ account, of }): StatementLine[] => {
     const { amount, compared } = ofClass(of, accountClass);
-    return { kind: account.kind, accountClass, account, amount, compared };
+    const isShown =
+      amount !== 0n || (compared ?? 0n) !== 0n || of.some(({ changed }) => changed === true);
+    return isShown ? [{ kind: account.kind, accountClass, account, amount, compared }] : [];
   });
   const head = { kind: "section", accountClass, account: null } as const;
-  const shown = accounts.filter(({ amount, compared }) => amount !== 0n || (compared ?? 0n) !== 0n);
-  return [{ ...head, ...ofClass(ledgers, accountClass) }, ...shown];
+  return [{ ...head, ...ofClass(ledgers, accountClass) }, ...accounts];
 }
 
 /**

@@ -25,7 +25,7 @@ export async function ledgerMovements(
   tenantId: number,
   days: Days,
   recordedUpTo?: string,
-): Promise<(LedgerMovement & Items & { readonly changed: boolean })[]> {
+): Promise<(LedgerMovement & Items & Since)[]> {
   // The database adds up the totals while the accounts are sorted here.
   const [chart, totals] = await Promise.all([
     accountsInOrder(tx, tenantId),
@@ -56,6 +56,7 @@ export async function ledgerMovements(
       credit,
       items,
       changed: since !== undefined,
+      movementChanged: since?.moved === true,
     };
   });
 }
@@ -68,6 +69,14 @@ function correct(now: Movement, since: Correction): Movement {
     items: now.items + since.items,
   };
 }
+
+/** What has changed since the moment as of which the books are read. */
+type Since = {
+  /** Whether anything of the ledger up to the last day has changed. */
+  readonly changed: boolean;
+  /** Whether its movement in the days has, apart from year-end closings. */
+  readonly movementChanged: boolean;
+};
 
 /** The number of items. */
 type Items = { readonly items: number };

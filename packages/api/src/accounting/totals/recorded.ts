@@ -1,3 +1,4 @@
+import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
@@ -17,7 +18,14 @@ export const mostSince = 100_000;
  * The corrections that turn a ledger's figures into those of an earlier moment; kobo, debit
  * positive.
  */
-export type Correction = { opening: bigint; debit: bigint; credit: bigint; items: number };
+export type Correction = {
+  opening: bigint;
+  debit: bigint;
+  credit: bigint;
+  items: number;
+  /** Whether any item in the days has changed, apart from those of year-end closings. */
+  moved: boolean;
+};
 
 type Requested = { start_date: string; end_date: string; recordedUpTo: string };
 
@@ -37,10 +45,10 @@ export async function correctionsSince(
   const inRange = sql`i.day >= ${start_date}::date`;
   const { rows } = await sql<Correction & { ledger_id: number }>`
     with changed as (${changedEntries(tenantId, recordedUpTo)}), items as (
-      select i.ledger_id, i.day, i.dc, i.amount, -1 as sign from changed c
+      select i.ledger_id, i.day, i.dc, i.amount, -1 as sign, c.entry_type_id from changed c
       join entry_items i on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = c.revision
       union all
-      select i.ledger_id, i.day, i.dc, i.amount, 1 from changed c
+      select i.ledger_id, i.day, i.dc, i.amount, 1, c.entry_type_id from changed c
       join entry_items i on i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = c.revision_then
     ), corrections as (
       select i.ledger_id,
@@ -48,12 +56,14 @@ export async function correctionsSince(
           filter (where not ${inRange}), 0) as opening,
         coalesce(sum(i.sign * i.amount) filter (where i.dc = 'DR' and ${inRange}), 0) as debit,
         coalesce(sum(i.sign * i.amount) filter (where i.dc = 'CR' and ${inRange}), 0) as credit,
-        coalesce(sum(i.sign) filter (where ${inRange}), 0) as items
+        coalesce(sum(i.sign) filter (where ${inRange}), 0) as items,
+        bool_or(${inRange} and i.entry_type_id <> ${ENTRY_TYPE.closing.id}) as moved
       from items i where i.day <= ${end_date}::date group by i.ledger_id
       union all
-      select o.ledger_id, o.opening, 0, 0, 0 from (${openingCorrections(tenantId, recordedUpTo)}) o
+      select o.ledger_id, o.opening, 0, 0, 0, false from (${openingCorrections(tenantId, recordedUpTo)}) o
     )
-    select ledger_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit, sum(items)::int as items
+    select ledger_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit, sum(items)::int as items,
+      bool_or(moved) as moved
     from corrections group by ledger_id`.execute(tx);
   return new Map(rows.map(({ ledger_id, ...correction }) => [ledger_id, correction]));
 }

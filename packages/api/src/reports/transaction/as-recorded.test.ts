@@ -8,6 +8,7 @@ import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
+  type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
@@ -74,10 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-/**
- * Reads the three statements by account with their comparisons, ledger statements and the ledger
- * summary.
- */
+/** Reads the statements by account with their comparisons, ledger statements and the summary. */
 async function readAll(recorded_up_to?: string) {
   const filter = recorded_up_to === undefined ? {} : { recorded_up_to };
   const balances = [];
@@ -139,13 +137,15 @@ function figures({
   const plain = ({ changed: _changed, ...row }: { changed: boolean }) => row;
   const isThere = (row: (typeof balances)[number]["rows"][number]) =>
     row.opening_debit + row.opening_credit + row.debit + row.credit > 0n;
+  const hasAmount = ({ id, amount, compared }: FinancialLine) =>
+    id === null || amount + (compared ?? 0n) > 0n;
   return {
     balances: balances.map(({ rows, ...rest }) => ({
       ...rest,
       rows: rows.filter(isThere).map(plain),
     })),
-    profit: { ...profit, rows: profit.rows.map(plain) },
-    sheet: { ...sheet, rows: sheet.rows.map(plain) },
+    profit: { ...profit, rows: profit.rows.filter(hasAmount).map(plain) },
+    sheet: { ...sheet, rows: sheet.rows.filter(hasAmount).map(plain) },
     summary: { ...summary, rows: summary.rows.filter(({ items }) => items > 0).map(plain) },
     book: book.map(({ data: { rows, totals }, meta }) => ({
       meta,

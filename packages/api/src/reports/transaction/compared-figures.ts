@@ -56,8 +56,9 @@ async function ledgersWithAmounts(
   const ledgers = await ledgerMovements(tx, tenantId, days, recordedUpTo);
   const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days, recordedUpTo);
   const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
-  return ledgers.map(({ opening, debit, credit, ...ledger }) => ({
+  return ledgers.map(({ opening, debit, credit, movementChanged, ...ledger }) => ({
     ...ledger,
+    changed: of === "closing" ? ledger.changed : movementChanged,
     amount:
       of === "closing" ? opening + debit - credit : debit - credit - (closed.get(ledger.id) ?? 0n),
   }));

@@ -1,5 +1,7 @@
 import { updateLedger } from "@kontor/contract/accounting/accounts";
+import { closeYear, previewYearEnd } from "@kontor/contract/accounting/periods";
 import { changesReport } from "@kontor/contract/reports/changes";
+import { profitAndLossReport } from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, expect, test } from "vitest";
 
@@ -66,4 +68,35 @@ test("the changes of a ledger include those of its sub-ledgers, for which it is 
   expect(await amountsOf(parent)).toEqual([200n, 500n]);
   expect(await amountsOf(access)).toEqual([200n]);
   expect(await amountsOf(books.ledger("bank_clearing"))).toEqual([500n]);
+});
+
+test("profit and loss as it was marks only what changed in its days, and lists what had no amount", async () => {
+  const own = await openBooks(world);
+  const [bank, interest, salaries, fees] = [
+    own.ledger("bank_clearing"),
+    own.ledger("salary_advance_interest"),
+    own.ledger("basic_salaries"),
+    own.ledger("other_pay"),
+  ];
+  await own.post(bank, interest, "9.00", "2025-06-30");
+  await own.post(bank, interest, "5.00", "2026-02-10");
+  await own.post(salaries, bank, "2.00", "2026-02-12");
+  const recorded_up_to = world.clock.now().toISOString();
+  world.clock.advance(60_000);
+  // Before the days of the statement, by a closing at their end, and within them.
+  await own.post(bank, interest, "1.00", "2026-01-31");
+  await own.post(fees, bank, "3.00", "2026-02-20");
+  const owner = await world.signInAs(["OWNER"], own.tenant.tenant_id);
+  const year = { year_end: "2026-02-28" };
+  const { equity_ledger } = await owner.call(previewYearEnd, { query: year });
+  await owner.call(closeYear, {
+    body: { ...year, equity_ledger_id: equity_ledger?.id, reason: "Audited" },
+  });
+  const { rows } = await owner.call(profitAndLossReport.read, {
+    query: { recorded_up_to, start_date: "2026-02-01", end_date: "2026-02-28" },
+  });
+  const shown = new Map(rows.map(({ id, amount, changed }) => [id, [amount, changed]]));
+  expect(shown.get(interest)).toEqual([500n, false]);
+  expect(shown.get(salaries)).toEqual([200n, false]);
+  expect(shown.get(fees)).toEqual([0n, true]);
 });

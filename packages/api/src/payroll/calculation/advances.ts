@@ -1,9 +1,10 @@
 import { kobo } from "@kontor/books/money";
-import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
+import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
 import type { OwedAdvance } from "@kontor/payroll/payslip/input";
 import { sql, type RawBuilder } from "kysely";
 
 import { advanceNumber, planFrom } from "../../salary-advances/records/advance.ts";
+import type { RunScope } from "./run-scope.ts";
 import { amountFrom } from "./stored-pay.ts";
 
 /** An advance as JSON from the database, with kobo as texts. */
@@ -19,18 +20,10 @@ export type StoredAdvance = {
  * The salary advances of a person `p` that the payslip of a run recovers from, as JSON: advances that
  * were paid out and have instalments due by the end of the month that are not repaid yet, or any
  * balance when this is the last pay. Other advances are not inputs, so a change to them does not make
- * the run outdated.
+ * the run outdated. Reads `runs` and `paid` of the inputs.
  */
-export function advancesFor({
-  tenant_id,
-  period,
-  cycle,
-}: {
-  tenant_id: number;
-  period: Month;
-  cycle: "REGULAR" | "OFF_CYCLE";
-}): RawBuilder<unknown> {
-  if (cycle === "OFF_CYCLE") return sql`select null::jsonb as list`;
+export function advancesFor(run: RunScope): RawBuilder<unknown> {
+  const { tenant_id, period } = run;
   return sql`
     select jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'amount', a.amount::text,
         'interest', a.interest::text, 'rate', a.rate, 'requested_on', a.requested_on,
@@ -45,8 +38,35 @@ export function advancesFor({
     ) i
     where a.tenant_id = ${tenant_id} and a.employee_id = p.id and a.status = 'PAID'
       and a.allocated_principal + a.allocated_interest < a.payback_amount
-      and (i.due > a.allocated_principal + a.allocated_interest
-        or p.exit_date between ${firstDayOf(period)}::date and ${lastDayOf(period)}::date)`;
+      and (i.due > a.allocated_principal + a.allocated_interest or ${leavesBy(run, sql`p.exit_date`)})
+      and ${recovers(run)}`;
+}
+
+/**
+ * The condition that pay of the run may be the last: a regular run pays the month in which somebody
+ * leaves, an off-cycle run may pay a settlement later.
+ */
+export function leavesBy(
+  { period, cycle }: Pick<RunScope, "period" | "cycle">,
+  exit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const last = lastDayOf(period);
+  if (cycle === "OFF_CYCLE") return sql`${exit} <= ${last}::date`;
+  return sql`${exit} between ${firstDayOf(period)}::date and ${last}::date`;
+}
+
+/**
+ * The condition that the run recovers advances of a person `p`. An off-cycle run leaves that to the
+ * regular runs, unless none pays the person: somebody named whom the run of the month left out, or
+ * who has left.
+ */
+function recovers({ period, cycle, employee_ids }: RunScope): RawBuilder<unknown> {
+  if (cycle === "REGULAR") return sql`true`;
+  const [first, last] = [firstDayOf(period), lastDayOf(period)];
+  const regularPaid = sql`exists (select from runs r where r.cycle = 'REGULAR' and r.month >= ${first}::date)`;
+  const leftOut = employee_ids === null ? sql`false` : sql`paid.paid_regular is not true`;
+  return sql`(coalesce(p.exit_date < ${first}::date, false)
+    or ${regularPaid} and (${leftOut} or coalesce(p.exit_date <= ${last}::date, false)))`;
 }
 
 /** Converts a stored advance to the form that the payroll rules take. */

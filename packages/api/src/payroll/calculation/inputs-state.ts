@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { firstDayOf, lastDayOf } from "@kontor/payroll/month";
+import { lastDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
+import { leavesBy } from "./advances.ts";
 import { counts } from "./counted.ts";
 import { inputsQuery, type Marks } from "./inputs.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -106,10 +107,11 @@ function isRateRead({ tenant_id, period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * Advances that are not repaid and have an instalment due by the end of the month, or whose employee leaves in
- * it; with their instalments. Others, such as one of which nothing is due yet, are not read by the run.
+ * Advances that are not repaid and have an instalment due by the end of the month, or whose employee leaves by
+ * then; with their instalments. Others, such as one of which nothing is due yet, are not read by the run.
  */
-function advancesOf({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+function advancesOf(run: RunScope): RawBuilder<unknown> {
+  const { tenant_id, period } = run;
   const last = lastDayOf(period);
   return sumOf(
     sql`row(a.id, a.employee_id, a.number, a.amount, a.interest, a.rate, a.requested_on, a.payback_amount,
@@ -123,8 +125,7 @@ function advancesOf({ tenant_id, period }: RunScope): RawBuilder<unknown> {
       and a.allocated_principal + a.allocated_interest < a.payback_amount
       and (i.first <= ${last}::date or exists (
         select from employees e
-        where e.tenant_id = ${tenant_id} and e.id = a.employee_id
-          and e.exit_date between ${firstDayOf(period)}::date and ${last}::date))`,
+        where e.tenant_id = ${tenant_id} and e.id = a.employee_id and ${leavesBy(run, sql`e.exit_date`)}))`,
   );
 }
 

@@ -62,7 +62,7 @@ export type EmployeeInput = {
   unpaidMonths: Month[];
   /** Earlier employments. */
   past: { start: string; exit: string }[];
-  /** Advances with something due; none in an off-cycle run. */
+  /** Advances with something due, if the run recovers any from this person. */
   advances: OwedAdvance[];
   marks: Marks;
 };

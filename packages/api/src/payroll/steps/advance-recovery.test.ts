@@ -1,6 +1,8 @@
 import type { Kobo } from "@kontor/books/money";
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { addPayItem } from "@kontor/contract/employees/pay";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
@@ -146,7 +148,90 @@ describe("an advance is recovered from pay", () => {
     await expectCoherentBooks(world);
   }, 60_000);
 
-  test("in full from the last pay, and never by an off-cycle run", async () => {
+  test("in full from a settlement that an off-cycle run pays to a leaver", async () => {
+    const advance = await paidAdvance(staff, "60000.00", 6);
+    const [first] = (await staff.card(advance)).instalments;
+    await approvedRun(world, payroll, "2026-03");
+    const params = { ...staff.home.path, id: advance.employee_id };
+    const off = { cycle: "OFF_CYCLE", title: "Settlement", employee_ids: [advance.employee_id] };
+    const leave = async (gratuity: string) => {
+      const { version } = await staff.hr.call(getEmployee, { params });
+      const owed = [{ name: "Gratuity", kind: "EARNING", amount: gratuity, taxable: true }];
+      const body = { exit_date: "2026-03-31", reason: "RESIGNED", note: "", owed, version };
+      await staff.hr.call(leaveEmployment, { params, body });
+    };
+    await leave("500000.00");
+    const draft = await calculatedRun(world, payroll, "2026-03", off);
+    const left = advance.payback_amount - (first?.amount ?? 0n);
+    expect((await recoveryIn(draft, advance))?.amount).toBe(left);
+    // A later run of everybody pays no settlement, and so recovers nothing.
+    await staff.travel(new Date("2026-04-10T09:00:00Z"));
+    const later = { cycle: "OFF_CYCLE", title: "Settlements" };
+    const april = await calculatedRun(world, payroll, "2026-04", later);
+    expect(april.people).toBe(0);
+    expect((await repay(advance, "100.00")).status).toBe(201);
+    expect((await now(payroll.owner, draft)).stale).toBe(true);
+    await payroll.preparer.call(steps.calculateRun, {
+      params: pathOfRun(draft),
+      body: { version: (await now(payroll.preparer, draft)).version },
+    });
+    await runCalculations(world);
+    const run = await approvedRun(world, payroll, "2026-03", await now(payroll.preparer, draft));
+    expect((await recoveryIn(run, advance))?.amount).toBe(left - 10_000n);
+    expect((await staff.card(advance)).owed.total).toBe(0n);
+    await expectCoherentBooks(world);
+  });
+
+  test("from a month that an off-cycle run pays to somebody left out, but not from a bonus", async () => {
+    const advance = await paidAdvance(staff, "60000.00", 6);
+    const [first, second] = (await staff.card(advance)).instalments;
+    const off = { cycle: "OFF_CYCLE", title: "Left out", employee_ids: [advance.employee_id] };
+    const march = await calculatedRun(world, payroll, "2026-03");
+    const { id: payslip_id } = await payslipIn(payroll.owner, march, { id: advance.employee_id });
+    await staff.employ();
+    await payroll.preparer.call(steps.calculateRun, {
+      params: pathOfRun(march),
+      body: { version: march.version },
+    });
+    await runCalculations(world);
+    await payroll.preparer.call(excludePayslip, {
+      params: { ...pathOfRun(march), payslip_id },
+      body: { excluded: true, reason: "Paid later" },
+    });
+    await approvedRun(world, payroll, "2026-03", await now(payroll.preparer, march));
+    expect((await staff.card(advance)).owed.total).toBe(advance.payback_amount);
+    const left = await approvedRun(
+      world,
+      payroll,
+      "2026-03",
+      await calculatedRun(world, payroll, "2026-03", off),
+    );
+    expect((await recoveryIn(left, advance))?.amount).toBe(first?.amount);
+    await staff.travel(new Date("2026-04-10T09:00:00Z"));
+    const params = { ...staff.home.path, id: advance.employee_id };
+    await staff.hr.call(addPayItem, {
+      params,
+      body: {
+        name: "Bonus",
+        kind: "EARNING",
+        amount: "100000.00",
+        taxable: true,
+        pensionable: false,
+        from_month: "2026-04",
+        to_month: "2026-04",
+      },
+    });
+    const bonus = await calculatedRun(world, payroll, "2026-04", { ...off, title: "Bonus" });
+    expect(bonus.totals.gross).toBe(10_000_000n);
+    expect(await recoveryIn(bonus, advance)).toBeUndefined();
+    expect((await repay(advance, "100.00")).status).toBe(201);
+    expect((await now(payroll.owner, bonus)).stale).toBe(false);
+    const april = await calculatedRun(world, payroll, "2026-04");
+    expect((await recoveryIn(april, advance))?.amount).toBe((second?.amount ?? 0n) - 10_000n);
+    await expectCoherentBooks(world);
+  });
+
+  test("in full from the last pay, and not by an off-cycle run before it", async () => {
     const advance = await paidAdvance(staff, "60000.00", 6);
     const params = { ...staff.home.path, id: advance.employee_id };
     const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [advance.employee_id] };

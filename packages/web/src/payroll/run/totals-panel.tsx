@@ -2,6 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { netOf } from "@kontor/contract/payroll/runs";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { Remark } from "../../ui/record/remarks.tsx";
 import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { PayrollRun } from "../data.ts";
 
@@ -26,6 +27,12 @@ export function TotalsPanel({ run }: { run: PayrollRun }) {
         {totals.itf > 0n && <Sum label="ITF" amount={totals.itf} />}
         <Sum label="Cost: gross and employer’s contributions" amount={totals.cost} sign="=" />
       </Sums>
+      {run.cycle === "OFF_CYCLE" && (
+        <Remark>
+          Off cycle, salary advances are recovered only from pay for a month that the regular run
+          left out and from the last pay of leavers. Regular runs recover the others.
+        </Remark>
+      )}
     </Panel>
   );
 }

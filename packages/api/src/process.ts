@@ -6,14 +6,26 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import type { DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
+import { connectionProblem } from "./platform/database/connection-problem.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
-import { openDatabase, type Database } from "./platform/database/database.ts";
+import { openDatabase, UnfitLogin, type Database } from "./platform/database/database.ts";
 import { knownVulnerabilities } from "./platform/database/known-vulnerabilities.ts";
 import { migrate, SchemaMismatch } from "./platform/database/migrate.ts";
-import { ensureRights, LoginMissing, requestsUrlOf } from "./platform/database/rights.ts";
-import { EnvironmentError, readEnvironment, type Environment } from "./platform/environment.ts";
+import {
+  ensureRights,
+  LoginMissing,
+  requestsUrlOf,
+  type Addresses,
+} from "./platform/database/rights.ts";
+import {
+  EnvironmentError,
+  misspeltVariables,
+  readEnvironment,
+  type Environment,
+} from "./platform/environment.ts";
 import { collectWhenIdle } from "./platform/jobs/collect-when-idle.ts";
 import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
+import { listening } from "./platform/listening.ts";
 
 /**
  * The maximum number of database connections of one API process; PostgreSQL has room for the jobs
@@ -69,6 +81,11 @@ function warn(message: string): void {
  * requested during the start waits for the current step and then stops what was started.
  */
 async function run(environment: Environment, stopping: AbortSignal): Promise<void> {
+  if (environment.mode === "production") {
+    for (const name of misspeltVariables()) {
+      warn(`${name} is no variable of Kontor and has no effect; README.md lists them all.`);
+    }
+  }
   await using opened = new AsyncDisposableStack();
   const server = await openDatabaseServer(environment, {
     log: warn,
@@ -89,7 +106,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
     onError: (error) => warn(`A database connection failed: ${error.message}`),
   });
   opened.defer(() => database.close());
-  await database.ping();
+  await expectRequests(database, environment, server);
   const vulnerabilities = await knownVulnerabilities(database);
   if (vulnerabilities !== undefined) warn(vulnerabilities);
   stopping.throwIfAborted();
@@ -112,7 +129,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   opened.defer(async () => running.jobs?.stop());
   // Stopped before the jobs, so that work created by a last request is still handled.
   opened.defer(() => app.close());
-  const address = await app.listen({ port: environment.port, host: environment.host });
+  const at = { port: environment.port, host: environment.host };
+  const address = await listening("", at, () => app.listen(at));
   const tools = { database, environment, log: app.log, clock: systemClock };
   const work = backgroundWork(tools);
   const queues = [{ queue: "mail", backlog: mailBacklog }, ...work];
@@ -141,6 +159,23 @@ async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jo
   if (stopping.aborted) return undefined;
   const { startJobs } = await import("./platform/jobs/jobs.ts");
   return startJobs(options);
+}
+
+/** @throws EnvironmentError when the login of requests cannot be used. */
+async function expectRequests(
+  database: Database,
+  { databaseRequestsUrl }: Environment,
+  { requestsUrl }: Addresses,
+): Promise<void> {
+  const variable = databaseRequestsUrl === undefined ? "DATABASE_URL" : "DATABASE_REQUESTS_URL";
+  try {
+    await database.ping();
+  } catch (error) {
+    if (error instanceof UnfitLogin) {
+      throw new EnvironmentError([`${variable}: ${error.message}`], { cause: error });
+    }
+    throw connectionProblem(variable, requestsUrl, error) ?? error;
+  }
 }
 
 /** The replica, if configured, with the login of requests; it is not contacted at the start. */

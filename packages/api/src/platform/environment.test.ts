@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { EnvironmentError, parseEnvironment } from "./environment.ts";
+import { EnvironmentError, parseEnvironment, unknownVariables } from "./environment.ts";
 
 test("no variables mean a development server on loopback with the embedded database", () => {
   expect(parseEnvironment({})).toMatchObject({
@@ -24,6 +24,8 @@ test("the public address loses its trailing slash, because paths are appended to
     "https://kontor.example",
   );
 });
+
+const elsewhere = { DATABASE_URL: "postgres://kontor:x@db/kontor" };
 
 test.for([
   [{ PORT: "eighty" }, "PORT"],
@@ -57,6 +59,25 @@ test.for([
     "KONTOR_DEMO",
   ],
   [{ NODE_ENV: "production" }, "DATABASE_URL"],
+  // Number() would read a space as 0, a free port, and these as 4096 and 1000.
+  [{ PORT: " " }, "PORT"],
+  [{ PORT: "0x1000" }, "PORT"],
+  [{ KONTOR_REQUESTS_PER_MINUTE: "1e3" }, "KONTOR_REQUESTS_PER_MINUTE"],
+  [{ MAIL_FROM: "Kontor" }, "MAIL_FROM"],
+  [{ MAIL_FROM: "Kontor <no-reply@example.com" }, "MAIL_FROM"],
+  [{ ...elsewhere, SMTP_URL: "smtp://mail.example", NODE_ENV: "production" }, "MAIL_FROM"],
+  [{ DATABASE_REQUESTS_URL: "postgres://requests:x@db/kontor" }, "DATABASE_REQUESTS_URL"],
+  [{ KONTOR_REPLICA_URL: "postgres://kontor:x@db/kontor" }, "KONTOR_REPLICA_URL"],
+  [
+    { ...elsewhere, DATABASE_REQUESTS_URL: "postgres://kontor:x@pool/kontor" },
+    "DATABASE_REQUESTS_URL",
+  ],
+  [{ KONTOR_SECRET_KEY_OLD: "ab".repeat(32) }, "KONTOR_SECRET_KEY_OLD"],
+  [
+    { KONTOR_SECRET_KEY: "ab".repeat(32), KONTOR_SECRET_KEY_OLD: "AB".repeat(32) },
+    "KONTOR_SECRET_KEY_OLD",
+  ],
+  [{ PORT: "4000", KONTOR_METRICS_PORT: "4000" }, "KONTOR_METRICS_PORT"],
 ] as const)("%o is refused and the message names %s", ([environment, variable]) => {
   expect(() => parseEnvironment(environment)).toThrow(EnvironmentError);
   expect(() => parseEnvironment(environment)).toThrow(`\n${variable}: `);
@@ -77,14 +98,12 @@ test.for([
   expect(parseEnvironment({ KONTOR_TRUST_PROXY: text }).trustedProxies).toBe(count);
 });
 
-const named = { DATABASE_URL: "postgres://kontor:x@db/kontor" };
-
 test.for([
   [{}, true],
   [{ KONTOR_DEMO: "0" }, false],
-  [named, false],
-  [{ ...named, KONTOR_DEMO: "1" }, true],
-  [{ ...named, NODE_ENV: "production" }, false],
+  [elsewhere, false],
+  [{ ...elsewhere, KONTOR_DEMO: "1" }, true],
+  [{ ...elsewhere, NODE_ENV: "production" }, false],
   [{ NODE_ENV: "test" }, false],
 ] as const)("%o requests demo data: %s", ([variables, demo]) => {
   expect(parseEnvironment(variables).demo).toBe(demo);
@@ -92,8 +111,29 @@ test.for([
 
 test("a stop in production gives load balancers five seconds to notice", () => {
   expect(parseEnvironment({}).stopPause).toBe(0);
-  expect(parseEnvironment({ ...named, NODE_ENV: "production" }).stopPause).toBe(5000);
+  expect(parseEnvironment({ ...elsewhere, NODE_ENV: "production" }).stopPause).toBe(5000);
   expect(parseEnvironment({ KONTOR_STOP_PAUSE: "12" }).stopPause).toBe(12_000);
+});
+
+test.for(["no-reply@example.com", "Kontor <no-reply@example.com>", "<a@b.example>"])(
+  "%s is a sender",
+  (text) => {
+    expect(parseEnvironment({ MAIL_FROM: text }).mailFrom).toBe(text);
+  },
+);
+
+test.for([
+  [{ NODE_ENV: "staging" }, "NODE_ENV: give production or development"],
+  [{ PORT: "70000" }, "PORT: give a whole number from 0 to 65535"],
+  [{ KONTOR_KEEP_EMPLOYEES_YEARS: "5" }, "give a whole number from 6 to 100"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL: give one of fatal, error, warn, info"],
+] as const)("%o is refused with what to give instead", ([variables, sentence]) => {
+  expect(() => parseEnvironment(variables)).toThrow(sentence);
+});
+
+test("a misspelt variable of Kontor is found, and those of others are not", () => {
+  const variables = { KONTOR_SECRETKEY: "x", KONTOR_DATA: "x", PGHOST: "x", KONTORING: "x" };
+  expect(unknownVariables(variables)).toEqual(["KONTOR_SECRETKEY"]);
 });
 
 test("all invalid variables are reported together", () => {

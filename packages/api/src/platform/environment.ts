@@ -15,10 +15,29 @@ const databaseAddress = address(/^postgres(ql)?:\/\//, "give a URL that begins w
 /** The longest retention period in days: a century. The database knows no date before 4713 BC. */
 const longest = 36_525;
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** A whole number in plain digits; `Number` would also read a space as 0, and `0x10` as 16. */
+const wholeNumber = (least: number, most: number) => {
+  const sentence = `give a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error: sentence, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, sentence);
+};
+
+const port = wholeNumber(0, 65_535);
+
+const key = z.string().regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)");
+
+/** `name@host`, or `Name <name@host>`. */
+const sender = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const schema = z.object({
-  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  NODE_ENV: z
+    .enum(["development", "production", "test"], { error: "give production or development" })
+    .default("development"),
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATABASE_URL: databaseAddress.optional(),
@@ -26,33 +45,32 @@ const schema = z.object({
   KONTOR_REPLICA_URL: databaseAddress.optional(),
   KONTOR_DATA: z.string().min(1).default(".data"),
   KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
-  KONTOR_SECRET_KEY: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
-    .optional(),
-  KONTOR_SECRET_KEY_OLD: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)")
-    .optional(),
-  KONTOR_KEEP_MAILS_DAYS: z.coerce.number().int().min(1).max(longest).default(180),
-  KONTOR_KEEP_IMPORTS_DAYS: z.coerce.number().int().min(1).max(longest).default(30),
-  KONTOR_KEEP_AUDIT_DAYS: z.coerce.number().int().min(365).max(longest).default(2192),
-  KONTOR_KEEP_EMPLOYEES_YEARS: z.coerce.number().int().min(6).max(100).default(6),
-  KONTOR_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
+  KONTOR_SECRET_KEY: key.optional(),
+  KONTOR_SECRET_KEY_OLD: key.optional(),
+  KONTOR_KEEP_MAILS_DAYS: wholeNumber(1, longest).default(180),
+  KONTOR_KEEP_IMPORTS_DAYS: wholeNumber(1, longest).default(30),
+  KONTOR_KEEP_AUDIT_DAYS: wholeNumber(365, longest).default(2192),
+  KONTOR_KEEP_EMPLOYEES_YEARS: wholeNumber(6, 100).default(6),
+  KONTOR_REQUESTS_PER_MINUTE: wholeNumber(60, 100_000_000).default(6000),
   KONTOR_TRUST_PROXY: z
     .string()
     .regex(/^(true|false|[0-9])$/, "give true, false, or how many proxies stand in front")
     .default("false"),
   SMTP_URL: address(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://").optional(),
-  MAIL_FROM: z.string().min(3).default("Kontor <no-reply@kontor.invalid>"),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, "give an address, such as Kontor <no-reply@example.com>")
+    .optional(),
   KONTOR_POSTGRES_TOOLS: z.string().min(1).optional(),
   PATH: z.string().optional(),
   KONTOR_METRICS_PORT: port.optional(),
   KONTOR_METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   KONTOR_DEMO: z.enum(["0", "1", "brief"], { error: "give 1, brief or 0" }).optional(),
-  KONTOR_STOP_PAUSE: z.coerce.number().int().min(0).max(300).optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
+  KONTOR_STOP_PAUSE: wholeNumber(0, 300).optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(", ")}` }).optional(),
 });
+
+type Values = z.output<typeof schema>;
 
 export type Environment = {
   mode: "development" | "production" | "test";
@@ -106,12 +124,18 @@ export type Environment = {
   logLevel: string;
 };
 
-export class EnvironmentError extends Error {}
+/** A variable with which Kontor cannot run; the message names it and says what to do. */
+export class EnvironmentError extends Error {
+  constructor(reasons: readonly string[], options?: ErrorOptions) {
+    super(`The environment cannot be used.\n${reasons.join("\n")}`, options);
+  }
+}
 
 /**
  * Reads the environment variables. An empty variable counts as unset.
  *
- * @throws EnvironmentError naming each invalid variable and the reason.
+ * @throws EnvironmentError naming each invalid variable and the reason, and then each that
+ * contradicts another.
  */
 export function parseEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -119,20 +143,13 @@ export function parseEnvironment(
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const reasons = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new EnvironmentError(`The environment cannot be used.\n${reasons.join("\n")}`);
+    throw new EnvironmentError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    );
   }
   const values = parsed.data;
-  if (values.NODE_ENV === "production" && !values.DATABASE_URL) {
-    throw new EnvironmentError(
-      "The environment cannot be used.\nDATABASE_URL: production needs a PostgreSQL server of its own",
-    );
-  }
-  if (values.NODE_ENV === "production" && (values.KONTOR_DEMO ?? "0") !== "0") {
-    throw new EnvironmentError(
-      "The environment cannot be used.\nKONTOR_DEMO: production gets no demo data, whose passwords everybody knows",
-    );
-  }
+  const contradictions = contradictionsOf(values);
+  if (contradictions.length > 0) throw new EnvironmentError(contradictions);
   return {
     mode: values.NODE_ENV,
     port: values.PORT,
@@ -153,7 +170,7 @@ export function parseEnvironment(
     requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
     trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? noSender,
     postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
@@ -166,6 +183,68 @@ export function parseEnvironment(
     stopPause: 1000 * (values.KONTOR_STOP_PAUSE ?? (values.NODE_ENV === "production" ? 5 : 0)),
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === "test" ? "error" : "info"),
   };
+}
+
+/** The sender while no mail server is configured here. No server accepts mails from it. */
+const noSender = "Kontor <no-reply@kontor.invalid>";
+
+/** Variables that are valid each, and cannot be meant together. */
+function contradictionsOf(values: Values): string[] {
+  const { DATABASE_URL, DATABASE_REQUESTS_URL, KONTOR_SECRET_KEY, KONTOR_SECRET_KEY_OLD } = values;
+  const isProduction = values.NODE_ENV === "production";
+  const isEmbedded = DATABASE_URL === undefined;
+  const rules: [boolean, string][] = [
+    [isProduction && isEmbedded, "DATABASE_URL: production needs a PostgreSQL server of its own"],
+    [
+      isProduction && (values.KONTOR_DEMO ?? "0") !== "0",
+      "KONTOR_DEMO: production gets no demo data, whose passwords everybody knows",
+    ],
+    [
+      isEmbedded && DATABASE_REQUESTS_URL !== undefined,
+      "DATABASE_REQUESTS_URL: set DATABASE_URL too; without it the embedded server is used",
+    ],
+    [
+      isEmbedded && values.KONTOR_REPLICA_URL !== undefined,
+      "KONTOR_REPLICA_URL: set DATABASE_URL too; the embedded server has no replica",
+    ],
+    [
+      DATABASE_URL !== undefined &&
+        DATABASE_REQUESTS_URL !== undefined &&
+        new URL(DATABASE_URL).username === new URL(DATABASE_REQUESTS_URL).username,
+      "DATABASE_REQUESTS_URL: name another user than the owner in DATABASE_URL, because no policy binds the owner",
+    ],
+    [
+      KONTOR_SECRET_KEY === undefined && KONTOR_SECRET_KEY_OLD !== undefined,
+      "KONTOR_SECRET_KEY_OLD: set KONTOR_SECRET_KEY to the key that replaces it",
+    ],
+    [
+      KONTOR_SECRET_KEY !== undefined &&
+        KONTOR_SECRET_KEY.toLowerCase() === KONTOR_SECRET_KEY_OLD?.toLowerCase(),
+      "KONTOR_SECRET_KEY_OLD: it is the same as KONTOR_SECRET_KEY; give the previous key, or remove it",
+    ],
+    [
+      isProduction && values.SMTP_URL !== undefined && values.MAIL_FROM === undefined,
+      "MAIL_FROM: give the sender of the mails that SMTP_URL sends, such as Kontor <no-reply@example.com>",
+    ],
+    [
+      values.KONTOR_METRICS_PORT !== undefined &&
+        values.KONTOR_METRICS_PORT !== 0 &&
+        values.KONTOR_METRICS_PORT === values.PORT,
+      "KONTOR_METRICS_PORT: give another port than PORT, so that metrics are not where the application is",
+    ],
+  ];
+  return rules.filter(([contradicts]) => contradicts).map(([, reason]) => reason);
+}
+
+/**
+ * Variables that are named like Kontor's and are none of them, as a misspelt one; it would be
+ * ignored without a word.
+ */
+export function unknownVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const known = new Set(Object.keys(schema.shape));
+  return Object.keys(variables).filter((name) => name.startsWith("KONTOR_") && !known.has(name));
 }
 
 /** Whether a URL, and the user and password in it, can be parsed. */
@@ -187,4 +266,9 @@ function proxiesOf(text: string): number {
 /** The environment of this process. */
 export function readEnvironment(): Environment {
   return parseEnvironment(process.env);
+}
+
+/** The variables of this process from {@link unknownVariables}. */
+export function misspeltVariables(): string[] {
+  return unknownVariables(process.env);
 }

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 
 import type { Environment } from "../environment.ts";
+import { expectConnection } from "./connection-problem.ts";
 import { derivedPassword, requestsUrlOf, type Addresses } from "./rights.ts";
 
 export type DatabaseServer = Addresses & { stop(): Promise<void> };
@@ -22,6 +23,7 @@ const embeddedDatabase = "kontor";
  * @param options.onExit called when the embedded server exits without having been stopped.
  * @param options.whileStarting called when an embedded server has been launched and is not ready
  * yet.
+ * @throws EnvironmentError when the owner cannot connect to the configured server.
  */
 export async function openDatabaseServer(
   environment: Environment,
@@ -34,6 +36,7 @@ export async function openDatabaseServer(
   if (environment.databaseUrl !== undefined) {
     const ownerUrl = environment.databaseUrl;
     const requestsUrl = environment.databaseRequestsUrl ?? requestsUrlOf(ownerUrl);
+    await expectConnection("DATABASE_URL", ownerUrl);
     return { ownerUrl, requestsUrl, stop: () => Promise.resolve() };
   }
   const server = await startEmbeddedPostgres({

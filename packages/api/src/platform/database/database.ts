@@ -19,7 +19,7 @@ import {
   withAnswerLimit,
   type Plans,
 } from "./limited-client.ts";
-import { exactlyOne } from "./rows.ts";
+import { atMostOne } from "./rows.ts";
 
 // PostgreSQL's bigint is returned as a BigInt, because money in kobo must not pass through a float.
 // Dates stay text, because a Date object would apply a time zone.
@@ -81,8 +81,8 @@ export type Database = {
   /** The numbers of connections (open, idle, maximum) and of callers waiting for one. */
   pool(): { total: number; idle: number; waiting: number; limit: number };
   /**
-   * Resolves when the database responds to the login for requests. @throws Error when the login has
-   * more privileges than requests may have.
+   * Resolves when the database responds to the login for requests. @throws UnfitLogin when the login
+   * has more privileges than requests may have, lacks time limits, or is of another database.
    */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -248,8 +248,11 @@ function stateOf(pool: pg.Pool, limit: number): ReturnType<Database["pool"]> {
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit };
 }
 
+/** A login by which no requests may be served; the message says why and what to do. */
+export class UnfitLogin extends Error {}
+
 /**
- * Checks the login and its settings at the server. @throws Error when it is not a login for
+ * Checks the login and its settings at the server. @throws UnfitLogin when it is not a login for
  * requests.
  */
 async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
@@ -258,12 +261,22 @@ async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
       pg_has_role(session_user, c.relowner, 'member') as owns,
       current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as limited
     from pg_roles r, pg_class c
-    where r.rolname = session_user and c.oid = 'tenants'::regclass`.execute(db);
-  const { login, mighty, owns, limited } = exactlyOne(rows);
-  if (mighty || owns) {
-    throw new Error(`requests must not be served as ${login}, whom no policy would hold back`);
+    where r.rolname = session_user and c.oid = to_regclass('tenants')`.execute(db);
+  const row = atMostOne(rows);
+  if (row === undefined) {
+    throw new UnfitLogin("this is not the database of DATABASE_URL; correct its name");
   }
-  if (!limited) throw new Error(`the login ${login} lacks its time zone and time limits`);
+  const { login, mighty, owns, limited } = row;
+  if (mighty || owns) {
+    throw new UnfitLogin(
+      `requests must not be served as ${login}, whom no policy would hold back; name another login`,
+    );
+  }
+  if (!limited) {
+    throw new UnfitLogin(
+      `the login ${login} lacks its time zone and time limits; a pooler must not change them`,
+    );
+  }
 }
 
 /**

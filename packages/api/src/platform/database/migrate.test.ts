@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { migrate } from "./migrate.ts";
+import { migrate, SchemaMismatch } from "./migrate.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 
@@ -63,9 +63,22 @@ test("an owner that cannot act as the role of requests gets instructions, and no
   await asAdmin(`create role ${user.name} login password '${user.password}'`);
   onTestFinished(() => asAdmin(`drop role ${user.name}`));
   const url = await freshDatabase(user);
-  await expect(migrate(url)).rejects.toThrow(`run "grant kontor_app to ${user.name}"`);
+  await expect(migrate(url)).rejects.toThrow(SchemaMismatch);
+  await expect(migrate(url)).rejects.toThrow(
+    `create role kontor_app nologin;  -- where it is missing\n  grant kontor_app to "${user.name}";`,
+  );
   await asAdmin(`grant kontor_app to ${user.name}`);
   expect((await migrate(url)).length).toBeGreaterThan(5);
+});
+
+test("a migration takes as long as it needs, whatever limit the database has for statements", async () => {
+  const url = await freshDatabase(owner());
+  await asAdmin(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '50ms'`);
+  const folder = await mkdtemp(join(tmpdir(), "kontor-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const migrations = pathToFileURL(`${folder}/`);
+  await addMigration(migrations, "0001-slow", "select pg_sleep(0.2)");
+  expect(await migrate(url, migrations)).toEqual(["0001-slow"]);
 });
 
 /** A copy of the product's migrations that a test may edit. */

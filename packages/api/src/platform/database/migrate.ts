@@ -13,9 +13,13 @@ const landed = new URL(
   pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
 );
 
+/** Lifts the limits that the server, the database or the owner may set for a session. */
+const withoutLimits =
+  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
+
 type MigrationFile = { name: string; text: string; checksum: string };
 
-/** The database was migrated by other migrations than these; the message says what to do. */
+/** The database cannot be migrated by these migrations; the message says what to do. */
 export class SchemaMismatch extends Error {}
 
 /**
@@ -26,14 +30,20 @@ export class SchemaMismatch extends Error {}
  * @param folder the migrations, each a folder with an `up.sql`; the product's by default.
  * @returns the names of the migrations that ran now.
  * @throws SchemaMismatch when the database knows a migration that is not here, or whose file has
- * changed since it ran; nothing is changed in that case.
+ * changed since it ran, or when the owner may not set up the role of requests; nothing is changed
+ * in that case.
  * @throws the database's error when a migration fails; the whole run is then rolled back.
  */
 export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // A connection that dies while idle must not end the process; the next statement reports it.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    // A provider may limit all statements of a database; a migration takes as long as its rows are
+    // many. An error is also thrown by the next statement.
+    client.query(withoutLimits).catch(() => undefined);
+  });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const files = await readMigrations(folder);
@@ -46,6 +56,7 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
       allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
+    if (mayNotSetUpRoles(error)) throw new SchemaMismatch(roleInstructions(url, error.message));
     if (error instanceof Error) throw error;
     if (error !== undefined) throw new Error("migration failed", { cause: error });
     await recordChecksums(kysely, files);
@@ -55,6 +66,22 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
   } finally {
     await kysely.destroy();
   }
+}
+
+/** PostgreSQL's error when the owner may neither create the role of requests nor act as it. */
+function mayNotSetUpRoles(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === "42501" && error.message.includes("role");
+}
+
+function roleInstructions(url: string, why: string): string {
+  const owner = pg.escapeIdentifier(decodeURIComponent(new URL(url).username));
+  return (
+    `The owner of the database may not set up the role of requests (${why}). ` +
+    "Have an administrator of the server run:\n" +
+    "  create role kontor_app nologin;  -- where it is missing\n" +
+    `  grant kontor_app to ${owner};`
+  );
 }
 
 async function readMigrations(folder: URL): Promise<MigrationFile[]> {

@@ -237,7 +237,46 @@ describe("a start ensures", () => {
     const { username } = new URL(addresses.requestsUrl);
     await expect(ensureRights(addresses)).rejects.toThrow(LoginMissing);
     await expect(ensureRights(addresses)).rejects.toThrow(`grant kontor_app to "${username}";`);
+    await expect(ensureRights(addresses)).rejects.toThrow("in DATABASE_REQUESTS_URL.");
   });
+
+  test("the login that an administrator created with another password, by its own address", async () => {
+    const { ownerUrl, requestsUrl } = await ownDatabase(false);
+    const login = new URL(requestsUrl).username;
+    await asAdmin(`create role ${login} login password 'chosen'`);
+    for (const setting of ["timezone = 'UTC'", "statement_timeout = '15000ms'"]) {
+      await asAdmin(`alter role ${login} set ${setting}`);
+    }
+    await asAdmin(`alter role ${login} set idle_in_transaction_session_timeout = '15000ms'`);
+    await asAdmin(`grant kontor_app to ${login}`);
+    const derived = ensureRights({ ownerUrl, requestsUrl });
+    await expect(derived).rejects.toThrow("Give its address in DATABASE_REQUESTS_URL.");
+    const chosen = Object.assign(new URL(requestsUrl), { password: "chosen" }).href;
+    await ensureRights({ ownerUrl, requestsUrl: chosen });
+    await ping(chosen);
+  });
+});
+
+test("a login that may do more than requests is refused, and its settings are left", async () => {
+  const { ownerUrl } = await ownDatabase();
+  const admin = new URL(inject("adminUrl")).username;
+  for (const login of [new URL(ownerUrl).username, admin]) {
+    const requestsUrl = Object.assign(new URL(ownerUrl), { username: login }).href;
+    await expect(ensureRights({ ownerUrl, requestsUrl })).rejects.toThrow(
+      `Requests must not be served as ${login}`,
+    );
+    const { rows } = await withOwner(ownerUrl, (client) =>
+      client.query<object>("select rolconfig from pg_roles where rolname = $1", [login]),
+    );
+    expect(rows).toEqual([{ rolconfig: null }]);
+  }
+});
+
+test("the login of requests must be one of the same database", async () => {
+  const { requestsUrl, ...addresses } = await ownDatabase();
+  await ensureRights({ requestsUrl, ...addresses });
+  const elsewhere = Object.assign(new URL(requestsUrl), { pathname: "/postgres" }).href;
+  await expect(ping(elsewhere)).rejects.toThrow("this is not the database of DATABASE_URL");
 });
 
 test("a login without time zone and limits is not ready", async () => {

@@ -101,7 +101,8 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
     await owner.query("commit");
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === notAllowed) {
-      throw new LoginMissing(instructions(login, error.message), { cause: error });
+      const isDerived = requestsUrl === derivedOrNothing(ownerUrl);
+      throw new LoginMissing(instructions(login, isDerived, error.message), { cause: error });
     }
     throw error;
   } finally {
@@ -109,8 +110,22 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
   }
   // A login with a derived password gets a new one when the owner's changes.
   if (requestsUrl === derivedOrNothing(ownerUrl) && !(await acceptsLogin(requestsUrl))) {
+    await setPassword(ownerUrl, login, password);
+  }
+}
+
+/** @throws LoginMissing when the owner may not, because somebody else created the login. */
+async function setPassword(ownerUrl: string, login: string, password: string): Promise<void> {
+  try {
     await withClient(ownerUrl, (client) =>
       client.query(`alter role ${name(login)} password ${client.escapeLiteral(password)}`),
+    );
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== notAllowed) throw error;
+    throw new LoginMissing(
+      `The login ${login} has a password of its own, which the owner may not change. ` +
+        "Give its address in DATABASE_REQUESTS_URL.",
+      { cause: error },
     );
   }
 }
@@ -175,6 +190,7 @@ function grantOf({ kind, object, part, privilege }: Right): string {
 }
 
 async function ensureLogin(owner: pg.Client, login: string, password: string): Promise<void> {
+  await refusePowerfulLogin(owner, login);
   if (!(await hasRole(owner, login))) {
     const secret = password === "" ? "" : ` password ${owner.escapeLiteral(password)}`;
     await owner.query(
@@ -197,6 +213,20 @@ async function ensureLogin(owner: pg.Client, login: string, password: string): P
   }
 }
 
+/** Before its settings are changed: the time limits of requests would hit an administrator's work. */
+async function refusePowerfulLogin(owner: pg.Client, login: string): Promise<void> {
+  const { rowCount } = await owner.query(
+    `select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls or rolcreaterole
+       or pg_has_role(rolname, current_user, 'member'))`,
+    [login],
+  );
+  if (rowCount === 0) return;
+  throw new LoginMissing(
+    `Requests must not be served as ${login}, whom no policy would hold back. ` +
+      "Name a login for requests alone in DATABASE_REQUESTS_URL; it is created if it is missing.",
+  );
+}
+
 async function hasRole(client: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
   return rowCount === 1;
@@ -206,7 +236,8 @@ function name(role: string): string {
   return pg.escapeIdentifier(role);
 }
 
-function instructions(login: string, why: string): string {
+/** @param isDerived whether no password of an administrator's choice would be the expected one. */
+function instructions(login: string, isDerived: boolean, why: string): string {
   const set = Object.entries(settings)
     .map(([setting, value]) => `  alter role ${name(login)} set ${setting} = '${value}';`)
     .join("\n");
@@ -214,7 +245,8 @@ function instructions(login: string, why: string): string {
     `The login ${login}, by which requests are served, is not ready (${why}). ` +
     `Have an administrator of the server run:\n` +
     `  create role ${name(login)} login password '...';  -- where it is missing\n` +
-    `  grant ${requestRole} to ${name(login)};\n${set}`
+    `  grant ${requestRole} to ${name(login)};\n${set}` +
+    (isDerived ? "\nThen give its address, with that password, in DATABASE_REQUESTS_URL." : "")
   );
 }
 

@@ -5,6 +5,7 @@ import { Gauge, Registry } from "prom-client";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
+import { listening } from "../listening.ts";
 import { metrics } from "../metrics.ts";
 import { observe, type WatchedQueue } from "./waiting.ts";
 
@@ -26,6 +27,7 @@ const timeout = 3000;
  * and check of the books) only while it responds, which `kontor_database_up` shows.
  *
  * @returns undefined when no port is set.
+ * @throws EnvironmentError when the port cannot be opened.
  */
 export async function serveMetrics(options: MetricsOptions): Promise<MetricsServer | undefined> {
   const { metricsPort: port, metricsHost: host } = options.environment;
@@ -47,10 +49,12 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
         () => response.writeHead(500).end(),
       );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+  await listening("KONTOR_METRICS_", { port, host }, listen);
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return {

@@ -69,9 +69,9 @@ describe("npm run admin:create", () => {
       "too short\n",
       "Password: Use at least 12 characters",
     ],
-  ])("exits with 1 on %s, and adds nobody", async (_name, args, input, message) => {
+  ])("exits with 2 on %s, and adds nobody", async (_name, args, input, message) => {
     const { code, output, errors } = await run(args, { input });
-    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect({ code, output }).toEqual({ code: 2, output: "" });
     expect(errors).toContain(message);
     expect(errors).not.toMatch(/^\s+at /m);
     expect((await signIn("a@example.com", password)).status).toBe(422);
@@ -82,7 +82,7 @@ describe("npm run admin:create", () => {
     expect((await run(args)).code).toBe(0);
     const { code, errors } = await run(args);
     expect({ code, errors }).toEqual({
-      code: 1,
+      code: 2,
       errors: "The email twice@example.com already belongs to a user. Choose another.\n",
     });
   });
@@ -112,15 +112,25 @@ describe("npm run admin:create", () => {
     const args = ["--email", "ada@example.com", "--name", "Ada", "--generate"];
     expect((await run(args, { environment })).code).toBe(0);
     const again = await run(args, { environment });
-    expect(again.code).toBe(1);
+    expect(again.code).toBe(2);
     expect(again.errors).toContain("already belongs to a user");
   }, 60_000);
+
+  test("says so when a newer version has changed the database", async () => {
+    const newer = (statement: string) =>
+      withOwner(world.ownerUrl, (owner) => owner.query(statement)).then(() => undefined);
+    await newer("insert into kysely_migration values ('9999-later', '2026-01-01')");
+    onTestFinished(() => newer("delete from kysely_migration where name = '9999-later'"));
+    const { code, errors } = await run(["--email", "n@example.com", "--name", "N", "--generate"]);
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^The database was changed by the migration 9999-later/);
+  });
 
   test("names a database that it cannot use", async () => {
     const { code, errors } = await run(["--email", "a@example.com", "--name", "A", "--generate"], {
       environment: { DATABASE_URL: "mysql://localhost" },
     });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(errors).toContain("DATABASE_URL: give a URL that begins with postgres://");
   });
 });

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { parseArgs } from "node:util";
 
 import type { PlatformRole } from "@kontor/contract/reference/roles";
 import { newPassword } from "@kontor/contract/session/password-fields";
 import { email, line } from "@kontor/contract/wire";
-import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
@@ -15,12 +13,11 @@ import { systemClock, type Clock } from "../platform/clock.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { ensureRights, LoginMissing } from "../platform/database/rights.ts";
-import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { ensureRights } from "../platform/database/rights.ts";
+import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { actorOf } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
-import { CommandError } from "./command.ts";
+import { commandArguments, CommandError, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
 
@@ -80,25 +77,21 @@ export async function createAdministrator(
  * @throws CommandError naming the wrong argument and explaining the usage.
  */
 export function parseArguments(args: readonly string[]): z.output<typeof fields> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        email: { type: "string" },
-        name: { type: "string" },
-        staff: { type: "boolean" },
-        generate: { type: "boolean" },
-      },
-    });
-    const parsed = fields.safeParse(values);
-    if (parsed.success) return parsed.data;
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `--${path.join(".")}: ${message}`,
-    );
-    throw new CommandError(problems.join("\n"));
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n\n${usage}`);
-  }
+  const { values } = commandArguments(usage, {
+    args: [...args],
+    options: {
+      email: { type: "string" },
+      name: { type: "string" },
+      staff: { type: "boolean" },
+      generate: { type: "boolean" },
+    },
+  });
+  const parsed = fields.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `--${path.join(".")}: ${message}`,
+  );
+  throw new CommandError(`${problems.join("\n")}\n\n${usage}`);
 }
 
 /** @throws CommandError when the password is not acceptable. */
@@ -133,7 +126,7 @@ async function askHidden(question: string): Promise<string> {
   }
 }
 
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { name, staff, generate, ...given } = parseArguments(process.argv.slice(2));
   const environment = readEnvironment();
   const password = generate ? randomBytes(18).toString("base64url") : await askPassword();
@@ -162,27 +155,7 @@ async function run(): Promise<void> {
     `${given.email} can sign in now, as a ${staff ? "" : "platform "}${kind}.\n`,
   );
   if (generate) process.stdout.write(`Password, shown only this once: ${password}\n`);
+  return 0;
 }
 
-/**
- * Whether the message alone explains the error; any other error is a fault and is shown with its
- * stack.
- */
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof CommandError ||
-    error instanceof EnvironmentError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof LoginMissing ||
-    error instanceof Refusal
-  );
-}
-
-if (import.meta.main) {
-  try {
-    await run();
-  } catch (error) {
-    process.stderr.write(`${isExpected(error) ? error.message : String((error as Error).stack)}\n`);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommand(run);

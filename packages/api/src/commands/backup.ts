@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 
 import { backUp } from "../platform/backup/backup.ts";
 import { lagosText, systemClock } from "../platform/clock.ts";
@@ -7,20 +6,18 @@ import { openDatabaseServerToRead } from "../platform/database/database-server.t
 import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
-import { CommandError, runCommand } from "./command.ts";
+import { commandArguments, CommandError, runCommand } from "./command.ts";
 
-const usage = "Usage: npm run backup [-- kontor.dump]";
+const usage = `Usage: npm run backup [-- kontor.dump]
+
+Writes the whole database to a new file, by default kontor-DATE-TIME.dump in this folder.`;
 
 /** The named file, or a name from the current time: `kontor-2026-03-10-140509.dump`. */
 function fileArgument(): string {
-  try {
-    const { positionals } = parseArgs({ options: {}, allowPositionals: true });
-    if (positionals.length > 1) throw new Error("There is more than one file.");
-    const moment = lagosText(systemClock.now()).replace(" ", "-").replaceAll(":", "");
-    return resolve(positionals[0] ?? `kontor-${moment}.dump`);
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
+  const { positionals } = commandArguments(usage, { options: {}, allowPositionals: true });
+  if (positionals.length > 1) throw new CommandError(`There is more than one file.\n${usage}`);
+  const moment = lagosText(systemClock.now()).replace(" ", "-").replaceAll(":", "");
+  return resolve(positionals[0] ?? `kontor-${moment}.dump`);
 }
 
 /**

@@ -1,21 +1,20 @@
-import { parseArgs } from "node:util";
-
 import { formatCounted } from "@kontor/contract/format";
 
 import { systemClock } from "../platform/clock.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { checkEverything } from "../proof/check.ts";
-import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
+import { commandArguments, explaining, idOption, readDatabase, runCommand } from "./command.ts";
 
-const usage = "Usage: npm run books:check [-- --tenant 12]";
+const usage = `Usage: npm run books:check [-- --tenant 12]
+
+  --tenant  checks the books of this organization alone
+
+Exit status: 0 when the books agree, 1 when there is a fault, 2 when the check could not run.`;
 
 function tenantArgument(): number | null {
-  try {
-    const { values } = parseArgs({ options: { tenant: { type: "string" } } });
-    return values.tenant === undefined ? null : idOption("tenant", values.tenant);
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
+  const { values } = commandArguments(usage, { options: { tenant: { type: "string" } } });
+  const { tenant } = values;
+  return tenant === undefined ? null : explaining(usage, () => idOption("tenant", tenant));
 }
 
 /**

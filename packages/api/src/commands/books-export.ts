@@ -1,27 +1,34 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 
 import { errorCode } from "@kontor/embedded-postgres/error";
 
 import { journalText } from "../accounting/coherence/journal-text.ts";
 import { organizationLabel } from "../platform/organization/organization.ts";
-import { CommandError, idOption, readDatabase, runCommand } from "./command.ts";
+import {
+  commandArguments,
+  CommandError,
+  explaining,
+  idOption,
+  readDatabase,
+  runCommand,
+} from "./command.ts";
 
-const usage = "Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]";
+const usage = `Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]
+
+  --tenant  the organization
+  --output  writes to this new file instead of standard output`;
 
 function readArguments(): { tenant: number; output: string | undefined } {
-  try {
-    const { values } = parseArgs({
-      options: { tenant: { type: "string" }, output: { type: "string" } },
-    });
-    if (values.tenant === undefined)
-      throw new CommandError("Name the organization whose books to export: --tenant.");
-    return { tenant: idOption("tenant", values.tenant), output: values.output };
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
+  const { values } = commandArguments(usage, {
+    options: { tenant: { type: "string" }, output: { type: "string" } },
+  });
+  const tenant = explaining(usage, () => {
+    if (values.tenant !== undefined) return idOption("tenant", values.tenant);
+    throw new CommandError("Name the organization whose books to export: --tenant.");
+  });
+  return { tenant, output: values.output };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 
 import { formatCount, formatCounted, formatLongMoment } from "@kontor/contract/format";
 import { attestation } from "@kontor/contract/proof/proof";
@@ -8,18 +7,18 @@ import type { z } from "zod";
 
 import { organizationLabel } from "../platform/organization/organization.ts";
 import { verifyChain, type Verification } from "../proof/chain/verify.ts";
-import { CommandError, readDatabase, runCommand } from "./command.ts";
+import { commandArguments, CommandError, readDatabase, runCommand } from "./command.ts";
 
-const usage = "Usage: npm run books:verify -- --attestation attestation-acme.json";
+const usage = `Usage: npm run books:verify -- --attestation attestation-acme.json
+
+  --attestation  the file that ends in .json, downloaded from the dashboard
+
+Exit status: 0 when these are the attested books, 1 when not, 2 when the check could not run.`;
 
 function fileArgument(): string {
-  try {
-    const { values } = parseArgs({ options: { attestation: { type: "string" } } });
-    if (values.attestation !== undefined) return values.attestation;
-    throw new CommandError("Name the file of the attestation: --attestation.");
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
+  const { values } = commandArguments(usage, { options: { attestation: { type: "string" } } });
+  if (values.attestation !== undefined) return values.attestation;
+  throw new CommandError(`Name the file of the attestation: --attestation.\n${usage}`);
 }
 
 async function readAttestation(file: string): Promise<z.output<typeof attestation>> {

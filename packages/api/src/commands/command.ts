@@ -1,6 +1,9 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { BackupError } from "../platform/backup/tools.ts";
+import { connectionProblem } from "../platform/database/connection-problem.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { SchemaMismatch } from "../platform/database/migrate.ts";
@@ -11,6 +14,32 @@ import { readAllTenants, type Tx } from "../platform/scope.ts";
 
 /** Why a command cannot run; the message is for the user who typed it. */
 export class CommandError extends Error {}
+
+/** `--help` was given; the message is the usage. */
+class HelpAsked extends Error {}
+
+/**
+ * Parses the arguments of a command. `--help` prints the usage.
+ *
+ * @throws CommandError naming the wrong argument and explaining the usage.
+ */
+export function commandArguments<Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  const args = config.args ?? process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) throw new HelpAsked(usage);
+  return explaining(usage, () => parseArgs(config));
+}
+
+/** Adds the usage to the reason for which arguments are refused. @throws CommandError */
+export function explaining<Result>(usage: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${usage}`, { cause: error });
+  }
+}
 
 /** PostgreSQL's errors for a missing table, column or login. */
 const missing = new Set(["42P01", "42703", "28P01", "28000"]);
@@ -23,6 +52,10 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
   try {
     process.exitCode = await command();
   } catch (error) {
+    if (error instanceof HelpAsked) {
+      process.stdout.write(`${error.message.trimEnd()}\n`);
+      return;
+    }
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = 2;
   }
@@ -66,6 +99,9 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
         return work(tx);
       };
       return await database.transaction(read, { snapshot: true });
+    } catch (error) {
+      if (missing.has(sqlState(error) ?? "")) throw error;
+      throw connectionProblem("DATABASE_REQUESTS_URL", url, error) ?? error;
     } finally {
       await database.close();
     }

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 
 import { restore } from "../platform/backup/restore.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
@@ -7,19 +6,18 @@ import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { checkEverything } from "../proof/check.ts";
-import { CommandError, readDatabase, runCommand } from "./command.ts";
+import { commandArguments, CommandError, readDatabase, runCommand } from "./command.ts";
 
-const usage = "Usage: npm run restore -- kontor.dump";
+const usage = `Usage: npm run restore -- kontor.dump
+
+Restores into the empty database of DATABASE_URL, or into a new embedded one, and checks the books.
+Exit status: 0 when the books agree, 1 when there is a fault, 2 when nothing was restored.`;
 
 function fileArgument(): string {
-  try {
-    const { positionals } = parseArgs({ options: {}, allowPositionals: true });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error("Name one file.");
-    return resolve(file);
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`);
-  }
+  const { positionals } = commandArguments(usage, { options: {}, allowPositionals: true });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new CommandError(`Name one file.\n${usage}`);
+  return resolve(file);
 }
 
 /**

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { checkImports } from "../employees/imports/check.ts";
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
-import { readSecret, seal } from "../platform/configuration/secrets.ts";
+import { keyIds, readSecret, seal } from "../platform/configuration/secrets.ts";
 import { withOwner } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
-import { parseEnvironment } from "../platform/environment.ts";
+import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openStaff, pathOf } from "../testing/employees.ts";
@@ -149,14 +149,51 @@ test("every column of encrypted texts is covered by the rotation", async () => {
   ]);
 });
 
-test("names the variables that it needs, and changes nothing without the key that encrypted", async () => {
+test("names the variables that it needs", async () => {
   const alone = await rotate({ KONTOR_SECRET_KEY_OLD: "" });
   expect(alone).toMatchObject({ code: 2, output: "" });
   expect(alone.errors).toContain("KONTOR_SECRET_KEY_OLD");
-  const wrong = await rotate({
-    KONTOR_SECRET_KEY: "ef".repeat(32),
-    KONTOR_SECRET_KEY_OLD: "01".repeat(32),
+});
+
+test("leaves what neither key reads, names it, and re-encrypts everything else", async () => {
+  const secret = (environment: Environment, name: string) =>
+    world.database.transaction((tx) =>
+      sql`insert into platform_secrets (name, sealed, last_four, updated_at)
+        values (${name}, ${seal(environment, name, "sk_live_0123456789")}, '6789', now())
+        on conflict (name) do update set sealed = excluded.sealed`.execute(tx),
+    );
+  const lost = parseEnvironment({ NODE_ENV: "test", KONTOR_SECRET_KEY: "ef".repeat(32) });
+  await secret(lost, "bank.secret_key");
+  await secret(world.environment, "mail.password");
+  const sealed = async () => {
+    const { rows } = await world.database.statement((db) =>
+      sql<{ name: string; key: string }>`
+        select name, split_part(sealed, '.', 2) as key from platform_secrets order by name`.execute(
+        db,
+      ),
+    );
+    return rows;
+  };
+  const { code, output, errors } = await rotate();
+  expect({ code, errors }).toEqual({ code: 1, errors: "" });
+  const lostKey = keyIds(lost).current;
+  expect(output).toContain(
+    `1 text was encrypted in platform_secrets.sealed with the key ${lostKey}.\n`,
+  );
+  expect(output).not.toContain("Nothing needs the old key");
+  expect(await sealed()).toEqual([
+    { name: "bank.secret_key", key: lostKey },
+    { name: "mail.password", key: keyIds(onlyNew).current },
+  ]);
+
+  // A run with two keys that nothing was encrypted with changes nothing.
+  const strange = await rotate({
+    KONTOR_SECRET_KEY: "01".repeat(32),
+    KONTOR_SECRET_KEY_OLD: "02".repeat(32),
   });
-  expect(wrong.code).toBe(2);
-  expect(wrong.errors).not.toMatch(/^\s+at /m);
+  expect(strange).toMatchObject({ code: 1, errors: "" });
+  expect(strange.output).toMatch(/^0 texts were re-encrypted/);
+
+  const found = await rotate({ KONTOR_SECRET_KEY_OLD: "ef".repeat(32) });
+  expect(found).toMatchObject({ code: 0, errors: "" });
 });

@@ -1,8 +1,12 @@
+import { formatCounted } from "@kontor/contract/format";
+
 import { resealEmployees } from "../employees/reseal.ts";
 import { resealTransfers } from "../funding/transfers/reseal.ts";
 import { resealPayslips } from "../payroll/payslips/reseal.ts";
 import {
   resealPlatformSecrets,
+  together,
+  type ForeignSeals,
   type Resealed,
   type Resealing,
 } from "../platform/configuration/reseal.ts";
@@ -12,12 +16,18 @@ import { readEnvironment } from "../platform/environment.ts";
 import { resealMails } from "../platform/mail/mail-server.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
-import { CommandError, runCommand } from "./command.ts";
+import { commandArguments, CommandError, runCommand } from "./command.ts";
+
+const usage = `Usage: npm run secrets:rotate
+
+Encrypts everything again that KONTOR_SECRET_KEY_OLD encrypted, with KONTOR_SECRET_KEY.
+Exit status: 0 when nothing needs the old key any more, 1 when something has to be corrected first,
+2 when it could not run.`;
 
 /** The features' functions that re-encrypt an organization's texts. */
 const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
 
-/** Re-encrypts everything that was encrypted with another key than KONTOR_SECRET_KEY. */
+/** Re-encrypts everything that was encrypted with KONTOR_SECRET_KEY_OLD. */
 async function rotate(tools: Resealing): Promise<Resealed> {
   const parts = [
     await resealPlatformSecrets(tools),
@@ -27,19 +37,33 @@ async function rotate(tools: Resealing): Promise<Resealed> {
   for (const tenantId of await tools.database.transaction((tx) => tenantIds(tx))) {
     for (const reseal of ofTenants) parts.push(await reseal(tools, tenantId));
   }
-  return {
-    count: parts.reduce((sum, { count }) => sum + count, 0),
-    clashes: parts.flatMap(({ clashes }) => clashes),
-  };
+  return together(parts);
+}
+
+/** What is left of other keys, by column and over all organizations, and what to do about it. */
+function sentencesAbout(foreign: readonly ForeignSeals[]): string {
+  const counts = new Map<string, number>();
+  for (const { column, key, count } of foreign) {
+    const place = `${column} with the key ${key}`;
+    counts.set(place, (counts.get(place) ?? 0) + count);
+  }
+  const lines = [...counts].map(
+    ([place, count]) => `${formatCounted(count, "text was", "texts were")} encrypted in ${place}.`,
+  );
+  return (
+    `${lines.join("\n")}\nNeither of the two keys reads these, and they were left as they are. If you have ` +
+    "that key, run this again with it as KONTOR_SECRET_KEY_OLD; if it is lost, enter the values again.\n"
+  );
 }
 
 /**
  * `npm run secrets:rotate`: re-encrypts with KONTOR_SECRET_KEY everything encrypted with
  * KONTOR_SECRET_KEY_OLD, while processes that have both keys are running. It may be interrupted and
  * run again. The exit status is 0 when nothing needs the old key any more, 1 when numbers have to
- * be corrected first, and 2 when it could not run.
+ * be corrected or entered again, and 2 when it could not run.
  */
 await runCommand(async () => {
+  commandArguments(usage, { options: {} });
   const environment = readEnvironment();
   if (environment.secretKey === undefined || environment.oldSecretKey === undefined) {
     throw new CommandError(
@@ -53,15 +77,15 @@ await runCommand(async () => {
   const { requestsUrl: url } = server;
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
-    const { count, clashes } = await rotate({ database, environment });
+    const { count, clashes, foreign } = await rotate({ database, environment });
     process.stdout.write(`${count} texts were re-encrypted.\n`);
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
     }
-    if (clashes.length === 0) {
-      process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
-    }
-    return clashes.length === 0 ? 0 : 1;
+    if (foreign.length > 0) process.stdout.write(sentencesAbout(foreign));
+    if (clashes.length > 0 || foreign.length > 0) return 1;
+    process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
+    return 0;
   } finally {
     await database.close();
     await server.stop();

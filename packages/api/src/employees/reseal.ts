@@ -1,4 +1,9 @@
-import { resealColumn, type Resealed, type Resealing } from "../platform/configuration/reseal.ts";
+import {
+  resealColumn,
+  together,
+  type Resealed,
+  type Resealing,
+} from "../platform/configuration/reseal.ts";
 import type { Environment } from "../platform/environment.ts";
 import { sealedAs } from "./imports/imports.ts";
 import { numberKinds, personalNumbers, type NumberKind } from "./records/personal-numbers.ts";
@@ -10,11 +15,7 @@ import { numberKinds, personalNumbers, type NumberKind } from "./records/persona
 export async function resealEmployees(tools: Resealing, tenantId: number): Promise<Resealed> {
   const { environment } = tools;
   const numbers = personalNumbers(environment, tenantId);
-  const done: Resealed = { count: 0, clashes: [] };
-  const add = ({ count, clashes }: Resealed) => {
-    done.count += count;
-    done.clashes.push(...clashes);
-  };
+  const parts: Resealed[] = [];
   const columnOf = (table: string, namedBy: string, kind: NumberKind) => ({
     table,
     column: `${kind}_sealed`,
@@ -23,20 +24,22 @@ export async function resealEmployees(tools: Resealing, tenantId: number): Promi
     hash: { column: `${kind}_hash`, of: (text: string) => numbers.fingerprint(kind, text) },
   });
   for (const kind of numberKinds) {
-    add(await resealColumn(tools, tenantId, columnOf("employees", "id", kind)));
+    parts.push(await resealColumn(tools, tenantId, columnOf("employees", "id", kind)));
   }
   const change = columnOf("bank_account_changes", "employee_id", "account_number");
-  add(await resealColumn(tools, tenantId, change));
+  parts.push(await resealColumn(tools, tenantId, change));
   const ofImport = {
     column: "sealed",
     namedBy: "import_id",
     nameOf: (id: string) => sealedAs(tenantId, Number(id)),
   };
-  add(await resealColumn(tools, tenantId, { table: "employee_import_pieces", ...ofImport }));
+  parts.push(await resealColumn(tools, tenantId, { table: "employee_import_pieces", ...ofImport }));
   const renew = (text: string) =>
     JSON.stringify(renewed(JSON.parse(text) as unknown, environment, tenantId));
-  add(await resealColumn(tools, tenantId, { table: "employee_import_rows", ...ofImport, renew }));
-  return done;
+  parts.push(
+    await resealColumn(tools, tenantId, { table: "employee_import_rows", ...ofImport, renew }),
+  );
+  return together(parts);
 }
 
 /** Renews numbers in an import row, which are sealed separately with their fingerprints in hex. */

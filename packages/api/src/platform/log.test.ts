@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openWorld, type World } from "../testing/harness.ts";
+import { logSerializers } from "./log.ts";
 
 async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   const lines: string[] = [];
@@ -31,6 +32,20 @@ test("a database error is logged without the failed row and without the connecti
   for (const secret of ["hash-of-secret", "secret@example.com", "of-the-database"]) {
     expect(log).not.toContain(secret);
   }
+});
+
+test("a copy of an error, as the job queue reports it, is logged like the error", () => {
+  const error = Object.assign(new Error("no connection"), {
+    code: "ECONNREFUSED",
+    detail: "a row",
+  });
+  const { message, stack } = error;
+  expect(logSerializers.err({ ...error, message, stack, queue: "mail" })).toEqual({
+    type: "Error",
+    message: "no connection",
+    stack,
+    code: "ECONNREFUSED",
+  });
 });
 
 test("a fault is logged with its request id, which the response also contains", async () => {

@@ -36,12 +36,24 @@ export const logSerializers = {
 
 type Described = { type: string; message: string; stack: string; [fact: string]: unknown };
 
+/** An error, or a copy of its fields in a plain object, such as the job queue reports. */
+function isErrorLike(
+  error: unknown,
+): error is { message: string; name?: string; stack?: string; cause?: unknown } {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "message" in error &&
+    typeof error.message === "string"
+  );
+}
+
 function describeError(error: unknown, depth: number): Described {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
+  if (!isErrorLike(error)) return { type: typeof error, message: String(error), stack: "" };
   const known = Object.entries(error).filter(([name]) => facts.some((fact) => fact === name));
   const { cause } = error;
   return {
-    type: error.name,
+    type: error.name ?? "Error",
     message: error.message,
     stack: error.stack ?? "",
     ...Object.fromEntries(known),

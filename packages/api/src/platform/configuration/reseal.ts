@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { sqlState, type Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { setTenant, type Tx } from "../scope.ts";
-import { currentSeals, seal, unseal } from "./secrets.ts";
+import { keyIds, seal, unseal } from "./secrets.ts";
 
 export type Resealing = { database: Database; environment: Environment };
 
@@ -20,11 +20,23 @@ export type SealedColumn = {
   renew?: (text: string) => string;
 };
 
+/** Texts of a column, as `table.column`, that were encrypted with another key than ours. */
+export type ForeignSeals = { column: string; key: string; count: number };
+
 /**
- * The number of re-encrypted texts, and the rows whose new fingerprint another row already has, as
- * `table id`.
+ * The number of re-encrypted texts, the rows whose new fingerprint another row already has, as
+ * `table id`, and the texts that neither key decrypts.
  */
-export type Resealed = { count: number; clashes: string[] };
+export type Resealed = { count: number; clashes: string[]; foreign: ForeignSeals[] };
+
+/** The results of several columns as one. */
+export function together(parts: readonly Resealed[]): Resealed {
+  return {
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    clashes: parts.flatMap(({ clashes }) => clashes),
+    foreign: parts.flatMap(({ foreign }) => foreign),
+  };
+}
 
 /** Rows re-encrypted in one transaction. */
 const portion = 200;
@@ -32,42 +44,68 @@ const portion = 200;
 type Row = { place: string; id: string; sealed: string };
 
 /**
- * Re-encrypts the texts of a column that were not encrypted with the current key, a few hundred
- * rows per transaction, while other work continues.
+ * Re-encrypts the texts of a column that were encrypted with the old key, a few hundred rows per
+ * transaction, while other work continues. Texts of any other key stay as they are, because a key
+ * that was lost must not prevent the replacement of the next one.
  *
  * @param tenantId whose rows; null for a table that belongs to no tenant.
- * @throws Refusal `secret_unreadable` when neither the current key nor the old one decrypts a text.
+ * @throws Refusal `secret_unreadable` when a text of the old key was tampered with.
  */
 export async function resealColumn(
   { database, environment }: Resealing,
   tenantId: number | null,
   what: SealedColumn,
 ): Promise<Resealed> {
-  const done: Resealed = { count: 0, clashes: [] };
+  const done: Resealed = { count: 0, clashes: [], foreign: [] };
   for (;;) {
-    const { sealed, clashes } = await database.transaction(async (tx) => {
+    const { sealed, clashes, foreign } = await database.transaction(async (tx) => {
       if (tenantId !== null) await setTenant(tx, tenantId);
-      const rows = await sealedByOthers(tx, environment, tenantId, what);
-      return { sealed: rows.length, clashes: await keepAnew(tx, environment, what, rows) };
+      const rows = await sealedByOldKey(tx, environment, tenantId, what);
+      const found =
+        rows.length < portion ? await foreignSeals(tx, environment, tenantId, what) : [];
+      const clashing = await keepAnew(tx, environment, what, rows);
+      return { sealed: rows.length, clashes: clashing, foreign: found };
     });
     done.count += sealed;
     done.clashes.push(...clashes);
+    done.foreign.push(...foreign);
     if (sealed < portion) return done;
   }
 }
 
-async function sealedByOthers(
+/** The rows of a tenant, or all rows of a table that belongs to none. */
+function ownedBy(tenantId: number | null) {
+  return tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
+}
+
+function keyOf(column: string) {
+  return sql`split_part(${sql.ref(column)}, '.', 2)`;
+}
+
+async function foreignSeals(
+  tx: Tx,
+  environment: Environment,
+  tenantId: number | null,
+  { table, column }: SealedColumn,
+): Promise<ForeignSeals[]> {
+  const { current, old } = keyIds(environment);
+  const { rows } = await sql<{ key: string; count: number }>`
+    select ${keyOf(column)} as key, count(*)::integer as count from ${sql.table(table)}
+    where ${ownedBy(tenantId)} and ${keyOf(column)} <> all (${[current, ...old]})
+    group by 1 order by 1`.execute(tx);
+  return rows.map((row) => ({ column: `${table}.${column}`, ...row }));
+}
+
+async function sealedByOldKey(
   tx: Tx,
   environment: Environment,
   tenantId: number | null,
   { table, column, namedBy }: SealedColumn,
 ): Promise<Row[]> {
-  const own = tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`;
   const { rows } = await sql<Row>`
     select ctid::text as place, ${sql.ref(namedBy)}::text as id, ${sql.ref(column)} as sealed
     from ${sql.table(table)}
-    where ${own} and ${sql.ref(column)} is not null
-      and not starts_with(${sql.ref(column)}, ${currentSeals(environment)})
+    where ${ownedBy(tenantId)} and ${keyOf(column)} = any (${keyIds(environment).old})
     limit ${portion} for update`.execute(tx);
   return rows;
 }

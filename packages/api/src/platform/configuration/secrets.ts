@@ -73,9 +73,13 @@ function keyFrom(hex: string): SecretKey {
   return { id, forSeals: createSecretKey(bytes), forFingerprints };
 }
 
-/** The prefix of every text encrypted with the current key. @throws Refusal `secret_key_missing` */
-export function currentSeals(environment: Environment): string {
-  return `v1.${ringOf(environment).current.id}.`;
+/**
+ * The ids of the key that encrypts and of those that only decrypt. A sealed text has the id of its
+ * key between its first two dots. @throws Refusal `secret_key_missing`
+ */
+export function keyIds(environment: Environment): { current: string; old: string[] } {
+  const { current, old } = ringOf(environment);
+  return { current: current.id, old: old.map(({ id }) => id) };
 }
 
 function readOrMakeKey(folder: string): string {

@@ -5,21 +5,24 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 
 import { createUser } from "../../session/users.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
+import { keyIds, seal } from "../configuration/secrets.ts";
 import { withOwner } from "../database/database.ts";
 import { parseEnvironment } from "../environment.ts";
 import type { JobLog } from "../mail/mailer.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { startJobs, type Jobs } from "./jobs.ts";
+import { startJobs, type Jobs, type Work } from "./jobs.ts";
 
 let world: World;
 let server: MailServer;
 let warnings: string[];
+let failures: [unknown, string][];
 let running: Jobs[];
 
 beforeEach(async () => {
   world = await openWorld();
   server = await openMailServer();
   warnings = [];
+  failures = [];
   running = [];
 });
 afterEach(async () => {
@@ -28,14 +31,15 @@ afterEach(async () => {
   await world.close();
 });
 
-async function start(variables: Record<string, string> = {}): Promise<Jobs> {
+async function start(variables: Record<string, string> = {}, work: Work[] = []): Promise<Jobs> {
   const note = (details: object, message: string) => {
-    warnings.push(`${message} ${JSON.stringify(details)}`);
+    if ("err" in details) failures.push([details.err, message]);
+    else warnings.push(`${message} ${JSON.stringify(details)}`);
   };
   const log: JobLog = { info: () => undefined, warn: note, error: note };
   const environment = parseEnvironment({ NODE_ENV: "test", SMTP_URL: server.url, ...variables });
   const { database, clock } = world;
-  const jobs = await startJobs({ addresses: world, database, environment, log, clock });
+  const jobs = await startJobs({ addresses: world, database, environment, log, clock, work });
   running.push(jobs);
   return jobs;
 }
@@ -186,9 +190,51 @@ test("the jobs continue after the database dropped their connections", async () 
   }, soon);
 });
 
-test("a production system without a mail server logs a warning", async () => {
-  await start({ NODE_ENV: "production", DATABASE_URL: world.ownerUrl, SMTP_URL: "" });
+const inProduction = { NODE_ENV: "production", DATABASE_URL: "postgres://owner:x@db/kontor" };
+
+test("a production system that lacks something says what", async () => {
+  await start({ ...inProduction, SMTP_URL: "" });
   expect(warnings).toEqual([
-    "there is no mail server: mails wait in the outbox and nobody gets any {}",
+    expect.stringContaining("there is no mail server: mails wait in the outbox"),
+    expect.stringContaining("neither KONTOR_PUBLIC_URL nor in Settings"),
+    expect.stringContaining("there is no KONTOR_SECRET_KEY: "),
   ]);
+});
+
+test("a complete production system says nothing, and one with another key says so", async () => {
+  const complete = {
+    ...inProduction,
+    MAIL_FROM: "Kontor <no-reply@example.com>",
+    KONTOR_PUBLIC_URL: "https://kontor.example",
+    KONTOR_SECRET_KEY: "ab".repeat(32),
+  };
+  const environment = parseEnvironment(complete);
+  await world.database.transaction((tx) =>
+    sql`insert into platform_secrets (name, sealed, last_four, updated_at)
+      values ('mail.password', ${seal(environment, "mail.password", "secret")}, '', now())`.execute(
+      tx,
+    ),
+  );
+  await start(complete);
+  expect(warnings).toEqual([]);
+  const other = { ...complete, KONTOR_SECRET_KEY: "cd".repeat(32) };
+  await start({ ...other, KONTOR_SECRET_KEY_OLD: complete.KONTOR_SECRET_KEY });
+  expect(warnings).toEqual([]);
+  await start(other);
+  const key = keyIds(environment).current;
+  expect(warnings).toEqual([
+    expect.stringContaining(`not the key that encrypted what is stored here (${key})`),
+  ]);
+});
+
+test("a run that fails is logged with the reason", async () => {
+  const failing: Work = {
+    queue: "failing",
+    topic: "failing",
+    run: () => Promise.reject(new Error("the disk is full")),
+  };
+  await start({}, [failing]);
+  await vi.waitFor(() => {
+    expect(failures).toEqual([[new Error("the disk is full"), "a run of background work failed"]]);
+  }, soon);
 });

@@ -3,16 +3,15 @@ import { randomUUID } from "node:crypto";
 import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "../clock.ts";
-import { effectiveValue } from "../configuration/configuration.ts";
 import type { Database } from "../database/database.ts";
 import { grantRequestAccess, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
-import { mailServerKind } from "../mail/mail-server.ts";
 import { createMailer, type AttachmentMakers, type JobLog } from "../mail/mailer.ts";
 import { mailBacklog, mailTopic } from "../mail/outbox.ts";
 import { jobSeconds, jobsTotal } from "../metrics.ts";
 import type { Tx } from "../scope.ts";
+import { configurationWarnings } from "./configuration-warnings.ts";
 import { tidy } from "./housekeeping.ts";
 
 export type JobOptions = {
@@ -91,7 +90,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   const stopping = new AbortController();
   beginCounting("housekeeping");
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
-    observed("housekeeping", async () => {
+    observed("housekeeping", log, async () => {
       const deleted = await tidy(database, clock.now(), environment.keep);
       log.info({ deleted }, "housekeeping is done");
     }),
@@ -110,9 +109,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   for (const work of [mailing, ...(options.work ?? [])]) {
     ends.push(await startWork(boss, options, work, stopping.signal));
   }
-  if (environment.mode === "production" && !(await hasMailServer(database, environment))) {
-    log.warn({}, "there is no mail server: mails wait in the outbox and nobody gets any");
-  }
+  await warnOfConfiguration(options);
   return {
     async stop() {
       for (const end of ends) end();
@@ -137,7 +134,7 @@ async function startWork(
   beginCounting(queue);
   let timer: NodeJS.Timeout | undefined;
   const worker = await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
-    const next = await observed(queue, () => run(stopping));
+    const next = await observed(queue, log, () => run(stopping));
     clearTimeout(timer);
     if (next === undefined || stopping.aborted) return;
     const pause = Math.max(next.getTime() - clock.now().getTime(), shortestPause);
@@ -168,27 +165,33 @@ function beginCounting(queue: string): void {
   jobSeconds.zero({ queue });
 }
 
-/** Counts a run, and labels each of its log lines with its queue and run. */
-async function observed<Result>(queue: string, run: () => Promise<Result>): Promise<Result> {
-  const end = jobSeconds.startTimer({ queue });
-  let outcome = "failed";
-  try {
-    const result = await withLogLabels({ queue, run_id: randomUUID() }, run);
-    outcome = "ok";
-    return result;
-  } finally {
-    end();
-    jobsTotal.inc({ queue, outcome });
-  }
+/** Counts a run, labels each of its log lines with its queue and run, and logs why it failed. */
+function observed<Result>(queue: string, log: JobLog, run: () => Promise<Result>): Promise<Result> {
+  return withLogLabels({ queue, run_id: randomUUID() }, async () => {
+    const end = jobSeconds.startTimer({ queue });
+    let outcome = "failed";
+    try {
+      const result = await run();
+      outcome = "ok";
+      return result;
+    } catch (error) {
+      // The job queue only stores the error of a run with the job.
+      log.error({ err: error }, "a run of background work failed");
+      throw error;
+    } finally {
+      end();
+      jobsTotal.inc({ queue, outcome });
+    }
+  });
 }
 
-/** Whether mails can be sent. The mailer itself reports a server whose password cannot be read. */
-async function hasMailServer(database: Database, environment: Environment): Promise<boolean> {
-  if (environment.smtpUrl !== undefined) return true;
-  const { value } = await database.transaction((tx) =>
-    effectiveValue(tx, "platform", mailServerKind, "server"),
-  );
-  return value.host !== "";
+async function warnOfConfiguration({ database, environment, log }: JobOptions): Promise<void> {
+  try {
+    for (const warning of await configurationWarnings(database, environment)) log.warn({}, warning);
+  } catch (error) {
+    // Jobs must run all the same.
+    log.warn({ err: error }, "the configuration could not be compared with the data");
+  }
 }
 
 /** Creates the tables of the job queue and its queues if they do not exist, as the owner. */

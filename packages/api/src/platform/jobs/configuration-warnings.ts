@@ -1,0 +1,56 @@
+import { addressKind } from "../configuration/addresses.ts";
+import { effectiveValue } from "../configuration/configuration.ts";
+import { foreignKeys } from "../configuration/foreign-key.ts";
+import { canKeepSecrets } from "../configuration/secrets.ts";
+import type { Database } from "../database/database.ts";
+import type { Environment } from "../environment.ts";
+import { mailServerKind } from "../mail/mail-server.ts";
+import { readAllTenants, type Tx } from "../scope.ts";
+
+/**
+ * What is missing in the configuration of a running system, or contradicts its data. Nothing of it
+ * prevents a start, since all of it can be put right in Settings or later, and none of it shows
+ * before somebody needs what is missing.
+ *
+ * @returns a sentence for each.
+ */
+export async function configurationWarnings(
+  database: Database,
+  environment: Environment,
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    await readAllTenants(tx);
+    const found = environment.mode === "production" ? await missingIn(tx, environment) : [];
+    if (!canKeepSecrets(environment)) return found;
+    const keys = await foreignKeys(tx, environment);
+    if (keys.length > 0) {
+      found.push(
+        `KONTOR_SECRET_KEY is not the key that encrypted what is stored here (${keys.join(", ")}): ` +
+          "personal numbers, passwords of services and second factors cannot be read, " +
+          "and new ones are encrypted with a key that other processes may lack",
+      );
+    }
+    return found;
+  });
+}
+
+/** What production lacks. The mailer itself reports a server whose password cannot be read. */
+async function missingIn(tx: Tx, environment: Environment): Promise<string[]> {
+  const found: string[] = [];
+  const mail = await effectiveValue(tx, "platform", mailServerKind, "server");
+  if (environment.smtpUrl === undefined && mail.value.host === "") {
+    found.push("there is no mail server: mails wait in the outbox and nobody gets any");
+  }
+  const urls = await effectiveValue(tx, "platform", addressKind, "urls");
+  if (environment.publicUrl === undefined && urls.value.public_url === "") {
+    found.push(
+      "there is no public address, neither KONTOR_PUBLIC_URL nor in Settings: links in mails lead to this machine",
+    );
+  }
+  if (!canKeepSecrets(environment)) {
+    found.push(
+      "there is no KONTOR_SECRET_KEY: personal numbers, passwords of services and second factors cannot be stored or read",
+    );
+  }
+  return found;
+}

@@ -37,6 +37,8 @@ export default defineConfig({
   build: {
     // bench/first-load.ts reads from it which files each page loads.
     manifest: true,
+    // The licences of the packages in the bundles, which ask to be passed on with their code.
+    license: { fileName: "licenses.md" },
     target: "es2023",
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,

@@ -239,6 +239,8 @@ function contradictionsOf(values: Values): string[] {
 /**
  * Variables that are named like Kontor's and are none of them, as a misspelt one; it would be
  * ignored without a word.
+ *
+ * @internal for tests
  */
 export function unknownVariables(
   variables: Readonly<Record<string, string | undefined>>,

@@ -5,12 +5,15 @@ import type { Database } from "../database/database.ts";
 /**
  * `/healthz`: the process runs. `/readyz`: it can also reach its database and is not stopping.
  *
+ * Requests of these are not logged, because load balancers make one each second; why the database
+ * cannot be used is logged once, and that it can be used again.
+ *
  * @param stopping aborts some time before the port closes, so that load balancers send requests
  * elsewhere first.
  */
 export function serveHealth(
   app: FastifyInstance,
-  database: Database,
+  database: Pick<Database, "ping">,
   stopping?: AbortSignal,
 ): void {
   let closing = false;
@@ -25,14 +28,25 @@ export function serveHealth(
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
-  app.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
-    const ready =
-      !isDraining() &&
-      (await database.ping().then(
-        () => true,
-        () => false,
-      ));
+  let reason: string | undefined;
+  const reachesDatabase = async (): Promise<boolean> => {
+    try {
+      await database.ping();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== reason)
+        app.log.warn({ err: error }, "not ready: the database cannot be used");
+      reason = message;
+      return false;
+    }
+    if (reason !== undefined) app.log.info({}, "the database can be used again");
+    reason = undefined;
+    return true;
+  };
+  const options = { schema: { hide: true }, logLevel: "warn" } as const;
+  app.get("/healthz", options, () => ({ status: "ok" }));
+  app.get("/readyz", options, async (_request, reply) => {
+    const ready = !isDraining() && (await reachesDatabase());
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
   });
 }

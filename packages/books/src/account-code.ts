@@ -30,6 +30,24 @@ const CLASS_NAMES: Readonly<Record<AccountClass, AccountClassName>> = {
   "05": "EQUITY",
 };
 
+/** The activities of a statement of cash flows, in its order. */
+export const ACTIVITIES = ["operating", "investing", "financing"] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
+/**
+ * What the ledgers of a group are in a statement of cash flows: cash itself, or the activity that
+ * cash paid for them or received for them belongs to.
+ */
+export type CashFlow = "cash" | Activity;
+
+/** What the groups of a class may be in a statement of cash flows, the usual one first. */
+export function cashFlowsOf(accountClass: AccountClass): readonly [CashFlow, ...CashFlow[]] {
+  if (accountClass === EQUITY) return ["financing", "operating", "investing"];
+  return accountClass === ASSETS || accountClass === LIABILITIES
+    ? [...ACTIVITIES, "cash"]
+    : ACTIVITIES;
+}
+
 /** The parts of a group code: "01-02" is the second group of the assets. */
 export type GroupCode = { readonly accountClass: AccountClass; readonly sequence: number };
 

@@ -202,6 +202,14 @@ export const errorCodes = {
     status: 409,
     message: "{what} belongs to the standard chart of accounts and cannot be deleted.",
   },
+  cash_flow_of_class: {
+    status: 422,
+    message: "Only groups of assets and liabilities can be cash. Choose an activity.",
+  },
+  cash_flow_of_funding: {
+    status: 422,
+    message: "This group holds the Funding account, so it is always cash.",
+  },
   parent_is_system_ledger: {
     status: 422,
     message: "The system posts to this ledger, so it cannot be a parent. Choose another.",

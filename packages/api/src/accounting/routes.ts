@@ -17,7 +17,7 @@ import {
   ledgersOfGroup,
   previewLedgerCode,
   removeGroup,
-  renameGroup,
+  changeGroup,
 } from "./chart/groups.ts";
 import { editLedger } from "./chart/ledger-edit.ts";
 import { addLedgerToGroup, findLedger, ledgerChoices, subLedgers } from "./chart/ledgers.ts";
@@ -41,7 +41,7 @@ export const accountingRoutes: readonly Route[] = [
   route(groupsContract.listGroups, groups),
   route(groupsContract.addGroup, addGroupToClass),
   route(groupsContract.getGroup, findGroup),
-  route(groupsContract.updateGroup, renameGroup),
+  route(groupsContract.updateGroup, changeGroup),
   route(groupsContract.deleteGroup, removeGroup),
   route(groupsContract.listGroupLedgers, ledgersOfGroup),
   route(groupsContract.nextLedgerCode, previewLedgerCode),

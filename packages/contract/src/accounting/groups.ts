@@ -1,3 +1,4 @@
+import type { CashFlow } from "@kontor/books/account-code";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
@@ -14,6 +15,18 @@ import {
 } from "../wire.ts";
 import { accountClass, ledgerChoice, seenVersion } from "./accounts.ts";
 
+/** What a group is in a statement of cash flows, in words. */
+export const cashFlowNames: Readonly<Record<CashFlow, string>> = {
+  operating: "Operating activities",
+  investing: "Investing activities",
+  financing: "Financing activities",
+  cash: "Cash and cash equivalents",
+};
+
+export const cashFlow = z.enum(["operating", "investing", "financing", "cash"], {
+  error: "Choose one of operating, investing, financing and cash.",
+});
+
 export const group = z.strictObject({
   id: idOut,
   tenant_id: idOut,
@@ -25,6 +38,10 @@ export const group = z.strictObject({
   seeded: z.boolean(),
   /** Whether it may be deleted: it is not part of the standard chart and has no ledgers. */
   control_group_delete: z.boolean(),
+  /** What its ledgers are in a statement of cash flows. */
+  cash_flow: cashFlow,
+  /** Whether it is cash for good, because it holds the Funding account. */
+  holds_funding: z.boolean(),
   /** The number of its ledgers, sub-ledgers included. */
   ledgers_count: z.int(),
   version: z.int(),
@@ -66,6 +83,8 @@ export const addGroup = endpoint({
     tenant_id: organizationOf,
     class: accountClass,
     name: groupName,
+    /** When absent, financing for equity and operating for any other class. */
+    cash_flow: cashFlow.optional(),
     ...legacyToken,
   }),
   data: group,
@@ -76,12 +95,14 @@ export const addGroup = endpoint({
 export const updateGroup = endpoint({
   method: "PUT",
   path: "/groups/{id}",
-  summary: "Rename a group",
+  summary: "Rename a group, or change what it is in the statement of cash flows",
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
     tenant_id: organizationOf,
     name: groupName,
+    /** When absent, it stays. */
+    cash_flow: cashFlow.optional(),
     version: seenVersion,
     ...legacyToken,
   }),

@@ -160,6 +160,7 @@ export function auditFieldTitle(name: string): string {
 const codedFields: readonly string[] = [
   "accepted how",
   "action",
+  "cash flow",
   "cycle",
   "exit reason",
   "gender",

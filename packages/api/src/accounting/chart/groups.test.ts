@@ -202,6 +202,83 @@ describe("renaming a group", () => {
   });
 });
 
+describe("what a group is in the cash flow", () => {
+  const ofClass = async (of: string, cash_flow?: string) =>
+    books.owner.attempt(addGroup, {
+      body: { class: of, name: "Of a use", ...(cash_flow === undefined ? {} : { cash_flow }) },
+    });
+  const useOf = ({ body }: { body: unknown }) =>
+    (body as { data: { cash_flow: string } }).data.cash_flow;
+
+  test("is cash for the group of the Funding account, financing for equity, and operating for others", async () => {
+    const { data } = await books.stranger.list(listGroups, {});
+    const standard = data.map(({ code, cash_flow, holds_funding }) => [
+      code,
+      cash_flow,
+      holds_funding,
+    ]);
+    expect(
+      standard.filter(([, cash_flow, funding]) => cash_flow !== "operating" || funding),
+    ).toEqual([
+      ["01-01", "cash", true],
+      ["05-01", "financing", false],
+      ["05-02", "financing", false],
+    ]);
+    expect(useOf(await ofClass("01"))).toBe("operating");
+    expect(useOf(await ofClass("05"))).toBe("financing");
+    expect(useOf(await ofClass("02", "cash"))).toBe("cash");
+    expect(useOf(await ofClass("04", "investing"))).toBe("investing");
+  });
+
+  test("is changed with the name, or by itself, and recorded", async () => {
+    const added = await addTo("01", "Vehicles of the company");
+    const change = (body: object) =>
+      books.owner.call(updateGroup, { params: { id: added.id }, body });
+    const changed = await change({ name: added.name, cash_flow: "investing" });
+    expect(changed).toEqual({ ...added, cash_flow: "investing", version: 2 });
+    expect(await change({ name: "Cars" })).toMatchObject({ name: "Cars", cash_flow: "investing" });
+    const { rows } = await withOwner(world.ownerUrl, async (client) => {
+      await client.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
+      return client.query<{ action: string; detail: unknown }>(
+        "select action, detail from audit_log where subject = $1 order by id",
+        [`group:${added.id}`],
+      );
+    });
+    expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
+      [
+        "group.added",
+        { code: added.code, name: "Vehicles of the company", cash_flow: "operating" },
+      ],
+      ["group.changed", { cash_flow: { from: "operating", to: "investing" } }],
+      ["group.renamed", { name: { from: "Vehicles of the company", to: "Cars" } }],
+    ]);
+  });
+
+  test("cannot be cash for incomes, expenses and equity, nor anything else for the Funding account", async () => {
+    for (const of of ["03", "04", "05"]) {
+      const { status, problem } = await ofClass(of, "cash");
+      expect([status, problem.code, problem.errors?.[0]?.path]).toEqual([
+        422,
+        "cash_flow_of_class",
+        "cash_flow",
+      ]);
+    }
+    const { id } = await addTo("05", "Never cash");
+    const attempt = (group: number, body: object) =>
+      books.owner.attempt(updateGroup, { params: { id: group }, body: { name: "Kept", ...body } });
+    expect((await attempt(id, { cash_flow: "cash" })).problem.code).toBe("cash_flow_of_class");
+    const funding = await attempt(books.cashGroup, { cash_flow: "operating" });
+    expect([funding.problem.code, funding.problem.errors?.[0]?.path]).toEqual([
+      "cash_flow_of_funding",
+      "cash_flow",
+    ]);
+    expect((await attempt(id, { cash_flow: "profit" })).problem.errors?.[0]?.path).toBe(
+      "cash_flow",
+    );
+    expect((await books.owner.call(getGroup, { params: { id } })).name).toBe("Never cash");
+  });
+});
+
 describe("deleting a group", () => {
   test("deletes an empty one, once", async () => {
     const { id } = await addTo("03", "Gone soon");

@@ -1,4 +1,10 @@
-import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
+import {
+  cashFlowsOf,
+  formatGroupCode,
+  formatLedgerCode,
+  type AccountClass,
+  type CashFlow,
+} from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
 import type { ledgerChoice } from "@kontor/contract/accounting/accounts";
 import type {
@@ -34,14 +40,16 @@ type LedgerChoice = z.output<typeof ledgerChoice>;
  */
 const groupColumns = sql`
   g.id, g.tenant_id, t.name as organization_name, g.code, g.name, g.class, g.seeded,
-  not g.seeded and held.count = 0 as control_group_delete, held.count as ledgers_count, g.version`;
+  not g.seeded and held.count = 0 as control_group_delete, g.cash_flow, held.funding as holds_funding,
+  held.count as ledgers_count, g.version`;
 
 /** The given groups with their organizations and their number of ledgers. */
 function groupsFrom(chosen: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${chosen} g join tenants t on t.id = g.tenant_id
     cross join lateral (
-      select count(*)::int from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) held`;
+      select count(*)::int as count, coalesce(bool_or(l.purpose = 'funding_account'), false) as funding
+      from ledgers l where l.tenant_id = g.tenant_id and l.group_id = g.id) held`;
 }
 
 /** The groups of one organization or of all, in the order of their codes. */
@@ -86,13 +94,16 @@ async function groupAt(context: Context, tenantId: number, id: number): Promise<
  * Adds a group with the sequence after the last one ever used in its class.
  *
  * @throws Refusal `organization_required` at `tenant_id` when the caller may enter several
- * organizations and names none, and `not_found` for an unknown organization.
+ * organizations and names none, `cash_flow_of_class` at `cash_flow`, and `not_found` for an unknown
+ * organization.
  */
 export async function addGroupToClass(
   context: Context,
   input: InputOf<typeof addGroup>,
 ): Promise<Group> {
   const tenantId = await booksOf(context, input.tenant_id);
+  const { cash_flow = cashFlowsOf(input.class)[0] } = input;
+  refuseCashFlow(input.class, cash_flow);
   await organizationName(context.tx, tenantId);
   await enterTenant(context, tenantId);
   const allotted = await sql<{ last_sequence: number }>`
@@ -102,16 +113,32 @@ export async function addGroupToClass(
   const sequence = exactlyOne(allotted.rows).last_sequence;
   const code = formatGroupCode(input.class, sequence);
   const { rows } = await sql<{ id: number }>`
-    insert into groups (tenant_id, code, name, class, sequence, created_at)
-    values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${sequence}, ${context.clock.now()})
+    insert into groups (tenant_id, code, name, class, cash_flow, sequence, created_at)
+    values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${cash_flow}, ${sequence}, ${context.clock.now()})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
-  await audit(context, tenantId, "group.added", `group:${id}`, { code, name: input.name });
+  await audit(context, tenantId, "group.added", `group:${id}`, {
+    code,
+    name: input.name,
+    cash_flow,
+  });
   return groupAt(context, tenantId, id);
 }
 
-/** Renames a group. @throws Refusal `not_found`, `changed_meanwhile` */
-export async function renameGroup(
+/** Incomes, expenses and equity are never cash. @throws Refusal `cash_flow_of_class` */
+function refuseCashFlow(accountClass: AccountClass, cashFlow: CashFlow): void {
+  if (!cashFlowsOf(accountClass).includes(cashFlow)) {
+    throw Refusal.at("cash_flow", "cash_flow_of_class");
+  }
+}
+
+/**
+ * Renames a group, and changes what it is in the statement of cash flows.
+ *
+ * @throws Refusal `not_found`, `changed_meanwhile`; at `cash_flow`: `cash_flow_of_class`, and
+ *   `cash_flow_of_funding` for the group of the Funding account.
+ */
+export async function changeGroup(
   context: Context,
   input: InputOf<typeof updateGroup>,
 ): Promise<Group> {
@@ -121,22 +148,43 @@ export async function renameGroup(
   if (input.version !== undefined && input.version !== before.version) {
     throw new Refusal("changed_meanwhile");
   }
+  const { name, cash_flow = before.cash_flow } = input;
+  if (cash_flow !== before.cash_flow) {
+    refuseCashFlow(before.class, cash_flow);
+    if (before.holds_funding) throw Refusal.at("cash_flow", "cash_flow_of_funding");
+  }
   await sql`
-    update groups set name = ${input.name}, version = version + 1
+    update groups set name = ${name}, cash_flow = ${cash_flow}, version = version + 1
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
-  await audit(context, tenantId, "group.renamed", `group:${input.id}`, {
-    name: { from: before.name, to: input.name },
-  });
+  const renamed = { name: { from: before.name, to: name } };
+  if (cash_flow === before.cash_flow) {
+    await audit(context, tenantId, "group.renamed", `group:${input.id}`, renamed);
+  } else {
+    await audit(context, tenantId, "group.changed", `group:${input.id}`, {
+      ...(name !== before.name && renamed),
+      cash_flow: { from: before.cash_flow, to: cash_flow },
+    });
+  }
   return groupAt(context, tenantId, input.id);
 }
 
-type LockedGroup = { code: string; name: string; seeded: boolean; version: number };
+type LockedGroup = {
+  code: string;
+  name: string;
+  class: AccountClass;
+  cash_flow: CashFlow;
+  holds_funding: boolean;
+  seeded: boolean;
+  version: number;
+};
 
 /** Locks a group against changes, deletion and new ledgers. @throws Refusal `not_found` */
 async function lockGroup(context: Context, tenantId: number, id: number): Promise<LockedGroup> {
   const { rows } = await sql<LockedGroup>`
-    select code, name, seeded, version from groups
-    where tenant_id = ${tenantId} and id = ${id} for update`.execute(context.tx);
+    select g.code, g.name, g.class, g.cash_flow, g.seeded, g.version, exists (
+      select from ledgers l
+      where l.tenant_id = ${tenantId} and l.group_id = g.id and l.purpose = 'funding_account') as holds_funding
+    from groups g where g.tenant_id = ${tenantId} and g.id = ${id} for update`.execute(context.tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The group");
   return row;

@@ -1,8 +1,10 @@
 import {
+  cashFlowsOf,
   formatGroupCode,
   formatLedgerCode,
   usualSide,
   type AccountClass,
+  type CashFlow,
 } from "@kontor/books/account-code";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -43,6 +45,8 @@ export type SystemLedgers = Readonly<z.output<typeof systemLedgers>>;
 type SeededGroup = {
   class: AccountClass;
   name: string;
+  /** What it is in the statement of cash flows, if not what is usual for its class. */
+  cashFlow?: CashFlow;
   ledgers: readonly { name: string; purpose?: LedgerPurpose }[];
 };
 
@@ -51,6 +55,7 @@ export const standardChart: readonly SeededGroup[] = [
   {
     class: "01",
     name: "Cash and bank",
+    cashFlow: "cash",
     ledgers: [
       { name: "Funding account", purpose: "funding_account" },
       { name: "Bank clearing", purpose: "bank_clearing" },
@@ -119,14 +124,16 @@ export async function openStandardChart(
     const sequence = (sequences.get(group.class) ?? 0) + 1;
     sequences.set(group.class, sequence);
     const code = formatGroupCode(group.class, sequence);
-    return { class: group.class, name: group.name, sequence, code, ledgers: group.ledgers };
+    const { cashFlow: cash_flow = cashFlowsOf(group.class)[0] } = group;
+    const { name, ledgers } = group;
+    return { class: group.class, name, cash_flow, sequence, code, ledgers };
   });
   await sql`
-    insert into groups (tenant_id, code, name, class, sequence, seeded, ledger_sequence, created_at)
-    select ${tenantId}, code, name, class, sequence, true, ledger_sequence, ${now}
+    insert into groups (tenant_id, code, name, class, cash_flow, sequence, seeded, ledger_sequence, created_at)
+    select ${tenantId}, code, name, class, cash_flow, sequence, true, ledger_sequence, ${now}
     from jsonb_to_recordset(${JSON.stringify(
       groups.map((group) => ({ ...group, ledger_sequence: group.ledgers.length })),
-    )}::jsonb) as g(code text, name text, class text, sequence integer, ledger_sequence integer)`.execute(
+    )}::jsonb) as g(code text, name text, class text, cash_flow text, sequence integer, ledger_sequence integer)`.execute(
     tx,
   );
   await sql`

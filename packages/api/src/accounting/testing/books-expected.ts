@@ -62,6 +62,9 @@ export function groupOf(model: Model, row: ModelGroup): z.output<typeof group> {
     class: row.class,
     seeded: row.seeded,
     control_group_delete: !row.seeded && held === 0,
+    cash_flow: row.cash_flow,
+    // Only the group of the standard chart that holds the Funding account is cash in these books.
+    holds_funding: row.cash_flow === "cash",
     ledgers_count: held,
     version: row.version,
   };

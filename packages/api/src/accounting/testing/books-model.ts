@@ -1,4 +1,4 @@
-import type { AccountClass } from "@kontor/books/account-code";
+import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import type { Kobo } from "@kontor/books/money";
 import { signed, type Side } from "@kontor/books/side";
 
@@ -23,6 +23,7 @@ export type ModelGroup = {
   code: string;
   name: string;
   class: AccountClass;
+  cash_flow: CashFlow;
   sequence: number;
   seeded: boolean;
   ledgerSequence: number;

@@ -82,7 +82,7 @@ async function openTills(context: Context): Promise<void> {
 /** The model of books that have a chart and no entries. */
 async function readModel(tx: Tx, tenant_id: number, organization_name: string): Promise<Model> {
   const groups = await sql<ModelGroup & { ledgerSequence: number }>`
-    select id, code, name, class, sequence, seeded, ledger_sequence as "ledgerSequence", version
+    select id, code, name, class, cash_flow, sequence, seeded, ledger_sequence as "ledgerSequence", version
     from groups where tenant_id = ${tenant_id}`.execute(tx);
   const ledgers = await sql<ModelLedger & { op_balance: Kobo; op_balance_dc: Side }>`
     select id, group_id, parent_ledger_id, code, sequence, name, op_balance, op_balance_dc,

@@ -1,4 +1,4 @@
-import { formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
+import { EQUITY, formatGroupCode, formatLedgerCode } from "@kontor/books/account-code";
 import { formatEntryNumber, entryTypeById } from "@kontor/books/entry-number";
 import type { addEntry } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -9,7 +9,7 @@ import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { setTenant, type Context } from "../../platform/scope.ts";
-import { addGroupToClass, removeGroup, renameGroup } from "../chart/groups.ts";
+import { addGroupToClass, changeGroup as changeGroupOf, removeGroup } from "../chart/groups.ts";
 import { editLedger } from "../chart/ledger-edit.ts";
 import { addLedgerToGroup } from "../chart/ledgers.ts";
 import { postEntryBatch, reviseEntry } from "../entries/entries.ts";
@@ -119,6 +119,7 @@ async function addGroup(own: ModelledBooks, operation: Of<"add group">): Promise
     code: formatGroupCode(operation.class, sequence),
     name: operation.name,
     class: operation.class,
+    cash_flow: operation.class === EQUITY ? "financing" : "operating",
     sequence,
     seeded: false,
     ledgerSequence: 0,
@@ -132,7 +133,12 @@ async function changeGroup(own: ModelledBooks, operation: Of<"rename group">): P
   const row = placeIn(model.groups, operation.group);
   const { version, stale } = sent(operation.version, row.version);
   const answer = await attempt(own, new Set(stale ? ["changed_meanwhile"] : []), () =>
-    renameGroup(context, { tenant_id: model.tenant_id, id: row.id, name: operation.name, version }),
+    changeGroupOf(context, {
+      tenant_id: model.tenant_id,
+      id: row.id,
+      name: operation.name,
+      version,
+    }),
   );
   if (answer === undefined) return;
   row.name = operation.name;

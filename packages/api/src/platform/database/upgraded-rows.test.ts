@@ -234,3 +234,28 @@ test("standard ledgers that opened with nothing open on their usual side", async
     [2n, "Owners' capital"],
   ]);
 });
+
+test("groups are cash with the Funding account, financing for equity, and operating otherwise", async () => {
+  const url = await upgraded("0450", async (insert) => {
+    for (const id of [1, 2]) {
+      await insert("tenants", { id, code: `t${id}`, name: `Tenant ${id}` });
+      const groups = { "01": "Cash and bank", "02": "Payables", "03": "Revenue", "05": "Capital" };
+      for (const [place, [of, name]] of Object.entries(groups).entries()) {
+        const key = { tenant_id: id, id: 10 * id + place };
+        await insert("groups", { ...key, class: of, code: `${of}-01`, sequence: 1, name });
+      }
+      const other = { class: "01", code: "01-02", sequence: 2, name: "Equipment" };
+      await insert("groups", { tenant_id: id, id: 10 * id + 9, ...other });
+      const funding = { group_id: 10 * id, name: "Funding account", purpose: "funding_account" };
+      await insert("ledgers", { tenant_id: id, id, code: "01-01-0001", sequence: 1, ...funding });
+    }
+  });
+  const query =
+    "select tenant_id, name, cash_flow from groups where cash_flow <> 'operating' order by id";
+  expect(await rowsOf(url, query)).toEqual([
+    [1n, "Cash and bank", "cash"],
+    [1n, "Capital", "financing"],
+    [2n, "Cash and bank", "cash"],
+    [2n, "Capital", "financing"],
+  ]);
+});

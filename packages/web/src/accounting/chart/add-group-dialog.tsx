@@ -1,4 +1,10 @@
-import { ACCOUNT_CLASSES, classLabel, isAccountClass } from "@kontor/books/account-code";
+import {
+  ACCOUNT_CLASSES,
+  cashFlowsOf,
+  classLabel,
+  isAccountClass,
+  type CashFlow,
+} from "@kontor/books/account-code";
 import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups";
 import { useState } from "react";
 
@@ -13,6 +19,7 @@ import { LineInput } from "../../ui/form/line-input.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { useAddGroup } from "../mutations.ts";
 import { OrganizationPicker } from "../organization-scope.tsx";
+import { CashFlowSelect } from "./cash-flow-select.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -23,7 +30,13 @@ type AddGroupDialogProps = {
   onExited: () => void;
 };
 
-type GroupValues = { tenant_id: number | null; class: string | null; name: string };
+type GroupValues = {
+  tenant_id: number | null;
+  class: string | null;
+  name: string;
+  /** Null for what is usual for the class. */
+  cash_flow: CashFlow | null;
+};
 
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
@@ -39,20 +52,26 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
     // The organization is not part of the draft, so that an old choice cannot put a group into the
     // wrong chart.
     withheld: ["tenant_id"],
-    initialValues: { tenant_id: tenantId || null, class: null, name: "" },
+    initialValues: { tenant_id: tenantId || null, class: null, name: "", cash_flow: null },
     schemas: { name: addGroupEndpoint.body.shape.name },
     rules: {
       tenant_id: (value) => (keepsMany && value === null ? "Choose an organization." : undefined),
       class: (value) => (value !== null && isAccountClass(value) ? undefined : "Choose a class."),
     },
-    save: async ({ tenant_id, class: accountClass, name }, submits) => {
+    save: async ({ tenant_id, class: accountClass, name, cash_flow }, submits) => {
       if (accountClass === null || !isAccountClass(accountClass)) return false;
-      const input = { tenant_id: tenant_id ?? undefined, class: accountClass, name };
+      const input = {
+        tenant_id: tenant_id ?? undefined,
+        class: accountClass,
+        name,
+        ...(cash_flow !== null && { cash_flow }),
+      };
       return addGroup.mutateAsync({ input, submits });
     },
     onSaved: () => notifySuccess("Group added successfully.."),
   });
   const { form, fieldProps } = edit;
+  const { class: chosenClass, cash_flow } = form.values;
   return (
     <DialogForm
       edit={edit}
@@ -74,6 +93,11 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       )}
       <ChoiceSelect
         {...fieldProps("class")}
+        onChange={(value) => {
+          fieldProps("class").onChange(value);
+          // What was chosen for another class may not be possible for this one.
+          form.setFieldValue("cash_flow", null);
+        }}
         label="Class"
         placeholder="Choose a class"
         nothingFoundMessage="No class found"
@@ -84,6 +108,13 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
         }))}
       />
       <LineInput {...fieldProps("name")} label="Group Name" limit={120} />
+      {chosenClass !== null && isAccountClass(chosenClass) && (
+        <CashFlowSelect
+          {...fieldProps("cash_flow")}
+          value={cash_flow ?? cashFlowsOf(chosenClass)[0]}
+          accountClass={chosenClass}
+        />
+      )}
       <p className={classes.hint}>The group code is assigned when you save the group.</p>
     </DialogForm>
   );

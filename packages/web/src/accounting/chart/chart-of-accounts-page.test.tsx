@@ -355,7 +355,7 @@ describe("a group", () => {
     await expectMessage("Group updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
     expect(api.calls(updateGroup).map(({ input }) => input)).toEqual([
-      { id: 11, tenant_id: 7, name: "Cash", version: 2 },
+      { id: 11, tenant_id: 7, name: "Cash", cash_flow: "operating", version: 2 },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { classLabel } from "@kontor/books/account-code";
+import { classLabel, type CashFlow } from "@kontor/books/account-code";
 import { updateGroup as updateGroupEndpoint, type group } from "@kontor/contract/accounting/groups";
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -20,6 +20,7 @@ import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
 import { OfOrganization } from "../of-organization.tsx";
+import { CashFlowSelect } from "./cash-flow-select.tsx";
 
 import classes from "../account-form.module.css";
 
@@ -28,7 +29,7 @@ const chart = "/app/chart-accounts";
 
 type Group = z.output<typeof group>;
 
-/** Renames a group of the chart of accounts. */
+/** Renames a group of the chart of accounts, and says what it is in the statement of cash flows. */
 export function EditGroupPage() {
   const id = Number(route.useParams().id);
   const title = useLacks("accounting.write") ? "Group" : "Edit Group";
@@ -54,20 +55,21 @@ function GroupPage({ title, group: key }: { title: string; group: RecordKey }) {
   );
 }
 
+type GroupValues = { name: string; cash_flow: CashFlow };
 type GroupFormProps = { loaded: Group; reload: () => Promise<Group | undefined> };
 
 function GroupForm({ loaded, reload }: GroupFormProps) {
   const goBack = useGoBack(chart);
   const { mutateAsync } = useUpdateGroup();
-  const edit = useEditedForm<Group, { name: string }>({
+  const edit = useEditedForm<Group, GroupValues>({
     name: "group",
     draft: String(loaded.id),
     loaded,
-    valuesOf: ({ name }) => ({ name }),
+    valuesOf: ({ name, cash_flow }) => ({ name, cash_flow }),
     schemas: { name: updateGroupEndpoint.body.shape.name },
     reload,
-    save: ({ name }, { tenant_id, id, version }) =>
-      mutateAsync({ input: { tenant_id, id, name, version } }),
+    save: ({ name, cash_flow }, { tenant_id, id, version }) =>
+      mutateAsync({ input: { tenant_id, id, name, cash_flow, version } }),
     onSaved: () => notifySuccess("Group updated successfully.."),
     leave: goBack,
   });
@@ -102,6 +104,12 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
           {...edit.fieldProps("name")}
           label="Group Name"
           limit={120}
+          disabled={readsOnly}
+        />
+        <CashFlowSelect
+          {...edit.fieldProps("cash_flow")}
+          accountClass={edited.class}
+          fixed={edited.holds_funding}
           disabled={readsOnly}
         />
       </EditForm>

@@ -48,6 +48,8 @@ export function group(more: Partial<Group> = {}): Group {
     class: "01",
     seeded: false,
     control_group_delete: true,
+    cash_flow: "operating",
+    holds_funding: false,
     ledgers_count: 0,
     version: 2,
     ...more,

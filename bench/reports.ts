@@ -1,9 +1,15 @@
 import { parseArgs } from "node:util";
 
+import { withOwner } from "@kontor/api/platform/database/database";
 import { addDays } from "@kontor/books/calendar-date";
 
 import { startApi } from "./api-process.ts";
-import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import {
+  openBenchDatabase,
+  openBenchSession,
+  openBenchTenant,
+  type BenchDatabase,
+} from "./database.ts";
 import { dayCount, expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
 import { anyOf, p95, print, row, timeKinds } from "./timing.ts";
 
@@ -21,6 +27,30 @@ function anyYear(): string {
 }
 
 /**
+ * Makes every hundredth ledger cash and every fiftieth one of the investing activities, so that the
+ * cash flow reads the entries of twenty ledgers.
+ */
+async function openActivities(bench: BenchDatabase, tenantId: number): Promise<void> {
+  await withOwner(bench.ownerUrl, async (owner) => {
+    await owner.query("select set_config('app.tenant_id', $1::text, false)", [tenantId]);
+    for (const [sequence, cash_flow, every] of [
+      [2, "investing", 50],
+      [3, "cash", 100],
+    ] as const) {
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into groups (tenant_id, code, name, class, cash_flow, sequence, created_at)
+        values ($1, '01-0' || $2::int, $3, '01', $3, $2, now()) returning id`,
+        [tenantId, sequence, cash_flow],
+      );
+      await owner.query(
+        "update ledgers set group_id = $1 where tenant_id = $2 and sequence % $3 = 0",
+        [rows[0]?.id, tenantId, every],
+      );
+    }
+  });
+}
+
+/**
  * The trial balance of 1,000 ledgers through HTTP, for ranges within ten years: whole months, days
  * that cut two months, and one account after the other as in a file.
  *
@@ -34,6 +64,7 @@ export async function benchReports(lines = 1_000_000): Promise<number> {
     await fillBooks(bench, { tenantId, ledgerIds, entries: lines / 2, ledgers: "all" });
     await expectCoherent(bench);
     print(`filled ${lines} lines, the books agree`);
+    await openActivities(bench, tenantId);
     const token = await openBenchSession(bench.database);
     const api = await startApi(bench.ownerUrl);
     try {
@@ -52,6 +83,10 @@ export async function benchReports(lines = 1_000_000): Promise<number> {
         {
           name: "balance sheet, any day",
           path: () => `${path("balance-sheet")}&as_of=${addDays(firstDay, anyOf(dayCount))}`,
+        },
+        {
+          name: "cash flow, a year and the one before",
+          path: () => `${path("cash-flow")}&compare=year_before&${anyYear()}`,
         },
         { name: "chart of accounts, first page", path: () => `accounts?tenant_id=${tenantId}` },
       ];

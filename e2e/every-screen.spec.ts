@@ -205,6 +205,7 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
       "trial-balance",
       "profit-and-loss",
       "balance-sheet",
+      "cash-flow",
       "ledger-summary",
       "day-book",
       "funding-movements",

@@ -68,6 +68,7 @@ test("shows profit and loss and the balance sheet of the same books", async ({ p
 const ofBooks = [
   ["transaction/profit-and-loss?", "Profit and Loss", /^Compared with .* to .*\.$/],
   ["transaction/balance-sheet?", "Balance Sheet", "Liabilities, equity and result"],
+  ["transaction/cash-flow?", "Cash Flow", "Cash at the end"],
   ["transaction/ledger-summary?", "Ledger Summary", "Last Moved"],
   ["transaction/day-book?", "Day Book", /^Total of [\d,]+ items$/],
   ["transaction/funding-movements?", "Funding Movements", "Other entries"],

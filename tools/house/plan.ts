@@ -108,6 +108,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "periods/periods.ts",
     "periods/post-on-day.ts",
     "tenant-of.ts",
+    "totals/cash-flows.ts",
     "totals/closings.ts",
     "totals/ledger-totals.ts",
     "totals/purpose-balances.ts",

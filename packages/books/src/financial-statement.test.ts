@@ -1,13 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { ACCOUNT_CLASSES, type AccountClass } from "./account-code.ts";
+import { ACCOUNT_CLASSES, cashFlowsOf, type AccountClass, type CashFlow } from "./account-code.ts";
 import type { AccountDetail } from "./account-totals.ts";
 import {
   balanceSheet,
+  cashFlowStatement,
   changeInBasisPoints,
   profitAndLoss,
+  type CashFlowFigure,
   type LedgerFigure,
+  type Moved,
   type StatementLine,
 } from "./financial-statement.ts";
 
@@ -128,4 +131,125 @@ test.each([
   [59_999n, 60_000n, 0n],
 ])("the change to %s from %s is %s basis points", (amount, compared, points) => {
   expect(changeInBasisPoints(amount, compared)).toBe(points);
+});
+
+describe("the cash flow", () => {
+  const still: Moved = { opening: 0n, movement: 0n, inCash: 0n };
+  const moved = (
+    id: number,
+    accountClass: AccountClass,
+    cashFlow: CashFlow,
+    figures: Partial<Moved>,
+    compared: Partial<Moved> | null = null,
+  ): CashFlowFigure => {
+    const { amount: _amount, compared: _compared, ...account } = ledger(id, accountClass, 0n);
+    return {
+      ...account,
+      // Groups of one class may differ in what they are.
+      group: { ...account.group, id: 10 * account.group.id + id },
+      cashFlow,
+      moved: { ...still, ...figures },
+      compared: compared && { ...still, ...compared },
+    };
+  };
+  const shown = (lines: ReturnType<typeof cashFlowStatement>) =>
+    lines.map(({ kind, cashFlow, account, amount, compared }) => [
+      account?.id ?? kind,
+      cashFlow,
+      amount,
+      compared,
+    ]);
+
+  test("begins with the result, corrects it, and lists what was in cash by activity", () => {
+    const lines = cashFlowStatement(
+      [
+        moved(1, "01", "cash", { opening: 500n, movement: 60n }, { opening: 450n, movement: 50n }),
+        moved(2, "01", "investing", { movement: 90n, inCash: -100n }),
+        moved(3, "02", "operating", { movement: -30n }),
+        moved(4, "02", "financing", { movement: -50n, inCash: 50n }),
+        moved(5, "03", "operating", { movement: -80n }, { movement: -50n }),
+        moved(6, "04", "operating", { movement: 10n }),
+      ],
+      "ledgers",
+    );
+    expect(shown(lines)).toEqual([
+      ["section", "operating", 110n, 50n],
+      ["result", "operating", 70n, 50n],
+      ["adjustments", "operating", 10n, 0n],
+      [2, "operating", 10n, 0n],
+      ["changes", "operating", 30n, 0n],
+      [3, "operating", 30n, 0n],
+      ["section", "investing", -100n, 0n],
+      [2, "investing", -100n, 0n],
+      ["section", "financing", 50n, 0n],
+      [4, "financing", 50n, 0n],
+      ["net", null, 60n, 50n],
+      ["opening", null, 500n, 450n],
+      ["closing", null, 560n, 500n],
+      [1, "cash", 560n, 500n],
+    ]);
+  });
+
+  test("has every activity without ledgers, and moves a gain to the activity that it belongs to", () => {
+    const lines = cashFlowStatement(
+      [
+        moved(1, "01", "cash", { movement: 60n }),
+        moved(2, "03", "investing", { movement: -60n, inCash: 60n }),
+      ],
+      "groups",
+    );
+    expect(shown(lines)).toEqual([
+      ["section", "operating", 0n, null],
+      ["result", "operating", 60n, null],
+      ["adjustments", "operating", -60n, null],
+      [32, "operating", -60n, null],
+      ["section", "investing", 60n, null],
+      [32, "investing", 60n, null],
+      ["section", "financing", 0n, null],
+      ["net", null, 60n, null],
+      ["opening", null, 0n, null],
+      ["closing", null, 60n, null],
+      [11, "cash", 60n, null],
+    ]);
+  });
+
+  test("adds up to the change of cash for any movements that balance", () => {
+    const anyLedger = fc
+      .constantFrom(...ACCOUNT_CLASSES)
+      .chain((of) => fc.tuple(fc.constant(of), fc.constantFrom(...cashFlowsOf(of))));
+    const amount = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyLedger, amount, amount, amount), { minLength: 1, maxLength: 20 }),
+        fc.constantFrom("groups", "ledgers", "sub_ledgers" as const),
+        fc.boolean(),
+        (ledgers, detail, whole) => {
+          const figures = ledgers.map(([[of, cashFlow], opening, movement, inCash], place) =>
+            // Only ledgers of these activities have a part in cash.
+            moved(place, of, cashFlow, {
+              opening,
+              movement,
+              inCash: cashFlow === "investing" || cashFlow === "financing" ? inCash : 0n,
+            }),
+          );
+          const rest = -figures.reduce((sum, each) => sum + each.moved.movement, 0n);
+          const lines = cashFlowStatement(
+            [...figures, moved(99, "01", "cash", { movement: rest })],
+            detail as AccountDetail,
+            whole,
+          );
+          const sumOf = (...kinds: string[]) =>
+            lines.reduce(
+              (sum, { kind, amount: of }) => (kinds.includes(kind) ? sum + of : sum),
+              0n,
+            );
+          expect(sumOf("section")).toBe(sumOf("net"));
+          expect(sumOf("opening") + sumOf("net")).toBe(sumOf("closing"));
+          // As a whole, the operating activities have no parts.
+          const operating = lines.find(({ kind }) => kind === "section")?.amount;
+          expect(sumOf("result", "adjustments", "changes")).toBe(whole ? 0n : operating);
+        },
+      ),
+    );
+  });
 });

@@ -5,6 +5,8 @@ import {
   INCOMES,
   LIABILITIES,
   type AccountClass,
+  type Activity,
+  type CashFlow,
 } from "./account-code.ts";
 import {
   accountLines,
@@ -131,6 +133,196 @@ export function balanceSheet(
     { kind: "unclosed", accountClass: EQUITY, account: null, ...unclosed },
     { kind: "total", accountClass: null, account: null, ...claims },
   ];
+}
+
+/**
+ * What moved on a ledger in a range of days, in kobo, debit positive: its balance before them, its
+ * postings in them without year-end closings, and the cash received (positive) or paid for it.
+ */
+export type Moved = {
+  readonly opening: bigint;
+  readonly movement: bigint;
+  readonly inCash: bigint;
+};
+
+/** A ledger with what moved on it, and what it is compared with; null without a comparison. */
+export type CashFlowFigure = Account & {
+  readonly cashFlow: CashFlow;
+  readonly moved: Moved;
+  readonly compared: Moved | null;
+};
+
+/**
+ * A line of a statement of cash flows. Its amounts are positive for cash received, and for cash that
+ * is there. An account has the activity in which it is listed, and "cash" below the closing cash.
+ */
+export type CashFlowLine = {
+  readonly kind:
+    | "section"
+    | "result"
+    | "changes"
+    | "adjustments"
+    | ListedAccount["kind"]
+    | "net"
+    | "opening"
+    | "closing";
+  readonly cashFlow: CashFlow | null;
+  readonly account: ListedAccount | null;
+  readonly amount: bigint;
+  readonly compared: bigint | null;
+};
+
+/** What a ledger contributes to a line, positive for cash received. */
+type Contribution = (moved: Moved) => bigint;
+
+const isResult = ({ accountClass }: Account) =>
+  accountClass === INCOMES || accountClass === EXPENSES;
+
+/** What moved on a ledger without cash, or in an activity that is not operating. */
+const adjustmentOf =
+  (ledger: Account): Contribution =>
+  ({ movement, inCash }) =>
+    // The result includes all that moved on its ledgers, so what another activity shows is taken out.
+    isResult(ledger) ? -inCash : -movement - inCash;
+
+/**
+ * The statement of cash flows, by the indirect method: the operating activities begin with the
+ * result, and change it by what moved on assets and liabilities and by what was not in cash. The
+ * other activities list the cash received and paid for their ledgers. Opening cash and the three
+ * activities always add up to closing cash, because the movements of all ledgers add up to zero.
+ *
+ * @param ledgers the whole chart; `inCash` counts only for investing and financing ledgers.
+ * @param whole whether the operating activities are listed as one amount of each account, without
+ *   their parts.
+ */
+export function cashFlowStatement(
+  ledgers: readonly CashFlowFigure[],
+  detail: AccountDetail,
+  whole = false,
+): CashFlowLine[] {
+  const cash = ledgers.filter(({ cashFlow }) => cashFlow === "cash");
+  const others = ledgers.filter(({ cashFlow }) => cashFlow !== "cash");
+  const operating = whole
+    ? accountsOf(others, "operating", detail, operatingPart)
+    : operatingLines(others, detail);
+  const own = { cashFlow: null, account: null };
+  const lines: CashFlowLine[] = [
+    sectionOf("operating", others, operatingPart),
+    ...operating,
+    ...(["investing", "financing"] as const).flatMap((activity) => {
+      const its = others.filter(({ cashFlow }) => cashFlow === activity);
+      return [sectionOf(activity, its, cashPart), ...accountsOf(its, activity, detail, cashPart)];
+    }),
+    {
+      kind: "net",
+      ...own,
+      ...flowOf(
+        cash,
+        () =>
+          ({ movement }) =>
+            movement,
+      ),
+    },
+    {
+      kind: "opening",
+      ...own,
+      ...flowOf(
+        cash,
+        () =>
+          ({ opening }) =>
+            opening,
+      ),
+    },
+    { kind: "closing", ...own, ...flowOf(cash, () => balance) },
+    ...accountsOf(cash, "cash", detail, () => balance),
+  ];
+  // An activity without any ledgers is compared with nothing, which is zero.
+  const isCompared = ledgers.some(({ compared }) => compared !== null);
+  return isCompared ? lines.map((line) => ({ ...line, compared: line.compared ?? 0n })) : lines;
+}
+
+const balance: Contribution = ({ opening, movement }) => opening + movement;
+const cashPart =
+  (): Contribution =>
+  ({ inCash }) =>
+    inCash;
+
+/** All that is not shown by another activity. */
+function operatingPart({ cashFlow }: CashFlowFigure): Contribution {
+  return ({ movement, inCash }) => (cashFlow === "operating" ? -movement : -movement - inCash);
+}
+
+/** The result and what separates it from the cash of the operating activities. */
+function operatingLines(others: readonly CashFlowFigure[], detail: AccountDetail): CashFlowLine[] {
+  const result = others.filter(isResult);
+  const changing = others.filter((ledger) => ledger.cashFlow === "operating" && !isResult(ledger));
+  const adjusted = others.filter(({ cashFlow }) => cashFlow !== "operating");
+  const own = { cashFlow: "operating", account: null } as const;
+  const part = (
+    kind: "changes" | "adjustments",
+    its: readonly CashFlowFigure[],
+    of: (ledger: CashFlowFigure) => Contribution,
+  ): CashFlowLine[] => {
+    const accounts = accountsOf(its, "operating", detail, of);
+    return accounts.length === 0 ? [] : [{ kind, ...own, ...flowOf(its, of) }, ...accounts];
+  };
+  return [
+    {
+      kind: "result",
+      ...own,
+      ...flowOf(
+        result,
+        () =>
+          ({ movement }) =>
+            -movement,
+      ),
+    },
+    ...part("adjustments", adjusted, adjustmentOf),
+    ...part(
+      "changes",
+      changing,
+      () =>
+        ({ movement }) =>
+          -movement,
+    ),
+  ];
+}
+
+function sectionOf(
+  activity: Activity,
+  ledgers: readonly CashFlowFigure[],
+  of: (ledger: CashFlowFigure) => Contribution,
+): CashFlowLine {
+  return { kind: "section", cashFlow: activity, account: null, ...flowOf(ledgers, of) };
+}
+
+/** The accounts that contribute anything. */
+function accountsOf(
+  ledgers: readonly CashFlowFigure[],
+  cashFlow: CashFlow,
+  detail: AccountDetail,
+  of: (ledger: CashFlowFigure) => Contribution,
+): CashFlowLine[] {
+  return accountLines(ledgers, detail)
+    .map(({ account, of: its }): CashFlowLine => ({
+      kind: account.kind,
+      cashFlow,
+      account,
+      ...flowOf(its, of),
+    }))
+    .filter(({ amount, compared }) => amount !== 0n || (compared ?? 0n) !== 0n);
+}
+
+function flowOf(
+  ledgers: readonly CashFlowFigure[],
+  of: (ledger: CashFlowFigure) => Contribution,
+): Sum {
+  return sumOf(
+    ledgers.map((ledger) => ({
+      amount: of(ledger)(ledger.moved),
+      compared: ledger.compared === null ? null : of(ledger)(ledger.compared),
+    })),
+  );
 }
 
 /**

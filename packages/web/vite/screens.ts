@@ -10,6 +10,9 @@ type Screen = { path: string; scripts: string[]; styles: string[] };
 
 const routeFiles = /\/web\/src\/app\/(?:router|[\w-]+-routes?)\.tsx?$/;
 const routes = /const (\w+) = createRoute\(\{(.*?)\n\}\);/gs;
+/** A report's route, which has its path first; its parent is that of all reports. */
+const reportRoutes = /const (\w+) = reportRoute\(\n {2}"([^"]+)",(.*?)\n\);/gs;
+const imported = /import\("([^"]+)"\)/;
 
 /** The modules that are loaded around a screen, by the root of its routes. */
 const layouts: Readonly<Record<string, readonly string[]>> = {
@@ -51,14 +54,12 @@ export function screens(): Plugin {
         const parent = /getParentRoute: \(\) => (\w+)/.exec(body)?.[1];
         const path = /\n {2}path: "([^"]+)"/.exec(body)?.[1];
         if (parent === undefined || path === undefined) this.error(`${id}: no path of ${name}.`);
-        const file = /import\("([^"]+)"\)/.exec(body)?.[1];
-        ofFile.set(name, {
-          parent,
-          path,
-          file: file?.replace(/^\.\.?\//, (up) => (up === "../" ? "src/" : "src/app/")),
-        });
+        ofFile.set(name, { parent, path, file: fileIn(body) });
       }
-      if (code.split("= createRoute(").length - 1 !== ofFile.size)
+      for (const [, name = "", path = "", body = ""] of code.matchAll(reportRoutes)) {
+        ofFile.set(name, { parent: "reports", path, file: fileIn(body) });
+      }
+      if (code.split(/= (?:create|report)Route\(/).length - 1 !== ofFile.size)
         this.error(`${id}: routes that cannot be read.`);
       found.set(id, ofFile);
       return null;
@@ -77,6 +78,12 @@ export function screens(): Plugin {
       });
     },
   };
+}
+
+/** The file of a route's component, from the root of the package. */
+function fileIn(body: string): string | undefined {
+  const file = imported.exec(body)?.[1];
+  return file?.replace(/^\.\.?\//, (up) => (up === "../" ? "src/" : "src/app/"));
 }
 
 /** A chunk is named after its file or group, followed by a hash of eight letters. */

@@ -9,6 +9,7 @@ import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import { changesReport } from "@kontor/contract/reports/changes";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
@@ -36,6 +37,7 @@ import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
 import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
 import { yearToDate, yearToDateFile } from "./payroll/year-to-date.ts";
 import { reportRoutes } from "./report.ts";
+import { cashFlow, cashFlowFile } from "./transaction/cash-flow.ts";
 import { changes, changesFile } from "./transaction/changes.ts";
 import { dayBook, dayBookFile } from "./transaction/day-book.ts";
 import {
@@ -60,6 +62,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(trialBalanceReport, trialBalance, trialBalanceFile),
   ...reportRoutes(profitAndLossReport, profitAndLoss, profitAndLossFile),
   ...reportRoutes(balanceSheetReport, balanceSheet, balanceSheetFile),
+  ...reportRoutes(cashFlowReport, cashFlow, cashFlowFile),
   ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(changesReport, changes, changesFile),

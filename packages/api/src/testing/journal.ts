@@ -11,8 +11,11 @@
  */
 export type JournalAccount = { name: string; parts: readonly string[]; code: string };
 
-/** A transaction's posting to an account: `YYYY-MM-DD` and hundredths, debit positive. */
-export type JournalPosting = { day: string; account: string; amount: bigint };
+/**
+ * A posting of a transaction, which has a number in the order of the journal, to an account:
+ * `YYYY-MM-DD` and hundredths, debit positive.
+ */
+export type JournalPosting = { transaction: number; day: string; account: string; amount: bigint };
 
 export type Journal = {
   /** By name, in the order in which they are declared. */
@@ -32,6 +35,7 @@ export function readJournal(text: string): Journal {
   const accounts = new Map<string, JournalAccount>();
   const postings: JournalPosting[] = [];
   const openings = new Map<string, bigint>();
+  let count = 0;
   let transaction: { day: string; opening: boolean; sum: bigint; head: string } | null = null;
   const close = (): void => {
     if (transaction !== null && transaction.sum !== 0n) {
@@ -52,13 +56,14 @@ export function readJournal(text: string): Journal {
       // A declaration of the commodity of amounts without one; there are none.
     } else if (/^\d/.test(line)) {
       close();
+      count++;
       transaction = headOf(line);
     } else if (/^\s/.test(line) && transaction !== null) {
       const { account, amount } = postingOf(line);
       if (!accounts.has(account)) throw new Error(`line ${index + 1}: ${account} is not declared`);
       transaction.sum += amount;
       if (transaction.opening) openings.set(account, (openings.get(account) ?? 0n) + amount);
-      else postings.push({ day: transaction.day, account, amount });
+      else postings.push({ transaction: count, day: transaction.day, account, amount });
     } else throw new Error(`line ${index + 1} is none of a journal: ${whole}`);
   }
   close();

@@ -3,9 +3,9 @@ import { monthName } from "@kontor/payroll/month";
 import { closingsFact, recordedFact } from "../accounting/as-recorded.ts";
 import { fact, type Fact } from "../facts.ts";
 import { formatDate, formatLongMoment, formatRange } from "../format.ts";
-import type { ComparedWith } from "./financial-statements.ts";
 import { movementTitles, type MovementKind } from "./funding-movements.ts";
 import { reconciledTitles, type ReconciledPart } from "./reconciliation.ts";
+import type { ComparedWith } from "./statement-columns.ts";
 import { balanceSectionTitles, type BalanceSection, type ReportDetail } from "./trial-balance.ts";
 
 /*
@@ -53,8 +53,8 @@ export function trialBalanceFacts(
   ];
 }
 
-/** The filters of a profit and loss, and the days it is compared with. */
-export function profitAndLossFacts(
+/** The filters of a statement of a period, and the days it is compared with. */
+export function periodStatementFacts(
   of: Days & Detailed & AsRecorded,
   compared: ComparedWith | undefined,
 ): readonly Fact[] {

@@ -1,14 +1,14 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import { changeInBasisPoints, natural } from "@kontor/books/financial-statement";
-import { shownSum } from "@kontor/books/money";
+import { natural } from "@kontor/books/financial-statement";
 import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
 import { accountClass } from "../accounting/accounts.ts";
-import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
+import { asRecorded, changedSince } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, idOut, money, organizationFilter, side } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+import { comparedWith, comparison, statementColumns } from "./statement-columns.ts";
 import { accountDetail } from "./trial-balance.ts";
 
 /**
@@ -41,11 +41,6 @@ export const financialLine = z.strictObject({
   changed: changedSince,
 });
 
-/** The range that a statement is compared with; for a balance sheet a single day. Null for none. */
-const comparedWith = z.strictObject({ start_date: date.nullable(), end_date: date }).nullable();
-
-export type ComparedWith = z.output<typeof comparedWith>;
-
 export const financialStatement = z.strictObject({
   rows: z.array(financialLine),
   compared_with: comparedWith,
@@ -56,9 +51,6 @@ export const financialStatement = z.strictObject({
   short_side: side.nullable(),
 });
 
-/** The earlier ranges that a profit and loss can be compared with. */
-export const comparisons = ["none", "period_before", "year_before"] as const;
-
 export const profitAndLossReport = describeReport({
   path: "/transaction/profit-and-loss",
   summary: "Profit and loss of a period, compared with the previous period or year",
@@ -66,9 +58,7 @@ export const profitAndLossReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     ...reportDays,
-    compare: z
-      .enum(comparisons, { error: "Choose one of none, period_before and year_before." })
-      .default("period_before"),
+    compare: comparison,
     detail: accountDetail,
     ...asRecorded,
   },
@@ -108,12 +98,6 @@ function counted({ class: of }: FinancialLine, net: bigint): bigint {
   return natural(of ?? "05", net);
 }
 
-/** The change from the comparison figure, in hundredths of a percent; null without one. */
-function changeOf(line: FinancialLine): bigint | null {
-  const compared = countedComparison(line);
-  return compared === null ? null : changeInBasisPoints(countedAmount(line), compared);
-}
-
 const classNames: Readonly<Record<AccountClass, string>> = {
   "01": "Assets",
   "02": "Liabilities",
@@ -127,66 +111,25 @@ export function sectionName(of: AccountClass): string {
   return classNames[of];
 }
 
-const columns = {
-  code: {
-    header: "Account Code",
-    kind: "text" as const,
-    width: 14,
-    value: (row: FinancialLine) => row.code,
-    phone: "none" as const,
-  },
-  name: {
-    header: "Account",
-    kind: "text" as const,
-    width: 40,
-    wrap: true as const,
-    value: (row: FinancialLine) => `${indents[row.kind] ?? ""}${row.name}`,
-    phone: "what" as const,
-  },
-  amount: {
-    header: "Amount",
-    kind: "net" as const,
-    width: 20,
-    value: (row: FinancialLine) => shownSum(countedAmount(row)),
-    phone: "amount" as const,
-  },
-  compared: {
-    header: "Compared With",
-    kind: "net" as const,
-    width: 20,
-    value: (row: FinancialLine) => {
-      const compared = countedComparison(row);
-      return compared === null ? null : shownSum(compared);
-    },
-    phone: "none" as const,
-  },
-  change: {
-    header: "Change",
-    kind: "net" as const,
-    width: 20,
-    value: (row: FinancialLine) => {
-      const compared = countedComparison(row);
-      return compared === null ? null : shownSum(countedAmount(row) - compared);
-    },
-    phone: "none" as const,
-  },
-  percent: {
-    header: "Change %",
-    kind: "percent" as const,
-    value: changeOf,
-    phone: "end" as const,
-  },
-  changed: changedColumn,
+/** Accounts are indented below the heading of their section. */
+const indents: Readonly<Partial<Record<FinancialLine["kind"], number>>> = {
+  group: 1,
+  ledger: 1,
+  organization: 1,
+  unclosed: 1,
+  sub_ledger: 2,
 };
 
-/** Accounts are indented below the heading of their section. */
-const indents: Readonly<Partial<Record<FinancialLine["kind"], string>>> = {
-  group: "\u2003",
-  ledger: "\u2003",
-  organization: "\u2003",
-  unclosed: "\u2003",
-  sub_ledger: "\u2003\u2003",
-};
+/** How many steps a line is indented. */
+export function financialIndent({ kind }: FinancialLine): number {
+  return indents[kind] ?? 0;
+}
+
+const columns = statementColumns<FinancialLine>({
+  amountOf: countedAmount,
+  comparedOf: countedComparison,
+  indentOf: financialIndent,
+});
 
 const isStrong = ({ kind }: FinancialLine) =>
   kind === "section" || kind === "total" || kind === "result";
@@ -206,22 +149,3 @@ export const balanceSheetList = describeList<FinancialLine>()({
   strong: isStrong,
   ordered: "A statement is read from assets to equity.",
 });
-
-const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
-
-/** The list of a statement; without a comparison, the columns that would be empty are left out. */
-export function withComparison(
-  list: typeof balanceSheetList,
-  compared: ComparedWith,
-): typeof balanceSheetList {
-  if (compared !== null) return list;
-  const all = Object.keys(list.columns) as (keyof typeof columns)[];
-  const shown = (keys: readonly (keyof typeof columns)[] = all) =>
-    keys.filter((key) => !comparing.has(key));
-  return {
-    ...list,
-    screen: shown(list.screen),
-    sheet: shown(list.sheet),
-    paper: shown(list.paper),
-  };
-}

@@ -33,9 +33,13 @@ export const balanceSections = {
   claims: ["02", "03", "04", "05"],
 } as const satisfies Readonly<Record<string, readonly AccountClass[]>>;
 
-export type BalanceSection = keyof typeof balanceSections;
+/** A section, or the ledgers that are cash in the statement of cash flows. */
+export type BalanceSection = keyof typeof balanceSections | "cash";
 
-const sectionNames = Object.keys(balanceSections) as [BalanceSection, ...BalanceSection[]];
+const sectionNames: readonly [BalanceSection, ...BalanceSection[]] = [
+  "cash",
+  ...(Object.keys(balanceSections) as (keyof typeof balanceSections)[]),
+];
 
 export const balanceSectionTitles: Readonly<Record<BalanceSection, string>> = {
   assets: "Assets",
@@ -45,6 +49,7 @@ export const balanceSectionTitles: Readonly<Record<BalanceSection, string>> = {
   equity: "Equity",
   result: "Income and expenses",
   claims: "Liabilities, equity and result",
+  cash: "Cash and cash equivalents",
 };
 
 /** Balances before the range, postings in it and balances after it, each by side. */
@@ -92,7 +97,7 @@ export const trialBalanceReport = describeReport({
     detail: accountDetail,
     /** Only the accounts of this group; requires the group's organization. */
     group_id: id.optional(),
-    /** Only the accounts of these classes; with several organizations, the sums for each. */
+    /** Only the accounts of these classes, or only cash; with several organizations, the sums for each. */
     section: z
       .enum(sectionNames, { error: `Choose one of ${sectionNames.join(", ")}.` })
       .optional(),

@@ -9,6 +9,7 @@ import type { paymentListReport } from "@kontor/contract/pay-reports/payment-lis
 import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import type { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import type { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import type { changesReport } from "@kontor/contract/reports/changes";
 import type { dayBookReport } from "@kontor/contract/reports/day-book";
 import type {
@@ -23,7 +24,12 @@ import type {
   reconciliationReport,
 } from "@kontor/contract/reports/reconciliation";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
-import { createRoute, redirect } from "@tanstack/react-router";
+import {
+  createRoute,
+  redirect,
+  type AnyValidator,
+  type RouteComponent,
+} from "@tanstack/react-router";
 
 import { listAddress } from "../platform/address.ts";
 import { app } from "./app-route.ts";
@@ -56,205 +62,179 @@ const transaction = createRoute({
 
 // Each report has one route here and one line in the list of its section.
 
-const trialBalance = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/trial-balance",
-  validateSearch: listAddress<typeof trialBalanceReport.read>(),
-  component: screenComponent(
+/**
+ * The route of a report. It takes its parts one by one: the app shell has the routes of all reports,
+ * and each repeated name counts there.
+ */
+function reportRoute<const Path extends string, Search extends AnyValidator>(
+  path: Path,
+  validateSearch: Search,
+  component: RouteComponent,
+) {
+  return createRoute({ getParentRoute: () => reports, path, validateSearch, component });
+}
+
+const trialBalance = reportRoute(
+  "transaction/trial-balance",
+  listAddress<typeof trialBalanceReport.read>(),
+  screenComponent(
     () => import("../reports/transaction/trial-balance-page.tsx"),
     "TrialBalancePage",
   ),
-});
+);
 
-const profitAndLoss = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/profit-and-loss",
-  validateSearch: listAddress<typeof profitAndLossReport.read>(),
-  component: screenComponent(
+const profitAndLoss = reportRoute(
+  "transaction/profit-and-loss",
+  listAddress<typeof profitAndLossReport.read>(),
+  screenComponent(
     () => import("../reports/transaction/profit-and-loss-page.tsx"),
     "ProfitAndLossPage",
   ),
-});
+);
 
-const balanceSheet = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/balance-sheet",
-  validateSearch: listAddress<typeof balanceSheetReport.read>(),
-  component: screenComponent(
+const balanceSheet = reportRoute(
+  "transaction/balance-sheet",
+  listAddress<typeof balanceSheetReport.read>(),
+  screenComponent(
     () => import("../reports/transaction/balance-sheet-page.tsx"),
     "BalanceSheetPage",
   ),
-});
+);
 
-const ledgerSummary = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/ledger-summary",
-  validateSearch: listAddress<typeof ledgerSummaryReport.read>(),
-  component: screenComponent(
+const cashFlow = reportRoute(
+  "transaction/cash-flow",
+  listAddress<typeof cashFlowReport.read>(),
+  screenComponent(() => import("../reports/transaction/cash-flow-page.tsx"), "CashFlowPage"),
+);
+
+const ledgerSummary = reportRoute(
+  "transaction/ledger-summary",
+  listAddress<typeof ledgerSummaryReport.read>(),
+  screenComponent(
     () => import("../reports/transaction/ledger-summary-page.tsx"),
     "LedgerSummaryPage",
   ),
-});
+);
 
-const dayBook = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/day-book",
-  validateSearch: listAddress<typeof dayBookReport.read>(),
-  component: screenComponent(
-    () => import("../reports/transaction/day-book-page.tsx"),
-    "DayBookPage",
-  ),
-});
+const dayBook = reportRoute(
+  "transaction/day-book",
+  listAddress<typeof dayBookReport.read>(),
+  screenComponent(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
+);
 
-const changes = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/changes",
-  validateSearch: listAddress<typeof changesReport.read>(),
-  component: screenComponent(
-    () => import("../reports/transaction/changes-page.tsx"),
-    "ChangesPage",
-  ),
-});
+const changes = reportRoute(
+  "transaction/changes",
+  listAddress<typeof changesReport.read>(),
+  screenComponent(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
+);
 
-const monthEnd = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/month-end",
-  validateSearch: listAddress<typeof monthEndReport.read>(),
-  component: screenComponent(
+const monthEnd = reportRoute(
+  "transaction/month-end",
+  listAddress<typeof monthEndReport.read>(),
+  screenComponent(
     () => import("../reports/transaction/month-end-page.tsx"),
     "MonthEndChecklistPage",
   ),
-});
+);
 
-const payrollRegister = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/register",
-  validateSearch: listAddress<typeof payrollRegisterReport.read>(),
-  component: screenComponent(
+const payrollRegister = reportRoute(
+  "payroll/register",
+  listAddress<typeof payrollRegisterReport.read>(),
+  screenComponent(
     () => import("../reports/payroll/payroll-register-page.tsx"),
     "PayrollRegisterPage",
   ),
-});
+);
 
-const paymentList = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/payments",
-  validateSearch: listAddress<typeof paymentListReport.read>(),
-  component: screenComponent(
-    () => import("../reports/payroll/payment-list-page.tsx"),
-    "PaymentListPage",
-  ),
-});
+const paymentList = reportRoute(
+  "payroll/payments",
+  listAddress<typeof paymentListReport.read>(),
+  screenComponent(() => import("../reports/payroll/payment-list-page.tsx"), "PaymentListPage"),
+);
 
-const statutoryDues = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/statutory",
-  validateSearch: listAddress<typeof statutoryDuesReport.read>(),
-  component: screenComponent(
-    () => import("../reports/payroll/statutory-dues-page.tsx"),
-    "StatutoryDuesPage",
-  ),
-});
+const statutoryDues = reportRoute(
+  "payroll/statutory",
+  listAddress<typeof statutoryDuesReport.read>(),
+  screenComponent(() => import("../reports/payroll/statutory-dues-page.tsx"), "StatutoryDuesPage"),
+);
 
-const statutorySchedule = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/statutory-schedule",
-  validateSearch: listAddress<typeof statutoryScheduleReport.read>(),
-  component: screenComponent(
+const statutorySchedule = reportRoute(
+  "payroll/statutory-schedule",
+  listAddress<typeof statutoryScheduleReport.read>(),
+  screenComponent(
     () => import("../reports/payroll/statutory-schedule-page.tsx"),
     "StatutorySchedulePage",
   ),
-});
+);
 
-const yearToDate = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/year-to-date",
-  validateSearch: listAddress<typeof yearToDateReport.read>(),
-  component: screenComponent(
-    () => import("../reports/payroll/year-to-date-page.tsx"),
-    "YearToDatePage",
-  ),
-});
+const yearToDate = reportRoute(
+  "payroll/year-to-date",
+  listAddress<typeof yearToDateReport.read>(),
+  screenComponent(() => import("../reports/payroll/year-to-date-page.tsx"), "YearToDatePage"),
+);
 
-const employerCost = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/employer-cost",
-  validateSearch: listAddress<typeof employerCostReport.read>(),
-  component: screenComponent(
-    () => import("../reports/payroll/employer-cost-page.tsx"),
-    "EmployerCostPage",
-  ),
-});
+const employerCost = reportRoute(
+  "payroll/employer-cost",
+  listAddress<typeof employerCostReport.read>(),
+  screenComponent(() => import("../reports/payroll/employer-cost-page.tsx"), "EmployerCostPage"),
+);
 
-const payVariance = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/variance",
-  validateSearch: listAddress<typeof payVarianceReport.read>(),
-  component: screenComponent(
-    () => import("../reports/payroll/pay-variance-page.tsx"),
-    "PayVariancePage",
-  ),
-});
+const payVariance = reportRoute(
+  "payroll/variance",
+  listAddress<typeof payVarianceReport.read>(),
+  screenComponent(() => import("../reports/payroll/pay-variance-page.tsx"), "PayVariancePage"),
+);
 
-const advancesOutstanding = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/advances",
-  validateSearch: listAddress<typeof advancesOutstandingReport.read>(),
-  component: screenComponent(
+const advancesOutstanding = reportRoute(
+  "payroll/advances",
+  listAddress<typeof advancesOutstandingReport.read>(),
+  screenComponent(
     () => import("../reports/advances/advances-outstanding-page.tsx"),
     "AdvancesOutstandingPage",
   ),
-});
+);
 
-const advancesAgeing = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/advances-ageing",
-  validateSearch: listAddress<typeof advancesAgeingReport.read>(),
-  component: screenComponent(
+const advancesAgeing = reportRoute(
+  "payroll/advances-ageing",
+  listAddress<typeof advancesAgeingReport.read>(),
+  screenComponent(
     () => import("../reports/advances/advances-ageing-page.tsx"),
     "AdvancesAgeingPage",
   ),
-});
+);
 
-const advanceForecast = createRoute({
-  getParentRoute: () => reports,
-  path: "payroll/advance-forecast",
-  validateSearch: listAddress<typeof advanceForecastReport.read>(),
-  component: screenComponent(
+const advanceForecast = reportRoute(
+  "payroll/advance-forecast",
+  listAddress<typeof advanceForecastReport.read>(),
+  screenComponent(
     () => import("../reports/advances/advance-forecast-page.tsx"),
     "AdvanceForecastPage",
   ),
-});
+);
 
-const fundingMovements = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/funding-movements",
-  validateSearch: listAddress<typeof fundingMovementsReport.read>(),
-  component: screenComponent(
+const fundingMovements = reportRoute(
+  "transaction/funding-movements",
+  listAddress<typeof fundingMovementsReport.read>(),
+  screenComponent(
     () => import("../reports/funding/funding-movements-page.tsx"),
     "FundingMovementsPage",
   ),
-});
+);
 
-const reconciliation = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/reconciliation",
-  validateSearch: listAddress<typeof reconciliationReport.read>(),
-  component: screenComponent(
-    () => import("../reports/funding/reconciliation-page.tsx"),
-    "ReconciliationPage",
-  ),
-});
+const reconciliation = reportRoute(
+  "transaction/reconciliation",
+  listAddress<typeof reconciliationReport.read>(),
+  screenComponent(() => import("../reports/funding/reconciliation-page.tsx"), "ReconciliationPage"),
+);
 
-const differingEntries = createRoute({
-  getParentRoute: () => reports,
-  path: "transaction/reconciliation-differences",
-  validateSearch: listAddress<typeof differingEntriesReport.read>(),
-  component: screenComponent(
+const differingEntries = reportRoute(
+  "transaction/reconciliation-differences",
+  listAddress<typeof differingEntriesReport.read>(),
+  screenComponent(
     () => import("../reports/funding/differing-entries-page.tsx"),
     "DifferingEntriesPage",
   ),
-});
+);
 
 /** The screens of Reports, inside their layout. */
 export const reportRoutes = reports.addChildren([
@@ -274,6 +254,7 @@ export const reportRoutes = reports.addChildren([
   trialBalance,
   profitAndLoss,
   balanceSheet,
+  cashFlow,
   ledgerSummary,
   dayBook,
   changes,

@@ -10,6 +10,7 @@ import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
@@ -42,6 +43,8 @@ import {
 import { employerCost, payVariance, yearToDate } from "../testing/samples/pay-reports.ts";
 import { paymentList } from "../testing/samples/payments.ts";
 import {
+  cashFlow,
+  dayBook,
   financialLine,
   ledgerSummary,
   payrollRegister,
@@ -96,29 +99,6 @@ const statement = (compared_with: { start_date: string | null; end_date: string 
   short_side: null,
   compared_with,
 });
-
-const dayBook = {
-  rows: [
-    {
-      tenant_id: 7,
-      organization_name: "Acme Foods",
-      entry_id: 51,
-      entry_type_id: 1,
-      ent_number: "RCT-000051",
-      date: "2026-03-09",
-      narration: "Sales of the week",
-      line: 2,
-      ledger_id: 21,
-      code: "01-01-0001",
-      name: "Current account",
-      item_narration: "Paid in",
-      debit: kobo(500n),
-      credit: ZERO,
-      since: null,
-    },
-  ],
-  totals: { debit: kobo(500n), credit: kobo(500n), items: 2 },
-};
 
 const answerRegister = (api: FakeApi) =>
   api.on(payrollRegisterReport.read, () => paged(payrollRegister([registerRow()])));
@@ -190,6 +170,23 @@ const screens: Readonly<Record<string, Screen>> = {
           financialLine({ ...income, kind: "total", class: null, name: "Liabilities and equity" }),
         ],
       })),
+  },
+  "cash flow": {
+    address: `${transaction}/cash-flow?${days}&compare=period_before`,
+    answer: (api) => api.on(cashFlowReport.read, () => cashFlow()),
+    plain: Object.fromEntries(
+      ["Operating activities", "Changes in operating assets and liabilities"].flatMap((line) =>
+        ["Amount", "Compared With", "Change"].map(
+          (column) => [`Cash Flow: ${line}: ${column}`, "below"] as const,
+        ),
+      ),
+    ),
+  },
+  "cash flow of all": {
+    address: `${transaction}/cash-flow?${days}`,
+    several: true,
+    answer: (api) => api.on(cashFlowReport.read, () => cashFlow("organization")),
+    plain: { "Cash Flow: Operating activities: Amount": "below" },
   },
   "day book": {
     address: `${transaction}/day-book?${days}`,

@@ -18,7 +18,7 @@ test("accounts are sorted as the database would sort them", async () => {
   const { rows, accounts } = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
     const sorted = await sql<Record<string, unknown>>`
-      select l.id, l.code, l.name, g.class as "accountClass", l.parent_ledger_id as parent_id,
+      select l.id, l.code, l.name, g.class as "accountClass", g.cash_flow as "cashFlow", l.parent_ledger_id as parent_id,
         g.id as group_id, g.code as group_code, g.name as group_name
       from ledgers l
       join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id

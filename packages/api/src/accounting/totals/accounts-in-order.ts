@@ -1,11 +1,14 @@
-import type { AccountClass } from "@kontor/books/account-code";
+import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
 import { sql } from "kysely";
 
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-type GroupRow = Account["group"] & { class: AccountClass };
+/** An account with what it is in the statement of cash flows. */
+export type ChartAccount = Account & { readonly cashFlow: CashFlow };
+
+type GroupRow = Account["group"] & { class: AccountClass; cash_flow: CashFlow };
 type LedgerRow = Pick<Account, "id" | "code" | "name"> & {
   group_id: number;
   parent_ledger_id: number | null;
@@ -16,7 +19,7 @@ type LedgerRow = Pick<Account, "id" | "code" | "name"> & {
  * A ledger with its sort keys: of its group, of its parent or itself in the group, and below its
  * parent.
  */
-type Placed = { account: Account; group: number; ledger: number; below: number };
+type Placed = { account: ChartAccount; group: number; ledger: number; below: number };
 
 /**
  * The ledgers of an organization in the order of the chart, a parent before its sub-ledgers.
@@ -24,20 +27,20 @@ type Placed = { account: Account; group: number; ledger: number; below: number }
  * They are sorted here, in a tenth of the time that the database takes to sort by four columns; the
  * database would also repeat the group for each of them.
  */
-export async function accountsInOrder(tx: Tx, tenantId: number): Promise<Account[]> {
+export async function accountsInOrder(tx: Tx, tenantId: number): Promise<ChartAccount[]> {
   const { rows: ledgers } = await keepingPlan(sql<LedgerRow>`
     select id, code, name, group_id, parent_ledger_id, sequence from ledgers
     where tenant_id = ${tenantId}`).execute(tx);
   // Read after the ledgers, so that the group of each ledger is included.
   const { rows: groups } = await keepingPlan(sql<GroupRow>`
-    select id, code, name, class from groups where tenant_id = ${tenantId} order by class, sequence`).execute(
+    select id, code, name, class, cash_flow from groups where tenant_id = ${tenantId} order by class, sequence`).execute(
     tx,
   );
   return inOrder(groups, ledgers);
 }
 
 /** @param groups in their order. */
-function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): Account[] {
+function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): ChartAccount[] {
   const places = new Map(groups.map((row, place) => [row.id, { ...groupOf(row), place }]));
   const sequences = new Map(ledgers.map(({ id, sequence }) => [id, sequence]));
   const placed = ledgers.flatMap((row): Placed[] => {
@@ -45,8 +48,8 @@ function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): Ac
     // The ledger and its group were deleted between the two statements.
     if (found === undefined) return [];
     const { id, code, name, parent_ledger_id: parentId, sequence } = row;
-    const { group, accountClass, place } = found;
-    const account = { id, code, name, accountClass, group, parentId };
+    const { group, accountClass, cashFlow, place } = found;
+    const account = { id, code, name, accountClass, cashFlow, group, parentId };
     const parent = parentId === null ? undefined : sequences.get(parentId);
     return [
       parent === undefined
@@ -60,6 +63,6 @@ function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): Ac
   return placed.map(({ account }) => account);
 }
 
-function groupOf({ id, code, name, class: accountClass }: GroupRow) {
-  return { accountClass, group: { id, code, name } };
+function groupOf({ id, code, name, class: accountClass, cash_flow: cashFlow }: GroupRow) {
+  return { accountClass, cashFlow, group: { id, code, name } };
 }

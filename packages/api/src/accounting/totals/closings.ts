@@ -1,4 +1,4 @@
-import type { AccountClass } from "@kontor/books/account-code";
+import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
@@ -20,6 +20,7 @@ type ClosingMovement = {
   tenant_id: number;
   ledger_id: number;
   class: AccountClass;
+  cash_flow: CashFlow;
   /** Debit less credit. */
   net: bigint;
   debit: bigint;
@@ -39,7 +40,7 @@ export function closingsByLedger(
   recordedUpTo?: string,
 ): RawBuilder<ClosingMovement> {
   return sql<ClosingMovement>`
-    select i.tenant_id, i.ledger_id, g.class, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
+    select i.tenant_id, i.ledger_id, g.class, g.cash_flow, sum(case i.dc when 'DR' then i.amount else -i.amount end) as net,
       sum(case i.dc when 'DR' then i.amount else 0 end) as debit,
       sum(case i.dc when 'CR' then i.amount else 0 end) as credit, count(*)::int as items
     from entries e
@@ -47,7 +48,7 @@ export function closingsByLedger(
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
     where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
-    group by i.tenant_id, i.ledger_id, g.class`;
+    group by i.tenant_id, i.ledger_id, g.class, g.cash_flow`;
 }
 
 /** Runs {@link closingsByLedger}. */

@@ -1,4 +1,4 @@
-import type { AccountClass } from "@kontor/books/account-code";
+import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import { endOfMonth } from "@kontor/books/calendar-date";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
@@ -7,7 +7,7 @@ import { keepingPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
-import { accountsInOrder } from "./accounts-in-order.ts";
+import { accountsInOrder, type ChartAccount } from "./accounts-in-order.ts";
 import { closingsByLedger } from "./closings.ts";
 import { inThirds, wholeMonths, type Cut, type Days } from "./cut-months.ts";
 import { correctionsSince, type Correction } from "./recorded.ts";
@@ -25,7 +25,7 @@ export async function ledgerMovements(
   tenantId: number,
   days: Days,
   recordedUpTo?: string,
-): Promise<(LedgerMovement & Items & Since)[]> {
+): Promise<(LedgerMovement & ChartAccount & Items & Since)[]> {
   // The database adds up the totals while the accounts are sorted here.
   const [chart, totals] = await Promise.all([
     accountsInOrder(tx, tenantId),
@@ -43,12 +43,13 @@ export async function ledgerMovements(
     const { opening, debit, credit, items } = since === undefined ? now : correct(now, since);
     // Copied one by one, because the spread operator takes several times as long for a thousand
     // ledgers.
-    const { id, code, name, accountClass, group, parentId } = account;
+    const { id, code, name, accountClass, cashFlow, group, parentId } = account;
     return {
       id,
       code,
       name,
       accountClass,
+      cashFlow,
       group,
       parentId,
       opening,
@@ -100,12 +101,16 @@ type Organization = { tenant_id: number; code: string; name: string };
 /**
  * The sums of the sides of each organization's ledgers, by name.
  *
- * @param of restricts to ledgers of some classes, and excludes the movements of year-end closings.
+ * @param of restricts to ledgers of some classes or to cash, and excludes the movements of year-end closings.
  */
 export async function sidesByOrganization(
   tx: Tx,
   days: Days,
-  of: { classes?: readonly AccountClass[] | undefined; withoutClosings?: boolean } = {},
+  of: {
+    classes?: readonly AccountClass[] | undefined;
+    cash?: boolean;
+    withoutClosings?: boolean;
+  } = {},
 ): Promise<(Organization & SideFigures)[]> {
   const unclosed = of.withoutClosings
     ? sql`union all select c.tenant_id, c.ledger_id, 0, -c.debit, -c.credit from (${closingsByLedger(null, days)}) c`
@@ -113,7 +118,8 @@ export async function sidesByOrganization(
   const totals = sql`
     select t.tenant_id, t.ledger_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit
     from (select m.tenant_id, m.ledger_id, m.opening, m.debit, m.credit from (${movements(null, days)}) m ${unclosed}) t
-    ${of.classes === undefined ? sql`` : ofClasses(of.classes)}
+    ${of.classes === undefined ? sql`` : ofGroups(sql`g.class = any (${[...of.classes]})`)}
+    ${of.cash === true ? ofGroups(sql`g.cash_flow = 'cash'`) : sql``}
     group by t.tenant_id, t.ledger_id`;
   const { rows } = await sql<Organization & SideFigures>`
     with totals as materialized (${totals}), sums as (
@@ -127,11 +133,11 @@ export async function sidesByOrganization(
   return rows;
 }
 
-/** Restricts the totals `t` to ledgers of some classes. */
-function ofClasses(classes: readonly AccountClass[]): RawBuilder<unknown> {
+/** Restricts the totals `t` to ledgers of some groups `g`. */
+function ofGroups(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     join ledgers l on l.tenant_id = t.tenant_id and l.id = t.ledger_id
-    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id and g.class = any (${[...classes]})`;
+    join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id and ${which}`;
 }
 
 /**
@@ -214,6 +220,24 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
       group by t.tenant_id, g.class)
     select n.code, n.name, s.* from sums s join tenants n on n.id = s.tenant_id
     order by lower(n.name), n.id, s.class`.execute(tx);
+  return rows;
+}
+
+/** What moved on an organization's ledgers of a class that are the same in the cash flow. */
+export type CashFlowMovement = ClassMovement & { cash_flow: CashFlow };
+
+/** As {@link classesByOrganization}, also by what the groups are in the statement of cash flows. */
+export async function cashFlowsByOrganization(tx: Tx, days: Days): Promise<CashFlowMovement[]> {
+  const totals = movements(null, days);
+  const { rows } = await sql<CashFlowMovement>`
+    with totals as materialized (${totals}), sums as (
+      select t.tenant_id, g.class, g.cash_flow, sum(t.opening) as opening, sum(t.debit - t.credit) as movement
+      from totals t
+      join ledgers l on l.tenant_id = t.tenant_id and l.id = t.ledger_id
+      join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
+      group by t.tenant_id, g.class, g.cash_flow)
+    select n.code, n.name, s.* from sums s join tenants n on n.id = s.tenant_id
+    order by lower(n.name), n.id, s.class, s.cash_flow`.execute(tx);
   return rows;
 }
 

@@ -18,16 +18,16 @@ import { withChanges } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatMoney } from "@kontor/contract/format";
-import { balanceSheetFacts, profitAndLossFacts } from "@kontor/contract/reports/facts";
+import { balanceSheetFacts, periodStatementFacts } from "@kontor/contract/reports/facts";
 import {
   balanceSheetList,
   profitAndLossList,
-  withComparison,
   sectionName,
   type balanceSheetReport,
   type FinancialLine,
   type profitAndLossReport,
 } from "@kontor/contract/reports/financial-statements";
+import { withComparison, type StatementColumn } from "@kontor/contract/reports/statement-columns";
 
 import { booksFilter } from "../../accounting/tenant-of.ts";
 import type { Days } from "../../accounting/totals/ledger-totals.ts";
@@ -40,7 +40,6 @@ import { compareFigures, type Figure } from "./compared-figures.ts";
 type ProfitAndLossInput = InputOf<typeof profitAndLossReport.read>;
 type BalanceSheetInput = InputOf<typeof balanceSheetReport.read>;
 type Statement = DataOf<typeof profitAndLossReport.read>;
-type StatementColumn = keyof typeof profitAndLossList.columns;
 
 /**
  * Profit and loss of a range of days: postings to incomes and expenses, compared with the days
@@ -195,7 +194,7 @@ export async function profitAndLossFile(
     list: withComparison(withChanges(profitAndLossList, input.recorded_up_to), compared_with),
     name: "profit-and-loss",
     parts: [start_date, end_date],
-    facts: profitAndLossFacts(input, compared_with),
+    facts: periodStatementFacts(input, compared_with),
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
     rows: allAtOnce(rows),

@@ -62,8 +62,9 @@ async function ofAccounts(
   const { group_id } = input;
   const classes = classesOf(input);
   const ledgers = all.filter(
-    ({ group, accountClass }) =>
+    ({ group, accountClass, cashFlow }) =>
       (group_id === undefined || group.id === group_id) &&
+      (input.section !== "cash" || cashFlow === "cash") &&
       (classes === undefined || classes.includes(accountClass)),
   );
   const group =
@@ -105,7 +106,7 @@ async function groupOf(tx: Tx, tenantId: number, id: number): Promise<TrialBalan
 
 /** The account classes to list; undefined for all. */
 function classesOf({ section }: Input): readonly AccountClass[] | undefined {
-  return section && balanceSections[section];
+  return section === undefined || section === "cash" ? undefined : balanceSections[section];
 }
 
 /** The movements of all ledgers, on request without those of year-end closings. */
@@ -126,6 +127,7 @@ async function ofOrganizations(
 ): Promise<Pick<TrialBalance, "rows" | "totals" | "group">> {
   const organizations = await sidesByOrganization(tx, input, {
     classes: classesOf(input),
+    cash: input.section === "cash",
     withoutClosings: input.closing === "without",
   });
   const rows = organizations.map((organization) => ({

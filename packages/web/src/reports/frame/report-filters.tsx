@@ -1,3 +1,4 @@
+import { comparisons, type Comparison } from "@kontor/contract/reports/statement-columns";
 import type { ReportDetail } from "@kontor/contract/reports/trial-balance";
 import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/month";
 import { NativeSelect } from "@mantine/core";
@@ -86,6 +87,29 @@ export function DetailFilter({ detail, onChange }: DetailFilterProps) {
       width={130}
       value={detail}
       choices={details}
+      onChange={onChange}
+    />
+  );
+}
+
+const comparisonNames: Readonly<Record<Comparison, string>> = {
+  none: "Nothing",
+  period_before: "Period before",
+  year_before: "Year before",
+};
+
+type ComparisonFilterProps = {
+  compare: Comparison | undefined;
+  onChange: (compare: Comparison) => void;
+};
+
+/** The earlier days that a statement of a period is compared with. */
+export function ComparisonFilter({ compare, onChange }: ComparisonFilterProps) {
+  return (
+    <ChoiceFilter
+      label="Compare With"
+      value={compare}
+      choices={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
       onChange={onChange}
     />
   );

@@ -2,6 +2,8 @@ import { balanceSheetFacts } from "@kontor/contract/reports/facts";
 import {
   balanceSheetList,
   balanceSheetReport,
+  countedComparison,
+  financialIndent,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
 import { useQuery } from "@tanstack/react-query";
@@ -73,6 +75,9 @@ export function BalanceSheetPage() {
         list={balanceSheetList}
         query={report}
         recorded={recorded_up_to}
+        sectionOf={({ class: of }) => of}
+        indentOf={financialIndent}
+        comparedOf={countedComparison}
         statement={statement}
         open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to }, compare_with)}
         openCompared={(line, { end_date }) =>

@@ -1,14 +1,15 @@
-import { profitAndLossFacts } from "@kontor/contract/reports/facts";
+import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import {
-  comparisons,
   profitAndLossList,
   profitAndLossReport,
+  countedComparison,
+  financialIndent,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
+import type { Comparison } from "@kontor/contract/reports/statement-columns";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
-import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import {
   groupLink,
@@ -18,17 +19,11 @@ import {
   type WholeStatement,
 } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
-import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { ComparisonFilter, DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { ProfitPicture } from "./profit-picture.tsx";
 import { StatementLines } from "./statement-lines.tsx";
-
-const comparisonNames = {
-  none: "Nothing",
-  period_before: "Period before",
-  year_before: "Year before",
-} as const;
 
 /** Income, expenses and the result of a range of days, beside those of an earlier range. */
 export function ProfitAndLossPage() {
@@ -48,18 +43,13 @@ export function ProfitAndLossPage() {
       title="Profit and Loss"
       section="transaction"
       view={view}
-      facts={profitAndLossFacts(input, report.data?.compared_with)}
+      facts={periodStatementFacts(input, report.data?.compared_with)}
       preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
         <>
           <PeriodFilter period={period} error={backwards} onChange={view.show} />
-          <ChoiceFilter
-            label="Compare With"
-            value={compare}
-            choices={comparisons.map((value) => ({ value, label: comparisonNames[value] }))}
-            onChange={(next) => view.show({ compare: next })}
-          />
+          <ComparisonFilter compare={compare} onChange={(next) => view.show({ compare: next })} />
           {!several && (
             <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
           )}
@@ -80,6 +70,9 @@ export function ProfitAndLossPage() {
         list={profitAndLossList}
         query={report}
         recorded={recorded_up_to}
+        sectionOf={({ class: of }) => of}
+        indentOf={financialIndent}
+        comparedOf={countedComparison}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, { start_date: from, end_date: to }) =>
@@ -100,7 +93,7 @@ export function ProfitAndLossPage() {
 function opened(
   { kind, class: of, tenant_id, id }: FinancialLine,
   whole: WholeStatement,
-  compare?: (typeof comparisons)[number],
+  compare?: Comparison,
 ) {
   const unclosed = { ...whole, closing: "without" } as const;
   const { tenantId: _tenantId, detail, ...books } = unclosed;

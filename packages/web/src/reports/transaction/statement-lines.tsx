@@ -1,14 +1,12 @@
 import { shownSum } from "@kontor/books/money";
 import { withChanges } from "@kontor/contract/accounting/as-recorded";
-import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatRange } from "@kontor/contract/format";
+import type { List } from "@kontor/contract/list";
 import {
-  countedComparison,
   withComparison,
-  type balanceSheetList,
-  type FinancialLine,
-  type profitAndLossReport,
-} from "@kontor/contract/reports/financial-statements";
+  type ComparedWith,
+  type StatementColumn,
+} from "@kontor/contract/reports/statement-columns";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
@@ -19,27 +17,42 @@ import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
-type Statement = DataOf<typeof profitAndLossReport.read>;
-
 /** The days compared with; for a balance sheet a single day. */
-export type ComparedDays = NonNullable<Statement["compared_with"]>;
+export type ComparedDays = NonNullable<ComparedWith>;
 
-type StatementLinesProps = {
-  list: typeof balanceSheetList;
+type StatementLine = {
+  code: string | null;
+  name: string;
+  kind: string;
+  tenant_id: number | null;
+  id: number | null;
+  changed: boolean;
+};
+
+type StatementLinesProps<Line extends StatementLine> = {
+  list: List<Line, StatementColumn>;
   query: UseQueryResult;
-  statement: Statement | undefined;
+  statement: { rows: readonly Line[]; compared_with: ComparedWith } | undefined;
+  /** The section of a line: an account may be listed in several. */
+  sectionOf: (line: Line) => string | null;
+  /** How many steps a line is indented. */
+  indentOf: (line: Line) => number;
+  /** A line's signed comparison figure; null without one. */
+  comparedOf: (line: Line) => bigint | null;
   /** The moment as of which the books are shown; undefined for now. */
   recorded: string | undefined;
   /** The drill-down of a line in a range of days; null for none. */
-  open: (line: FinancialLine) => LinkProps | null;
+  open: (line: Line) => LinkProps | null;
   /** The drill-down of a line's compared figure. */
-  openCompared: (line: FinancialLine, days: ComparedDays) => LinkProps | null;
+  openCompared: (line: Line, days: ComparedDays) => LinkProps | null;
 };
 
 /** The sections of a statement with their accounts and the compared figures. */
-export function StatementLines(props: StatementLinesProps) {
-  const { list, query, statement, recorded, open, openCompared } = props;
+export function StatementLines<Line extends StatementLine>(props: StatementLinesProps<Line>) {
+  const { list, query, statement, recorded, sectionOf, indentOf, comparedOf } = props;
+  const { open, openCompared } = props;
   const compared = statement?.compared_with ?? null;
+  const isStrong = (line: Line) => list.strong?.(line) === true;
   return (
     <>
       <ListTable
@@ -53,12 +66,13 @@ export function StatementLines(props: StatementLinesProps) {
         total={undefined}
         cells={{
           code: ({ code }) => code,
-          name: lineName,
+          name: (line) => lineName(line.name, isStrong(line) ? "head" : indentOf(line)),
           changed: (row) => sinceCell(row, recorded),
-          compared: (row) => compared && comparedCell(row, openCompared(row, compared)),
+          compared: (row) =>
+            compared && comparedCell(comparedOf(row), isStrong(row), openCompared(row, compared)),
         }}
-        rowKey={({ kind, class: of, id }) => `${kind} ${of ?? ""} ${id ?? ""}`}
-        rowTone={({ kind }) => (strong.has(kind) ? kind : undefined)}
+        rowKey={(line) => `${line.kind} ${sectionOf(line) ?? ""} ${line.id ?? ""}`}
+        rowTone={(line) => (isStrong(line) ? line.kind : undefined)}
         open={open}
         figures={{ amount: open }}
         empty="There is nothing to report"
@@ -76,22 +90,19 @@ export function StatementLines(props: StatementLinesProps) {
   );
 }
 
-const strong: ReadonlySet<FinancialLine["kind"]> = new Set(["section", "total", "result"]);
-
-/** The compared figure of a line, with its drill-down. */
-function comparedCell(line: FinancialLine, target: LinkProps | null) {
-  const compared = countedComparison(line);
-  if (compared === null) return null;
-  const amount = <NetMoney amount={shownSum(compared)} strong={strong.has(line.kind)} />;
-  if (target === null || compared === 0n) return amount;
-  return <TextLink {...target}>{amount}</TextLink>;
-}
-
-/** Sections are emphasized; their accounts are listed below them. */
-function lineName({ kind, name }: FinancialLine) {
+/** Sections are emphasized; their accounts are indented below them. */
+function lineName(name: string, level: "head" | number) {
   return (
-    <span className={classes.name} data-kind={kind}>
+    <span className={classes.name} data-level={level}>
       {name}
     </span>
   );
+}
+
+/** The compared figure of a line, with its drill-down. */
+function comparedCell(amount: bigint | null, strong: boolean, target: LinkProps | null) {
+  if (amount === null) return null;
+  const shown = <NetMoney amount={shownSum(amount)} strong={strong} />;
+  if (target === null || amount === 0n) return shown;
+  return <TextLink {...target}>{shown}</TextLink>;
 }

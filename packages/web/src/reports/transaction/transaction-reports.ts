@@ -1,5 +1,6 @@
 import {
   IconBook2,
+  IconCoins,
   IconChartBar,
   IconGitCompare,
   IconHistory,
@@ -33,6 +34,13 @@ export const transactionReports: readonly ReportLink[] = [
     about: "Assets, liabilities and equity on any day",
     to: "/app/reports/transaction/balance-sheet",
     icon: IconReportMoney,
+    permission: "accounting.read",
+  },
+  {
+    label: "Cash Flow",
+    about: "Cash received and paid in a period, by activity, from opening to closing cash",
+    to: "/app/reports/transaction/cash-flow",
+    icon: IconCoins,
     permission: "accounting.read",
   },
   {

@@ -1,12 +1,14 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
+import type { CashFlowLine, cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import type { FinancialLine } from "@kontor/contract/reports/financial-statements";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { signed } from "./payroll.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
+type CashFlow = DataOf<typeof cashFlowReport.read>;
 type TrialBalance = DataOf<typeof trialBalanceReport.read>;
 type TrialBalanceRow = TrialBalance["rows"][number];
 
@@ -68,6 +70,76 @@ export function financialLine(more: Partial<FinancialLine> = {}): FinancialLine 
     ...more,
   };
 }
+
+/** A line of a statement of cash flows: ₦60.00 received, and ₦50.00 in the earlier period. */
+export function cashFlowLine(more: Partial<CashFlowLine> = {}): CashFlowLine {
+  return {
+    kind: "ledger",
+    cash_flow: "operating",
+    tenant_id: 7,
+    id: 32,
+    group_id: 14,
+    code: "02-02-0001",
+    name: "Trade payables",
+    amount: kobo(6000n),
+    amount_dc: "DR",
+    compared: kobo(5000n),
+    compared_dc: "DR",
+    changed: false,
+    ...more,
+  };
+}
+
+/**
+ * A statement of cash flows of one organization beside the month before, or without a comparison of
+ * several, with one line of each kind.
+ */
+export function cashFlow(of: "ledger" | "organization" = "ledger"): CashFlow {
+  const sum = { id: null, tenant_id: null, group_id: null, code: null };
+  const name = of === "ledger" ? {} : { kind: of, id: 7, group_id: null, name: "Acme Foods" };
+  const parts: CashFlowLine[] = [
+    cashFlowLine({ ...sum, kind: "result", name: "Result" }),
+    cashFlowLine({ ...sum, kind: "changes", name: "Changes in operating assets and liabilities" }),
+  ];
+  const paid = { id: 33, code: "01-03-0001", name: "Equipment", amount_dc: "CR" } as const;
+  const rows = [
+    cashFlowLine({ ...sum, kind: "section", name: "Operating activities" }),
+    ...(of === "ledger" ? parts : []),
+    cashFlowLine(name),
+    ...(of === "ledger" ? [cashFlowLine({ ...paid, cash_flow: "investing" })] : []),
+    cashFlowLine({ ...sum, cash_flow: null, kind: "net", name: "Net change in cash" }),
+    cashFlowLine({ ...sum, cash_flow: null, kind: "opening", name: "Cash at the start" }),
+    cashFlowLine({ ...sum, cash_flow: null, kind: "closing", name: "Cash at the end" }),
+    cashFlowLine({ id: 21, code: "01-01-0001", cash_flow: "cash", name: "Bank", ...name }),
+  ];
+  return of === "ledger"
+    ? { rows, compared_with: { start_date: "2026-02-01", end_date: "2026-02-28" } }
+    : { rows: rows.map((row) => ({ ...row, compared: null })), compared_with: null };
+}
+
+/** The second item of an entry of ₦5.00. */
+export const dayBook = {
+  rows: [
+    {
+      tenant_id: 7,
+      organization_name: "Acme Foods",
+      entry_id: 51,
+      entry_type_id: 1,
+      ent_number: "RCT-000051",
+      date: "2026-03-09",
+      narration: "Sales of the week",
+      line: 2,
+      ledger_id: 21,
+      code: "01-01-0001",
+      name: "Current account",
+      item_narration: "Paid in",
+      debit: kobo(500n),
+      credit: ZERO,
+      since: null,
+    },
+  ],
+  totals: { debit: kobo(500n), credit: kobo(500n), items: 2 },
+};
 
 /** ₦450,000.00 of basic and housing, of which ₦360,000.00 are paid out. */
 const registerAmounts: Register["totals"] = {

@@ -1,0 +1,193 @@
+import type { AccountClass, CashFlow } from "@kontor/books/account-code";
+import {
+  cashFlowStatement,
+  type CashFlowFigure,
+  type CashFlowLine as StatementLine,
+  type Moved,
+} from "@kontor/books/financial-statement";
+import { fromSigned } from "@kontor/books/side";
+import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { cashFlowNames } from "@kontor/contract/accounting/groups";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import {
+  cashFlowList,
+  type CashFlowLine,
+  type cashFlowReport,
+} from "@kontor/contract/reports/cash-flow";
+import { periodStatementFacts } from "@kontor/contract/reports/facts";
+import { withComparison, type StatementColumn } from "@kontor/contract/reports/statement-columns";
+
+import { booksFilter } from "../../accounting/tenant-of.ts";
+import { cashOfActivities } from "../../accounting/totals/cash-flows.ts";
+import { closingMovements } from "../../accounting/totals/closings.ts";
+import {
+  cashFlowsByOrganization,
+  ledgerMovements,
+  type Days,
+} from "../../accounting/totals/ledger-totals.ts";
+import type { ListExport } from "../../platform/export/export-file.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
+import { allAtOnce } from "../report.ts";
+import { booksRecorded, changedAccounts } from "./as-recorded.ts";
+import { daysBefore } from "./financial-statements.ts";
+
+type Input = InputOf<typeof cashFlowReport.read>;
+type Statement = DataOf<typeof cashFlowReport.read>;
+
+/** A ledger, or what an organization has of one class and use, with its tenant. */
+type Figure = CashFlowFigure & { readonly tenantId: number; readonly changed: boolean };
+
+const nothing: Moved = { opening: 0n, movement: 0n, inCash: 0n };
+
+/**
+ * The statement of cash flows of a range of days, compared with the days before or with the same
+ * days a year earlier. Without an organization, each activity has a line for each.
+ *
+ * @throws Refusal `not_found`, `module_off`; for an earlier moment `organization_required`, and
+ *   `moment_in_future` and `too_much_since` at `recorded_up_to`.
+ */
+export async function cashFlow(context: Context, input: Input): Promise<Statement> {
+  const tenantId = await booksRecorded(context, input);
+  const before = daysBefore(input, input.compare);
+  const read = (days: Days) =>
+    tenantId === null
+      ? figuresByOrganization(context.tx, days)
+      : figuresByLedger(context.tx, tenantId, days, input.recorded_up_to);
+  const now = await read(input);
+  const compared = before && new Map((await read(before)).map((row) => [keyOf(row), row.moved]));
+  const figures = now.map((row) => ({
+    ...row,
+    compared: compared && (compared.get(keyOf(row)) ?? nothing),
+  }));
+  const detail = tenantId === null ? "sub_ledgers" : input.detail;
+  const lines = cashFlowStatement(figures, detail, tenantId === null);
+  return { rows: presented(lines, figures), compared_with: before };
+}
+
+function keyOf({ id, accountClass, cashFlow: of }: Figure): string {
+  return `${id} ${accountClass} ${of}`;
+}
+
+async function figuresByLedger(
+  tx: Tx,
+  tenantId: number,
+  days: Days,
+  recordedUpTo: string | undefined,
+): Promise<Figure[]> {
+  const ledgers = await ledgerMovements(tx, tenantId, days, recordedUpTo);
+  const closings = await closingMovements(tx, tenantId, days, recordedUpTo);
+  const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
+  const moved = ledgers.filter(
+    ({ cashFlow: of, items, changed }) =>
+      (of === "investing" || of === "financing") && (items > 0 || changed),
+  );
+  const paid = await cashOfActivities(tx, days, {
+    tenantId,
+    ledgerIds: moved.map(({ id }) => id),
+    recordedUpTo,
+  });
+  const inCash = new Map(paid.map(({ ledger_id, amount }) => [ledger_id, amount]));
+  return ledgers.map(({ opening, debit, credit, items: _items, ...ledger }) => ({
+    ...ledger,
+    tenantId,
+    moved: {
+      opening,
+      movement: debit - credit - (closed.get(ledger.id) ?? 0n),
+      inCash: inCash.get(ledger.id) ?? 0n,
+    },
+    compared: null,
+  }));
+}
+
+/** What each organization has of one class and use, as if it were a ledger. */
+async function figuresByOrganization(tx: Tx, days: Days): Promise<Figure[]> {
+  const rows = await cashFlowsByOrganization(tx, days);
+  const closed = new Map<string, bigint>();
+  for (const row of await closingMovements(tx, null, days)) add(closed, row, row.net);
+  const inCash = new Map<string, bigint>();
+  for (const row of await cashOfActivities(tx, days, null)) add(inCash, row, row.amount);
+  return rows.map((row) => ({
+    id: row.tenant_id,
+    tenantId: row.tenant_id,
+    code: row.code,
+    name: row.name,
+    accountClass: row.class,
+    cashFlow: row.cash_flow,
+    // An organization has no group and becomes a line of its own.
+    group: { id: 0, code: "", name: "" },
+    parentId: null,
+    changed: false,
+    moved: {
+      opening: row.opening,
+      movement: row.movement - (closed.get(useOf(row)) ?? 0n),
+      inCash: inCash.get(useOf(row)) ?? 0n,
+    },
+    compared: null,
+  }));
+}
+
+type Use = { tenant_id: number; class: AccountClass; cash_flow: CashFlow };
+
+function useOf({ tenant_id, class: of, cash_flow }: Use): string {
+  return `${tenant_id} ${of} ${cash_flow}`;
+}
+
+function add(sums: Map<string, bigint>, use: Use, amount: bigint): void {
+  sums.set(useOf(use), (sums.get(useOf(use)) ?? 0n) + amount);
+}
+
+/** The names of lines that are neither account nor activity. */
+const names: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
+  result: "Result",
+  adjustments: "Items not in cash or of other activities",
+  changes: "Changes in operating assets and liabilities",
+  net: "Net change in cash",
+  opening: "Cash at the start",
+  closing: "Cash at the end",
+};
+
+/** Converts lines to those of the contract. */
+function presented(lines: readonly StatementLine[], figures: readonly Figure[]): CashFlowLine[] {
+  const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
+  const changed = changedAccounts(figures);
+  return lines.map(({ kind, cashFlow: of, account, amount, compared }) => {
+    // A statement of several organizations lists each as it lists a ledger.
+    const ofOrganization = account !== null && account.groupId === 0;
+    const shown = fromSigned(amount);
+    const before = compared === null ? null : fromSigned(compared);
+    return {
+      kind: ofOrganization ? "organization" : kind,
+      cash_flow: of,
+      tenant_id:
+        account === null ? null : (tenants.get(account.id) ?? figures[0]?.tenantId ?? null),
+      id: account?.id ?? null,
+      group_id: account === null || ofOrganization ? null : account.groupId,
+      code: account?.code ?? null,
+      name: account?.name ?? names[kind] ?? (of === null ? "" : cashFlowNames[of]),
+      amount: shown.amount,
+      amount_dc: shown.side,
+      compared: before?.amount ?? null,
+      compared_dc: before?.side ?? "DR",
+      changed:
+        account !== null && changed.has(`${kind === "group" ? "group" : "ledger"} ${account.id}`),
+    };
+  });
+}
+
+/** Exports the statement of cash flows as a file. */
+export async function cashFlowFile(
+  context: Context,
+  input: Input,
+): Promise<ListExport<CashFlowLine, StatementColumn>> {
+  const { rows, compared_with } = await cashFlow(context, input);
+  const { start_date, end_date } = input;
+  return {
+    list: withComparison(withChanges(cashFlowList, input.recorded_up_to), compared_with),
+    name: "cash-flow",
+    parts: [start_date, end_date],
+    facts: periodStatementFacts(input, compared_with),
+    tenantId: await booksFilter(context, input.tenant_id),
+    total: rows.length,
+    rows: allAtOnce(rows),
+  };
+}

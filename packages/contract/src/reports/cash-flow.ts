@@ -1,0 +1,98 @@
+import { signed } from "@kontor/books/side";
+import { z } from "zod";
+
+import { asRecorded, changedSince } from "../accounting/as-recorded.ts";
+import { cashFlow } from "../accounting/groups.ts";
+import { describeList } from "../list.ts";
+import { idOut, money, organizationFilter, side } from "../wire.ts";
+import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
+import { comparedWith, comparison, statementColumns } from "./statement-columns.ts";
+import { accountDetail } from "./trial-balance.ts";
+
+/**
+ * A line of a statement of cash flows. Its amount has the side on which cash stands in the books:
+ * cash received and cash that is there on DR, cash paid on CR.
+ */
+export const cashFlowLine = z.strictObject({
+  kind: z.enum([
+    "section",
+    "result",
+    "adjustments",
+    "changes",
+    "group",
+    "ledger",
+    "sub_ledger",
+    "organization",
+    "net",
+    "opening",
+    "closing",
+  ]),
+  /** The activity of the line; cash below the closing cash, null for the sums of all activities. */
+  cash_flow: cashFlow.nullable(),
+  tenant_id: idOut.nullable(),
+  /** The id of the group, ledger or organization; null for any other line. */
+  id: idOut.nullable(),
+  group_id: idOut.nullable(),
+  code: z.string().nullable(),
+  name: z.string(),
+  amount: money,
+  amount_dc: side,
+  /** The comparison figure; null without a comparison. */
+  compared: money.nullable(),
+  compared_dc: side,
+  changed: changedSince,
+});
+
+export type CashFlowLine = z.output<typeof cashFlowLine>;
+
+export const cashFlowReport = describeReport({
+  path: "/transaction/cash-flow",
+  summary: "The statement of cash flows of a period, compared with the previous period or year",
+  access: "accounting.read",
+  query: {
+    tenant_id: organizationFilter,
+    ...reportDays,
+    compare: comparison,
+    detail: accountDetail,
+    ...asRecorded,
+  },
+  rules: [reportDaysInOrder],
+  data: z.strictObject({ rows: z.array(cashFlowLine), compared_with: comparedWith }),
+});
+
+/** Cash received, or that is there, positive; in kobo. */
+export function receivedAmount({ amount, amount_dc }: CashFlowLine): bigint {
+  return signed(amount_dc, amount);
+}
+
+/** The same of the comparison; null without one. */
+export function receivedComparison({ compared, compared_dc }: CashFlowLine): bigint | null {
+  return compared === null ? null : signed(compared_dc, compared);
+}
+
+const isSum = ({ kind }: CashFlowLine) =>
+  kind === "section" || kind === "net" || kind === "opening" || kind === "closing";
+
+/**
+ * How many steps a line is indented: the accounts of the operating activities stand below the
+ * heading of their part.
+ */
+export function cashFlowIndent(line: CashFlowLine): number {
+  const { kind, cash_flow } = line;
+  if (isSum(line)) return 0;
+  if (kind === "group" || kind === "ledger") return cash_flow === "operating" ? 2 : 1;
+  if (kind === "sub_ledger") return cash_flow === "operating" ? 3 : 2;
+  return 1;
+}
+
+export const cashFlowList = describeList<CashFlowLine>()({
+  label: "Cash Flow",
+  columns: statementColumns<CashFlowLine>({
+    amountOf: receivedAmount,
+    comparedOf: receivedComparison,
+    indentOf: cashFlowIndent,
+  }),
+  main: "name",
+  strong: isSum,
+  ordered: "A statement is read from the operating activities to the closing cash.",
+});

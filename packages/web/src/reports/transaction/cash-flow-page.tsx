@@ -1,0 +1,129 @@
+import {
+  cashFlowIndent,
+  cashFlowList,
+  cashFlowReport,
+  receivedComparison,
+  type CashFlowLine,
+} from "@kontor/contract/reports/cash-flow";
+import { periodStatementFacts } from "@kontor/contract/reports/facts";
+import type { Comparison } from "@kontor/contract/reports/statement-columns";
+import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
+
+import { callFile } from "../../platform/api.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { reportQuery } from "../frame/data.ts";
+import {
+  daysBefore,
+  groupLink,
+  rolledUpLink,
+  sectionLink,
+  statementLink,
+  type WholeStatement,
+} from "../frame/drill-down.ts";
+import { thisMonth, type Period } from "../frame/periods.ts";
+import { ComparisonFilter, DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { ReportPage } from "../frame/report-page.tsx";
+import { useReportView } from "../frame/use-report-view.ts";
+import { StatementLines } from "./statement-lines.tsx";
+
+import classes from "./transaction.module.css";
+
+/** Cash received and paid in a range of days by activity, between opening and closing cash. */
+export function CashFlowPage() {
+  const view = useReportView(cashFlowReport.read, thisMonth());
+  const { tenantId, several, recorded: recorded_up_to } = view;
+  const { start_date = "", end_date = "", detail, compare } = view.input;
+  const period: Period = { start_date, end_date };
+  const input = { ...period, tenant_id: tenantId, detail, compare, recorded_up_to };
+  const backwards = view.errors["end_date"];
+  const report = useQuery({
+    ...reportQuery(cashFlowReport.read, input),
+    enabled: backwards === undefined,
+  });
+
+  return (
+    <ReportPage
+      title="Cash Flow"
+      section="transaction"
+      view={view}
+      facts={periodStatementFacts(input, report.data?.compared_with)}
+      preparedAt={report.dataUpdatedAt}
+      asItWas
+      filters={
+        <>
+          <PeriodFilter period={period} error={backwards} onChange={view.show} />
+          <ComparisonFilter compare={compare} onChange={(next) => view.show({ compare: next })} />
+          {!several && (
+            <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
+          )}
+        </>
+      }
+      onExport={(format, options) => callFile(cashFlowReport.file, { ...input, format }, options)}
+    >
+      <StatementLines
+        list={cashFlowList}
+        query={report}
+        recorded={recorded_up_to}
+        sectionOf={({ cash_flow }) => cash_flow}
+        indentOf={cashFlowIndent}
+        comparedOf={receivedComparison}
+        statement={backwards === undefined ? report.data : undefined}
+        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
+        openCompared={(line, { start_date: from, end_date: to }) =>
+          opened(line, {
+            tenantId,
+            detail,
+            start_date: from ?? to,
+            end_date: to,
+            recorded_up_to,
+          })
+        }
+      />
+      <p className={classes.compared}>
+        Each group of the{" "}
+        <TextLink underline="always" to="/app/chart-accounts" search={{ view: "all" }}>
+          Chart of Accounts
+        </TextLink>{" "}
+        says whether its ledgers are cash, and to which activity they belong.
+      </p>
+    </ReportPage>
+  );
+}
+
+/**
+ * The drill-down of a line. The sums of activities have none: what adds up to them is listed below
+ * them. An organization's own statement keeps the comparison.
+ */
+function opened(
+  { kind, cash_flow, tenant_id, id }: CashFlowLine,
+  whole: WholeStatement,
+  compare?: Comparison,
+): LinkProps | null {
+  const { tenantId, detail, ...books } = whole;
+  if (kind === "net" || kind === "closing") return sectionLink("cash", whole);
+  if (kind === "opening") {
+    const before = daysBefore(whole);
+    return before && sectionLink("cash", before);
+  }
+  if (kind === "result") {
+    const search = {
+      ...(tenantId === 0 ? {} : { tenant_id: tenantId }),
+      detail,
+      compare,
+      ...books,
+    };
+    return { to: "/app/reports/transaction/profit-and-loss", search };
+  }
+  if (tenant_id === null || id === null) return null;
+  if (kind === "organization") {
+    const { start_date, end_date } = books;
+    const search = { tenant_id, start_date, end_date, compare };
+    return { to: "/app/reports/transaction/cash-flow", search };
+  }
+  // Year-end closings move no cash, and are left out of what moved.
+  const moved = cash_flow === "cash" ? books : ({ ...books, closing: "without" } as const);
+  if (kind === "group") return groupLink(tenant_id, id, moved);
+  const isRolledUp = detail !== "sub_ledgers";
+  return isRolledUp ? rolledUpLink(tenant_id, id, moved) : statementLink(tenant_id, id, moved);
+}

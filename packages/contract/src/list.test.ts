@@ -6,6 +6,7 @@ import {
   cellText,
   columnsIn,
   describeList,
+  indentedCell,
   labelKey,
   summaryCell,
   type Cell,
@@ -53,6 +54,21 @@ describe("the text of a cell", () => {
   ])("of the kind $kind is '$text'", ({ text, ...cell }) => {
     expect(cellText(cell)).toBe(text);
   });
+});
+
+test("a name below others is indented for people only", () => {
+  const below = describeList<Row>()({
+    label: "Things",
+    columns: {
+      name: { header: "Name", kind: "text", value: ({ name }) => name, indent: () => 2 },
+      thing: { ...list.columns.thing, indent: () => 1 },
+    },
+  });
+  const { name, thing } = below.columns;
+  expect(cellText(indentedCell(name, row))).toBe("\u2003\u2003Desk");
+  expect(cellText(indentedCell(thing, row))).toBe("\u2003Desk\nD-1");
+  expect(cellText(cellOf(name, row))).toBe("Desk");
+  expect(indentedCell(list.columns.worth, row)).toEqual(cellOf(list.columns.worth, row));
 });
 
 test("a summary row has its label in one column and amounts in others", () => {

@@ -60,6 +60,11 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
   readonly by?: (row: Row) => string | null;
   /** In characters; defaults to the kind's usual width. */
   readonly width?: number;
+  /**
+   * How deep a name lies below the rows that contain it. Screens and paper indent it, and Excel does
+   * by its format: the cell has the name alone, which can be looked up and sorted.
+   */
+  readonly indent?: (row: Row) => number;
   /** For text that may be long: it wraps and takes the remaining width. */
   readonly wrap?: true;
   /**
@@ -203,6 +208,17 @@ export type Cell = {
 /** The cell of a column of a row. */
 export function cellOf<Row>(column: ListColumn<Row>, row: Row): Cell {
   return { kind: column.kind, value: column.value(row) } as Cell;
+}
+
+/** The cell of a column of a row for people, its name indented. */
+export function indentedCell<Row>(column: ListColumn<Row>, row: Row): Cell {
+  const cell = cellOf(column, row);
+  const space = "\u2003".repeat(column.indent?.(row) ?? 0);
+  if (cell.kind === "text" && cell.value) return { kind: "text", value: space + cell.value };
+  if (cell.kind === "named" && cell.value) {
+    return { kind: "named", value: { ...cell.value, name: space + cell.value.name } };
+  }
+  return cell;
 }
 
 /** A cell as text for people; an empty cell is "". A name and its code are on two lines. */

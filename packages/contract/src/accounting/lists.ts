@@ -28,14 +28,9 @@ export const accountsList = describeList<AccountRow>()({
       width: 40,
       wrap: true,
       value: (row) => row.name,
+      /** Sub-ledgers are listed below their parent. */
+      indent: (row) => (row.parent_ledger_id === null ? 0 : 1),
       phone: "what",
-    },
-    /** Sub-ledgers are listed below their parent. */
-    placed_name: {
-      header: "Account Name",
-      kind: "text",
-      wrap: true,
-      value: (row) => (row.parent_ledger_id === null ? row.name : `\u2003${row.name}`),
     },
     type: { header: "Type", kind: "text", width: 9, value: (row) => row.type },
     sub_ledgers: {
@@ -77,7 +72,7 @@ export const accountsList = describeList<AccountRow>()({
     "cl_balance",
     "after_today",
   ],
-  paper: ["organization", "code", "placed_name", "type", "op_balance", "cl_balance"],
+  paper: ["organization", "code", "name", "type", "op_balance", "cl_balance"],
   ordered: "Groups are listed above their ledgers, as in the chart of accounts.",
   strong: ({ type }) => type === "Group",
 });

@@ -1,8 +1,8 @@
 type AccountRow = { code: string; name: string; kind: string };
 
 /** A sub-ledger is indented below its ledger. */
-function nameOf({ kind, name }: AccountRow): string {
-  return kind === "sub_ledger" ? `\u2003${name}` : name;
+function indent({ kind }: AccountRow): number {
+  return kind === "sub_ledger" ? 1 : 0;
 }
 
 /**
@@ -16,13 +16,21 @@ export const accountColumns = {
     width: 14,
     value: (row: AccountRow) => row.code,
   },
-  name: { header: "Account Name", kind: "text", width: 36, wrap: true, value: nameOf },
+  name: {
+    header: "Account Name",
+    kind: "text",
+    width: 36,
+    wrap: true,
+    value: (row: AccountRow) => row.name,
+    indent,
+  },
   account: {
     header: "Account",
     kind: "named",
     width: 36,
     wrap: true,
-    value: (row: AccountRow) => ({ name: nameOf(row), code: row.code }),
+    value: (row: AccountRow) => ({ name: row.name, code: row.code }),
+    indent,
     phone: "what",
   },
 } as const;

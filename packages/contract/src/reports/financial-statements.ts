@@ -111,12 +111,14 @@ export function sectionName(of: AccountClass): string {
   return classNames[of];
 }
 
-/** Accounts are indented below the heading of their section. */
+/**
+ * Accounts are indented below the heading of their section. The result not closed yet is not: it
+ * stands beside equity, whose sum does not contain it.
+ */
 const indents: Readonly<Partial<Record<FinancialLine["kind"], number>>> = {
   group: 1,
   ledger: 1,
   organization: 1,
-  unclosed: 1,
   sub_ledger: 2,
 };
 
@@ -131,8 +133,9 @@ const columns = statementColumns<FinancialLine>({
   indentOf: financialIndent,
 });
 
+/** Whether a line is emphasized: a section, or a line that belongs to none. */
 const isStrong = ({ kind }: FinancialLine) =>
-  kind === "section" || kind === "total" || kind === "result";
+  kind === "section" || kind === "unclosed" || kind === "total" || kind === "result";
 
 export const profitAndLossList = describeList<FinancialLine>()({
   label: "Profit and Loss",

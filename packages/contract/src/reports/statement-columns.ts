@@ -52,7 +52,8 @@ export function statementColumns<Row extends Line>({
       kind: "text" as const,
       width: 40,
       wrap: true as const,
-      value: (row: Row) => `${"\u2003".repeat(indentOf(row))}${row.name}`,
+      value: (row: Row) => row.name,
+      indent: indentOf,
       phone: "what" as const,
     },
     amount: {

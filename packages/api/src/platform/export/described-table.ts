@@ -3,6 +3,7 @@ import {
   cellOf,
   cellText,
   columnsIn,
+  indentedCell,
   isFigure,
   summaryCell,
   widthOf,
@@ -44,8 +45,10 @@ export function describedTable<Row extends object, Key extends string>(
 ): ExportTable<Line<Row, Key>> {
   const { list, tenantId, total } = table;
   const several = tenantId === null;
-  const cell = (key: Key, column: ListColumn<Row>) => (line: Line<Row, Key>) =>
-    "row" in line ? cellOf(column, line.row) : summaryCell(list, key, line.summary);
+  const cell =
+    (key: Key, column: ListColumn<Row>, ofRow = cellOf<Row>) =>
+    (line: Line<Row, Key>) =>
+      "row" in line ? ofRow(column, line.row) : summaryCell(list, key, line.summary);
   return {
     ...head,
     title: list.label,
@@ -55,10 +58,12 @@ export function describedTable<Row extends object, Key extends string>(
     strong: (line) => "summary" in line || list.strong?.(line.row) === true,
     continues: (line) => "row" in line && list.continues?.(line.row) === true,
     columns: columnsIn(list, "sheet", several).flatMap(({ key, column }) =>
-      sheetColumns(column, cell(key, column)),
+      sheetColumns(column, cell(key, column), (line) =>
+        "row" in line ? (column.indent?.(line.row) ?? 0) : 0,
+      ),
     ),
     print: columnsIn(list, "paper", several).map(({ key, column }) =>
-      printColumn(column, cell(key, column)),
+      printColumn(column, cell(key, column, indentedCell)),
     ),
     landscape: list.landscape === true || several,
   };
@@ -99,6 +104,7 @@ const momentWidth = 19;
 function sheetColumns<Each>(
   column: ListColumn<never>,
   cell: (line: Each) => Cell,
+  indent: (line: Each) => number,
 ): ExportColumn<Each>[] {
   const { header, kind } = column;
   const width = widthOf(column);
@@ -111,7 +117,7 @@ function sheetColumns<Each>(
           kind: "text",
           cell: (line) => namedIn(cell(line))?.code ?? null,
         },
-        { header, width, kind: "text", cell: (line) => textIn(cell(line)) },
+        { header, width, kind: "text", cell: (line) => textIn(cell(line)), indent },
       ];
     case "balance":
       return [
@@ -139,7 +145,7 @@ function sheetColumns<Each>(
     case "status":
       break;
   }
-  return [{ header, width, kind: "text", cell: (line) => textIn(cell(line)) }];
+  return [{ header, width, kind: "text", cell: (line) => textIn(cell(line)), indent }];
 }
 
 /*

@@ -19,6 +19,8 @@ type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
   kind: Kind;
   /** Null leaves the cell empty. */
   cell: Kinds<Row>[Kind];
+  /** How deep a name lies, for formats that can indent without changing it. */
+  indent?: (row: Row) => number;
 };
 
 /**

@@ -71,8 +71,8 @@ describe("a workbook", () => {
     const formats = [
       ...styles.matchAll(/<xf numFmtId="(\d+)" fontId="(\d)" fillId="\d" borderId="\d" xfId/g),
     ];
-    expect(formats).toHaveLength(16);
-    expect(styles).toContain(`<cellXfs count="16">`);
+    expect(formats).toHaveLength(20);
+    expect(styles).toContain(`<cellXfs count="20">`);
     const head = formats[styleAt(sheet, "A3")];
     // The second font is the bold one.
     expect(head?.[2]).toBe("1");
@@ -87,6 +87,37 @@ describe("a workbook", () => {
     const strong = ({ text }: Row) => text === "Total";
     const sheet = await partOf("xl/worksheets/sheet1.xml", table, { strong });
     expect(["A4", "A5", "B5"].map((place) => styleAt(sheet, place))).toEqual([0, 1, 7]);
+  });
+
+  test("indents a name by its format, so that it can be looked up", async () => {
+    const rows = [{ text: "Assets" }, { text: "Bank" }, { text: "Till" }];
+    const indented: Partial<ExportTable<Row>> = {
+      strong: ({ text }) => text === "Till",
+      columns: [
+        {
+          header: "Text",
+          width: 20,
+          kind: "text",
+          cell: ({ text }) => text,
+          indent: ({ text }) => ["Assets", "Bank", "Till"].indexOf(text ?? ""),
+        },
+      ],
+    };
+    const cells = await readSheet(await workbookOf(rows, indented));
+    expect(["A4", "A5", "A6"].map((place) => cells.get(place))).toEqual(["Assets", "Bank", "Till"]);
+    const sheet = await partOf("xl/worksheets/sheet1.xml", rows, indented);
+    const styles = await partOf("xl/styles.xml", []);
+    const formats = styles.slice(styles.indexOf("<cellXfs")).split("<xf ").slice(1);
+    const looks = ["A4", "A5", "A6"].map((place) => {
+      const format = formats[styleAt(sheet, place)] ?? "";
+      return [/fontId="(\d)"/, /indent="(\d)"/].map((look) => look.exec(format)?.[1]);
+    });
+    // The second font is the bold one.
+    expect(looks).toEqual([
+      ["0", undefined],
+      ["0", "2"],
+      ["1", "4"],
+    ]);
   });
 
   test("leaves cells without a value out", async () => {

@@ -20,6 +20,11 @@ const styles = {
   count: { usual: 8, strong: 9 },
   percent: { usual: 14, strong: 15 },
 } as const satisfies Record<ExportColumn<never>["kind"], { usual: number; strong: number }>;
+/** Text that is indented once or twice; no indented name lies deeper. */
+const indented = {
+  usual: [styles.text.usual, 16, 18],
+  strong: [styles.text.strong, 17, 19],
+} as const;
 const title = 10;
 const facts = 11;
 const head = 12;
@@ -140,7 +145,8 @@ function cellOf<Row>(
   switch (column.kind) {
     case "text": {
       const text = column.cell(row);
-      return text === null || text === "" ? "" : textCell(place, style, text);
+      if (text === null || text === "") return "";
+      return textCell(place, indented[weight][column.indent?.(row) ?? 0] ?? style, text);
     }
     case "date": {
       const date = column.cell(row);
@@ -252,7 +258,7 @@ const stylesXml =
   `<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>` +
   `<border><left/><right/><top/><bottom style="thin"><color rgb="FF8F9BAC"/></bottom><diagonal/></border></borders>` +
   `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-  `<cellXfs count="16">` +
+  `<cellXfs count="20">` +
   cellStyles(0, "") +
   cellStyles(dateFormat, ` horizontal="left"`) +
   cellStyles(momentFormat, ` horizontal="left"`) +
@@ -268,4 +274,6 @@ const stylesXml =
     )
     .join("") +
   cellStyles(percentFormat, atEnd) +
+  cellStyles(0, ` horizontal="left" indent="2"`) +
+  cellStyles(0, ` horizontal="left" indent="4"`) +
   `</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

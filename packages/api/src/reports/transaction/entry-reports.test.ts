@@ -175,7 +175,7 @@ describe("the ledger summary", () => {
     const [, ...lines] = parseCsv(csv.bytes);
     expect(lines.map((line) => line[1])).toEqual([
       "Bank clearing",
-      "\u2003Till North",
+      "Till North",
       "Salary advance interest",
       "Total",
     ]);

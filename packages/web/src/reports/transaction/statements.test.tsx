@@ -340,6 +340,10 @@ describe("the balance sheet", () => {
     expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
     const unclosed = await rowWith("Balance Sheet", "Result not closed yet");
     expect(unclosed).toHaveTextContent("₦60.00");
+    // It belongs to no section: the sum of equity is without it.
+    expect(unclosed).toHaveAttribute("data-tone", "unclosed");
+    const name = within(unclosed).getByText("Result not closed yet");
+    expect(name.closest("[data-level]")).toHaveAttribute("data-level", "head");
     expect(within(unclosed).getByRole("link", { name: "₦60.00" })).toHaveAttribute(
       "href",
       `${address}?section=result&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,

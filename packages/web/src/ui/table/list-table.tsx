@@ -1,6 +1,7 @@
 import {
   cellOf,
   columnsIn,
+  indentedCell,
   isFigure,
   labelKey,
   summaryCell,
@@ -97,7 +98,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       cells?.[key] ??
         ((row) => (
           <ListCell
-            cell={cellOf(column, row)}
+            cell={indentedCell(column, row)}
             strong={list.strong?.(row) === true}
             clamped={column.wrap === true}
           />

@@ -1,6 +1,7 @@
 import { addMonths } from "@kontor/books/calendar-date";
 import { kobo, type Kobo } from "@kontor/books/money";
 import { getEntryTotals, listEntries } from "@kontor/contract/accounting/entries";
+import { formatRange } from "@kontor/contract/format";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -71,6 +72,17 @@ describe("the entries", () => {
       "/app/entries/receipt/add",
     );
     await expectAccessible();
+  });
+
+  test("say on a phone which days they are of, whose fields are folded", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
+    const user = open("/app/entries", { on: "phone" });
+    const days = formatRange(addMonths(today(), -1), today());
+    expect(await screen.findByText(days)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /^Filters/ }));
+    expect(await screen.findByLabelText("Start Date")).toBeVisible();
+    expect(screen.queryByText(days)).toBeNull();
   });
 
   test("are searched, and say when there are too many for it", async ({ api, open }) => {

@@ -3,7 +3,7 @@ import type { entryRow } from "@kontor/contract/accounting/entries";
 import { listEntries } from "@kontor/contract/accounting/entries";
 import { exportEntries } from "@kontor/contract/accounting/exports";
 import { entriesList } from "@kontor/contract/accounting/lists";
-import { formatCounted } from "@kontor/contract/format";
+import { formatCounted, formatRange } from "@kontor/contract/format";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileOff, IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -60,6 +60,7 @@ export function EntriesPage() {
     <Page title="Entries">
       <Toolbar
         filterCount={view.filters}
+        folded={formatRange(filters.start_date, filters.end_date)}
         filters={
           <>
             <DayRangeInputs

@@ -14,7 +14,7 @@ import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { SavedViews } from "../../ui/views/saved-views.tsx";
 import type { Period } from "./periods.ts";
-import { PrintedHead } from "./printed-head.tsx";
+import { ReportHead } from "./report-head.tsx";
 import type { ReportView } from "./use-report-view.ts";
 
 type Shown = Pick<
@@ -36,7 +36,7 @@ type ReportPageProps = {
   /** The target of the back button, if it is not the section. */
   backTo?: string;
   view: Shown;
-  /** The report's filters, for the printed page. */
+  /** The report's filters, for the printed page and for a phone, which folds them. */
   facts: readonly Fact[];
   /** When the figures were read, in milliseconds; 0 before they are. */
   preparedAt: number;
@@ -101,7 +101,7 @@ export function ReportPage(props: ReportPageProps) {
           <SearchBox label={search} {...view.searching} />
         )}
       </Toolbar>
-      <PrintedHead tenantId={view.tenantId} facts={facts} preparedAt={preparedAt} />
+      <ReportHead tenantId={view.tenantId} facts={facts} preparedAt={preparedAt} />
       {(asItWas === true || marking) && (
         <RecordedNote
           recorded={recorded}

@@ -338,6 +338,10 @@ describe("the balance sheet", () => {
       `${address}?tenant_id=7&group_id=11&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
     );
     expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
+    // A phone folds the filters and says what they are.
+    const about = screen.getByText("As Of", { selector: "dt" }).closest("dl");
+    expect(about).toBeVisible();
+    expect(about).toHaveTextContent(`As Of${formatDate(today())}Accounts`);
     const unclosed = await rowWith("Balance Sheet", "Result not closed yet");
     expect(unclosed).toHaveTextContent("₦60.00");
     // It belongs to no section: the sum of equity is without it.

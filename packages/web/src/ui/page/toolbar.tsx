@@ -11,6 +11,11 @@ type ToolbarProps = {
   children?: ReactNode;
   /** Filters, which a phone folds into one button. */
   filters?: ReactNode;
+  /**
+   * What the filters come to if they narrow the list without having been set, for a phone, where
+   * they are folded: the days that are shown by default.
+   */
+  folded?: string;
   /** How many of the filters are set. */
   filterCount?: number;
   /** Buttons of the screen, at the right. */
@@ -25,7 +30,7 @@ type ToolbarProps = {
  * one of them is set.
  */
 export function Toolbar(props: ToolbarProps) {
-  const { children, filters, filterCount = 0, actions, printed = true } = props;
+  const { children, filters, folded, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const onPhone = useOnPhone();
@@ -56,6 +61,7 @@ export function Toolbar(props: ToolbarProps) {
         )}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {onPhone && folded !== undefined && !open && <p className={classes.note}>{folded}</p>}
     </div>
   );
 }

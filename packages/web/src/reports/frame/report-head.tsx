@@ -7,10 +7,11 @@ import {
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
+import { useOnPhone } from "../../ui/use-on-phone.ts";
 
 import classes from "./frame.module.css";
 
-type PrintedHeadProps = {
+type ReportHeadProps = {
   /** 0 for all organizations that the user may read. */
   tenantId: number;
   facts: readonly Fact[];
@@ -19,26 +20,30 @@ type PrintedHeadProps = {
 };
 
 /**
- * The heading of a printed page, with the words of the PDF: the report's filters, its organization,
- * and when its figures were read. On the screen the filters are shown instead.
+ * What a report is about, with the words of the PDF: its organization, its filters, and when its
+ * figures were read. It heads a printed page, and the screen of a phone, which folds the filters;
+ * a wider screen shows these instead.
  */
-export function PrintedHead({ tenantId, facts, preparedAt }: PrintedHeadProps) {
+export function ReportHead({ tenantId, facts, preparedAt }: ReportHeadProps) {
+  const onPhone = useOnPhone();
   const chosen = useOrganizationChoice();
   const own = useQuery(meQuery()).data?.tenant_name;
   const organization = own ?? (tenantId === allOrganizations ? "All Organizations" : chosen.name);
-  const all: readonly Fact[] = [
-    ["Organization", organization],
-    ...facts,
-    ...(preparedAt === 0 ? [] : [["Prepared", formatLongMoment(new Date(preparedAt))] as const]),
-  ];
+  const all: readonly Fact[] = [["Organization", organization], ...facts];
   return (
-    <dl className={classes.printed} hidden data-names-organization>
+    <dl className={classes.head} hidden={!onPhone} data-names-organization>
       {all.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
+      {preparedAt !== 0 && (
+        <div className={classes.prepared}>
+          <dt>Prepared</dt>
+          <dd>{formatLongMoment(new Date(preparedAt))}</dd>
+        </div>
+      )}
     </dl>
   );
 }

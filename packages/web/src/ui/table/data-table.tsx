@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               </Fragment>
             ))}
-            <InsteadOfRows {...props} width={width} />
+            <InsteadOfRows {...props} width={width} spinning={spinning} />
             {props.after}
           </Table.Tbody>
         </Table>
@@ -93,11 +93,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type InsteadProps<Row> = DataTableProps<Row> & { width: number };
+type InsteadProps<Row> = DataTableProps<Row> & {
+  width: number;
+  /** A spinner is shown, if only for its least time: the words of an empty list would be under it. */
+  spinning: boolean;
+};
 
 /** One full-width row in place of rows: a spinner, an error with a retry, or the empty text. */
 function InsteadOfRows<Row>(props: InsteadProps<Row>) {
-  const { rows, loading, failed, error, onRetry, empty, width } = props;
+  const { rows, loading, failed, error, onRetry, empty, width, spinning } = props;
   const said = serverMessageOf(error);
   if (rows !== undefined && rows.length > 0) return null;
   return (
@@ -119,7 +123,9 @@ function InsteadOfRows<Row>(props: InsteadProps<Row>) {
           </div>
         ) : (
           <div className={classes.message}>
-            {!loading && (typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty)}
+            {!loading &&
+              !spinning &&
+              (typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty)}
           </div>
         )}
       </Table.Td>

@@ -143,6 +143,25 @@ test("a phone has the paging buttons on one line", async ({ api, open }) => {
   ]);
 });
 
+test("the words of an empty list wait until its spinner is gone", async ({ api, open }) => {
+  api.on(listOrganizations, () => ({ data: [], total: 0 }));
+  const release = api.hold(listOrganizations);
+  open("/app/organizations");
+  const spinner = await screen.findByRole("status", { name: "Loading Organizations" });
+  release();
+  await waitFor(() =>
+    expect(screen.getByRole("table", { name: "Organizations" })).toHaveAttribute(
+      "aria-busy",
+      "false",
+    ),
+  );
+  // The spinner stays for its least time, and lies over the middle of the table.
+  expect(spinner).toBeInTheDocument();
+  expect(screen.queryByText("There are no orgs available")).toBeNull();
+  expect(await screen.findByText("There are no orgs available")).toBeVisible();
+  expect(spinner).not.toBeInTheDocument();
+});
+
 test("a wide screen sorts by the headers", async ({ api, open }) => {
   api.on(listOrganizations, () => ({ data: [], total: 0 }));
   open("/app/organizations");

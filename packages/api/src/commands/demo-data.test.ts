@@ -6,9 +6,11 @@ import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
 import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
+import { listMails } from "@kontor/contract/settings/settings";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { enqueueMail } from "../platform/mail/outbox.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { signInToPortal } from "../testing/portal.ts";
@@ -139,3 +141,23 @@ test("one has a past of paid payroll, advances in every status, and a run that w
   expect(left.filter(({ scheme, period }) => scheme !== "ITF" && period < "2026-02")).toEqual([]);
   await expectCoherentBooks(world);
 }, 60_000);
+
+test("a later start keeps the mails that wait for a mail server", async () => {
+  const { database, environment, clock } = world;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const invitation = {
+    tenant_id: null,
+    label: "user_registration",
+    to_name: "Ngozi Bello",
+    to_email: "ngozi@kontor.example",
+    subject: "Your account is ready",
+    html: "<p>Hello</p>",
+    text: "Hello",
+  };
+  await database.transaction((tx) => enqueueMail(tx, invitation, clock.now()));
+  const restarted = new Date(clock.now().getTime() + 60_000);
+  await seedHistory({ database, environment, clock, log }, [], restarted);
+  const admin = await world.signIn("platform");
+  const { data } = await admin.list(listMails, { query: { search: invitation.to_email } });
+  expect(data.rows.map(({ status }) => status)).toEqual(["WAITING"]);
+});

@@ -1,20 +1,32 @@
 import { z } from "zod";
 
-import type { PayrollNeed } from "../reference/employees.ts";
+import { payrollNeed, type EmployeeSection, type PayrollNeed } from "../reference/employees.ts";
 import { idOut } from "../wire.ts";
 
 /** What payroll needs of employees for the schedules of the authorities, which their records may lack. */
-export const recordGaps = [
+const scheduleGaps = [
   "tax_id",
   "state",
   "rsa_pin",
   "pfa",
   "nhf_number",
 ] as const satisfies readonly PayrollNeed[];
+
+/**
+ * What the records of the people in a run may lack. `opening_figures`: the employment began before
+ * this month of the tax year, in a month that neither a payroll run nor opening figures include.
+ */
+export const recordGaps = ["opening_figures", ...scheduleGaps] as const;
 export type RecordGap = (typeof recordGaps)[number];
+
+/** The section of the employee's page where the gap is filled. */
+export function recordGapSection(gap: RecordGap): EmployeeSection {
+  return gap === "opening_figures" ? "pay" : payrollNeed(gap).section;
+}
 
 /** Each gap, in two or three words. */
 export const recordGapTitles: Readonly<Record<RecordGap, string>> = {
+  opening_figures: "No opening figures",
   tax_id: "No tax ID",
   state: "No state of residence",
   rsa_pin: "No RSA PIN",
@@ -24,6 +36,8 @@ export const recordGapTitles: Readonly<Record<RecordGap, string>> = {
 
 /** What the gap means, and what to do. */
 export const recordGapSentences: Readonly<Record<RecordGap, string>> = {
+  opening_figures:
+    "They were employed earlier this year, in months that payroll has not paid here. Without opening figures, those months do not count towards the tax of the year, so PAYE may be too low. Add the figures to their pay.",
   tax_id: "The tax authority cannot credit their PAYE without it. Add it to their records.",
   state: "PAYE is remitted to the state of residence. Add it to their records.",
   rsa_pin:

@@ -1,5 +1,4 @@
-import type { recordGap } from "@kontor/contract/payroll/record-gaps";
-import { payrollNeed } from "@kontor/contract/reference/employees";
+import { recordGapSection, type recordGap } from "@kontor/contract/payroll/record-gaps";
 import type { z } from "zod";
 
 import { useMay } from "../session/data.ts";
@@ -10,12 +9,11 @@ type GapPeopleProps = { tenantId: number; of: z.output<typeof recordGap> };
 /** The first employees whose records have a gap, with links to the tab where it is filled. */
 export function GapPeople({ tenantId, of: { gap, people, employees } }: GapPeopleProps) {
   const mayOpen = useMay("employees.read");
-  const { section } = payrollNeed(gap);
   const linkTo = (employee_id: number) =>
     ({
       to: "/app/employees/$tenant_id/$employee_id",
       params: { tenant_id: String(tenantId), employee_id: String(employee_id) },
-      search: { tab: section },
+      search: { tab: recordGapSection(gap) },
     }) as const;
   return (
     <FirstPeople

@@ -1,8 +1,10 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as runs from "@kontor/contract/payroll/runs";
+import { calculateRun } from "@kontor/contract/payroll/steps";
 import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -14,6 +16,7 @@ import {
   openPayroll,
   pathOfRun,
   payslipIn,
+  runCalculations,
   type TestRun,
 } from "../../testing/payroll.ts";
 
@@ -41,7 +44,7 @@ test("a run names whose records lack what the schedules need, until it is approv
       addPaid(payroll, `A-${number}`, { basic: "100000.00" }, { tax_id: `223456789012${number}` }),
     ),
   );
-  const run = await calculatedRun(world, payroll, "2026-02");
+  const run = await calculatedRun(world, payroll, "2026-01");
   expect(run.gaps.map(({ gap, people }) => [gap, people])).toEqual([
     ["tax_id", 1],
     ["state", 5],
@@ -69,7 +72,49 @@ test("a run names whose records lack what the schedules need, until it is approv
     ["rsa_pin", 5],
     ["pfa", 5],
   ]);
-  expect((await approvedRun(world, payroll, "2026-02", again)).gaps).toEqual([]);
+  expect((await approvedRun(world, payroll, "2026-01", again)).gaps).toEqual([]);
+});
+
+test("a run names who was employed in earlier months of the year that nothing includes", async () => {
+  const payroll = await openPayroll(world);
+  const { hr, preparer } = payroll;
+  const pay = { basic: "100000.00" };
+  const staff = (number: string, start_date: string) =>
+    addPaid(payroll, number, pay, { start_date });
+  const early = await staff("A-1", "2025-06-01");
+  await staff("A-2", "2026-03-10");
+  const figured = await staff("A-3", "2026-01-15");
+  const late = await staff("A-4", "2026-02-28");
+  const save = (params: object, through_month: string) => {
+    const body = { through_month, gross: "100000.00", pension: "0", nhf: "0", tax: "0" };
+    return hr.call(saveOpeningFigures, { params: { ...params, year: 2026 }, body });
+  };
+  await save(figured, "2026-02");
+  const named = (run: TestRun) =>
+    run.gaps
+      .filter(({ gap }) => gap === "opening_figures")
+      .flatMap(({ employees }) => employees.map(({ employee_id }) => employee_id));
+  const run = await calculatedRun(world, payroll, "2026-03");
+  expect(named(run)).toEqual([early.id, late.id]);
+  // Figures that end before the last month without a run leave a gap.
+  await save(late, "2026-01");
+  const again = () => preparer.call(runs.getRun, { params: pathOfRun(run) });
+  expect(named(await again())).toEqual([early.id, late.id]);
+  await save(early, "2026-02");
+  expect(named(await again())).toEqual([late.id]);
+  // The month of the first run is paid, so the second run is about the same earlier months.
+  const body = { version: run.version };
+  await preparer.call(calculateRun, { params: pathOfRun(run), body });
+  await runCalculations(world);
+  await approvedRun(world, payroll, "2026-03", await again());
+  expect(named(await calculatedRun(world, payroll, "2026-04"))).toEqual([late.id]);
+});
+
+test("a run in January needs no opening figures", async () => {
+  const payroll = await openPayroll(world);
+  await addPaid(payroll, "A-1", { basic: "100000.00" }, { start_date: "2024-06-01" });
+  const { gaps } = await calculatedRun(world, payroll, "2026-01");
+  expect(gaps.map(({ gap }) => gap)).not.toContain("opening_figures");
 });
 
 test("a run names the leaver whose contributions were made on pay that is taken back", async () => {
@@ -123,17 +168,18 @@ test("nobody contributes for people outside the pension scheme, or is asked for 
   const { hr, owner, preparer } = payroll;
   const recorded = { state_id: 24, pfa: "leadway" };
   const pension_exemption = "FOREIGN_EMPLOYEE";
+  const start_date = "2026-02-01";
   const outside = await addPaid(
     payroll,
     "A-1",
     { basic: "300000.00" },
-    { state_id: 24, tax_id: "3234567890123", pension_exemption },
+    { state_id: 24, tax_id: "3234567890123", pension_exemption, start_date },
   );
   const inside = await addPaid(
     payroll,
     "A-2",
     { basic: "300000.00" },
-    { ...recorded, rsa_pin: "PEN300123456789", tax_id: "3234567890124" },
+    { ...recorded, rsa_pin: "PEN300123456789", tax_id: "3234567890124", start_date },
   );
   const exempt = async (employee: typeof outside, to: string | null) => {
     const { version } = await hr.call(getEmployee, { params: employee });

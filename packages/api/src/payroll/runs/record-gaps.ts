@@ -4,6 +4,7 @@ import {
   type RecordGap,
   type recordGap,
 } from "@kontor/contract/payroll/record-gaps";
+import { firstDayOf, yearOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -46,13 +47,35 @@ function peopleLacking(gap: RecordGap): RawBuilder<unknown> {
       from (select * from lacking where ${sql.ref(gap)} order by place limit ${sql.lit(namedPeople)}) f) as employees`;
 }
 
-/** What the records of the people in a run lack now for the schedules that its payslips will be in. */
-export function gapsOfRun(tx: Tx, { tenant_id, id }: RunRow): Promise<RecordGaps> {
+/**
+ * The last month of the tax year before the run that no regular run of the company pays; null if
+ * there is none. Unless opening figures include it, the tax of the year is calculated without it.
+ */
+function lastMonthBeforePayroll({ tenant_id, company_id, period }: RunRow): RawBuilder<unknown> {
+  return sql`
+    select max(m.first)::date as first
+    from generate_series(make_date(${yearOf(period)}, 1, 1), ${firstDayOf(period)}::date - interval '1 month', interval '1 month') m (first)
+    where not exists (
+      select from payroll_runs r
+      where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR'
+        and r.period = m.first and r.status <> 'REVERSED')`;
+}
+
+/**
+ * What the records of the people in a run lack now: for the tax of the year, and for the schedules that
+ * its payslips will be in.
+ */
+export function gapsOfRun(tx: Tx, run: RunRow): Promise<RecordGaps> {
+  const { tenant_id, id, period } = run;
   return gapsAmong(
     tx,
     recordGaps,
     sql`
       select s.employee_id, s.name,
+        b.first is not null and e.start_date < b.first + interval '1 month' and not exists (
+          select from opening_figures f
+          where f.tenant_id = ${tenant_id} and f.employee_id = e.id and f.year = ${yearOf(period)}
+            and f.through_month >= b.first) as opening_figures,
         ${inSchedule.PAYE} and e.tax_id_sealed is null as tax_id,
         ${inSchedule.PAYE} and ${authorityOf("PAYE")} is null as state,
         ${inSchedule.PENSION} and e.rsa_pin_sealed is null as rsa_pin,
@@ -60,6 +83,7 @@ export function gapsOfRun(tx: Tx, { tenant_id, id }: RunRow): Promise<RecordGaps
         ${inSchedule.NHF} and coalesce(e.nhf_number, '') = '' as nhf_number
       from payslips s
       join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
+      cross join (${lastMonthBeforePayroll(run)}) b
       where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded`,
   );
 }

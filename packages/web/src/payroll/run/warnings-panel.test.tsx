@@ -26,6 +26,7 @@ const run = openedRun({
   gaps: [
     { gap: "rsa_pin", people: 2, employees: [{ employee_id: 21, name: "Okafor, Ada" }] },
     { gap: "state", people: 1, employees: [{ employee_id: 22, name: "Bello, Musa" }] },
+    { gap: "opening_figures", people: 1, employees: [{ employee_id: 23, name: "Eze, Chi" }] },
   ],
 });
 
@@ -40,7 +41,7 @@ test("the warnings of a run name the first people, with their amount where it is
 }) => {
   answerRun(api, run);
   open(page, { as: memberOf(7, "payroll.read", "employees.read") });
-  const [overpaid, wage, pins, state] = (await items()).map((item) => within(item));
+  const [overpaid, wage, pins, state, opening] = (await items()).map((item) => within(item));
   expect(overpaid?.getByRole("link", { name: "Contributions overpaid" })).toBeVisible();
   expect(overpaid?.getByText("₦25,200.00")).toBeVisible();
   expect(overpaid?.getByText(/Request the refund from the fund/u)).toBeVisible();
@@ -58,6 +59,12 @@ test("the warnings of a run name the first people, with their amount where it is
   expect(state?.getByRole("link", { name: "Bello, Musa" })).toHaveAttribute(
     "href",
     "/app/employees/7/22?tab=personal",
+  );
+  expect(opening?.getByText("No opening figures")).toBeVisible();
+  expect(opening?.getByText(/so PAYE may be too low/u)).toBeVisible();
+  expect(opening?.getByRole("link", { name: "Eze, Chi" })).toHaveAttribute(
+    "href",
+    "/app/employees/7/23?tab=pay",
   );
   expect(screen.queryByText(/No warnings/u)).toBeNull();
   await expectAccessible();

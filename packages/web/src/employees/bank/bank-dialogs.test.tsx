@@ -46,6 +46,17 @@ describe("the bank account that an employee is paid to", () => {
     expect(screen.queryByText(/waiting/)).toBeNull();
     await expectAccessible();
   });
+
+  test("is used at once if it is the first", async ({ api, open }) => {
+    api.on(listBankAccountChanges, () => []);
+    answerEmployee(api, { bank: null });
+    open(address);
+    expect(
+      await screen.findByText(
+        "The first account is used at once. A second person confirms every later change.",
+      ),
+    ).toBeVisible();
+  });
 });
 
 describe("another bank account", () => {

@@ -28,6 +28,9 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyComponent(() => import("./bank-dialog.tsx"), "BankDialog");
 
+const ofFirst = "The first account is used at once. A second person confirms every later change.";
+const ofChanges = "A new account is used once a second person has confirmed it.";
+
 /** The account for pay, a change that waits for confirmation, and the history of both. */
 export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
@@ -47,9 +50,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
       </Loaded>
       <Panel
         title="Bank Account"
-        about={
-          mayWrite ? "A new account is used once a second person has confirmed it." : undefined
-        }
+        about={mayWrite ? (bank ? ofChanges : ofFirst) : undefined}
         aside={
           mayWrite && (
             <Group gap="xs">

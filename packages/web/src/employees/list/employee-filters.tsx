@@ -6,6 +6,8 @@ import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { EmployeeChoices } from "../data.ts";
 
+const loading = "Loading…";
+
 const wide = { base: "100%", sm: 170 };
 
 const payrollChoices = [
@@ -17,18 +19,18 @@ const payrollChoices = [
 
 type EmployeeFiltersProps = {
   view: ListView<typeof listEmployees>;
-  /**
-   * The branches and departments of one organization; undefined while all organizations are shown.
-   */
+  /** Whether the employees are of one organization, with its own branches and departments. */
+  ofOne: boolean;
+  /** Its branches and departments; undefined until they are loaded. */
   choices: EmployeeChoices | undefined;
 };
 
 /** The filters above the employees. */
-export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
+export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) {
   const { status } = view.input;
   return (
     <>
-      {choices && <OrganizationFilters view={view} choices={choices} />}
+      {ofOne && <OrganizationFilters view={view} choices={choices} />}
       <OptionalFilter
         label="Status"
         width={130}
@@ -39,7 +41,7 @@ export function EmployeeFilters({ view, choices }: EmployeeFiltersProps) {
       />
       <OptionalFilter
         label="Payroll"
-        width={170}
+        width={240}
         all="All"
         value={needOf(view.input)}
         choices={payrollChoices}
@@ -64,14 +66,10 @@ function needOf({
   return relief_waiting ? "relief" : missing;
 }
 
-function OrganizationFilters({
-  view,
-  choices,
-}: {
-  view: ListView<typeof listEmployees>;
-  choices: EmployeeChoices;
-}) {
+/** They take their place before their choices are loaded, so that the table below stays in place. */
+function OrganizationFilters({ view, choices }: Omit<EmployeeFiltersProps, "ofOne">) {
   const { branch_id, department } = view.input;
+  const branch = choices && branch_id !== undefined ? String(branch_id) : null;
   return (
     <>
       <ChoiceSelect
@@ -80,9 +78,9 @@ function OrganizationFilters({
         w={wide}
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage="No branch found"
-        data={choices.branches.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={branch_id === undefined ? null : String(branch_id)}
+        nothingFoundMessage={choices ? "No branch found" : loading}
+        data={choices?.branches.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={branch}
         onChange={(id) => view.show({ branch_id: id === null ? undefined : Number(id) })}
       />
       <ChoiceSelect
@@ -91,9 +89,9 @@ function OrganizationFilters({
         w={wide}
         clearable
         clearButtonProps={{ "aria-label": "Clear department" }}
-        nothingFoundMessage="No department found"
-        data={choices.departments}
-        value={department ?? null}
+        nothingFoundMessage={choices ? "No department found" : loading}
+        data={choices?.departments ?? []}
+        value={(choices && department) ?? null}
         onChange={(name) => view.show({ department: name ?? undefined })}
       />
     </>

@@ -205,7 +205,22 @@ describe("the employees", () => {
     open("/app/employees", { as: hr });
     expect(await screen.findByRole("combobox", { name: "Branch" })).toBeVisible();
     expect(screen.queryByRole("combobox", { name: "Organization" })).toBeNull();
-    expect(api.calls(getEmployeeChoices).at(-1)?.input).toEqual({ tenant_id: 7, company_id: 9 });
+    await waitFor(() =>
+      expect(api.calls(getEmployeeChoices).at(-1)?.input).toEqual({ tenant_id: 7, company_id: 9 }),
+    );
+  });
+
+  test("have the place of every filter before its choices are loaded", async ({ api, open }) => {
+    answerList(api);
+    const release = api.hold(getEmployeeChoices);
+    open("/app/employees?branch_id=4&department=Sales", { as: hr });
+    expect(await screen.findByText("Okafor, Ada")).toBeVisible();
+    const branch = screen.getByRole("combobox", { name: "Branch" });
+    const department = screen.getByRole("combobox", { name: "Department" });
+    expect(branch).toHaveValue("");
+    release();
+    await waitFor(() => expect(branch).toHaveValue("Kano Branch"));
+    expect(department).toHaveValue("Sales");
   });
 
   test("are exported as the filters show them", async ({ api, open }) => {

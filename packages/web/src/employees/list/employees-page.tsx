@@ -67,7 +67,7 @@ export function EmployeesPage() {
         filters={
           <>
             <OrganizationScope onChoose={showOrganization} />
-            <EmployeeFilters view={view} choices={choices} />
+            <EmployeeFilters view={view} ofOne={tenantId !== allOrganizations} choices={choices} />
           </>
         }
         actions={

@@ -188,9 +188,9 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Staff Number is missing. A merged cell has its text in its first row only.",
   },
-  row_first_name: { status: 422, message: "First Name: a new employee needs one." },
-  row_last_name: { status: 422, message: "Last Name: a new employee needs one." },
-  row_start_date: { status: 422, message: "Start Date: a new employee needs one." },
+  row_first_name: { status: 422, message: "First Name: A new employee needs one." },
+  row_last_name: { status: 422, message: "Last Name: A new employee needs one." },
+  row_start_date: { status: 422, message: "Start Date: A new employee needs one." },
   row_formula: { status: 422, message: "This looks like a formula. Paste its value instead." },
   row_number_shortened: {
     status: 422,
@@ -201,15 +201,21 @@ export const employeeErrorCodes = {
     message:
       "Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
   },
-  row_amount: { status: 422, message: "Enter an amount in digits, such as 250000.00." },
+  row_amount: {
+    status: 422,
+    message: "Enter an amount of 0.00 or more in digits, such as 250000.00.",
+  },
   row_date: { status: 422, message: "Enter a date as 31/03/2026 or 2026-03-31." },
   row_yes_or_no: { status: 422, message: "Enter yes or no." },
   row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
-  row_bank: { status: 422, message: "This bank is not in the list. Enter its name or code." },
+  row_bank: {
+    status: 422,
+    message: "No bank in the list has this name or code. Check its spelling.",
+  },
   row_pfa: {
     status: 422,
-    message: "This pension fund administrator is not in the list. Enter its name.",
+    message: "No pension fund administrator in the list has this name. Check its spelling.",
   },
   row_pension_exemption: {
     status: 422,
@@ -232,7 +238,7 @@ export const employeeErrorCodes = {
   row_repeated: {
     status: 422,
     message:
-      "{what}: line {line} of the file has the same value. Correct it, or leave out one of the two lines.",
+      "{what}: Line {line} of the file has the same value. Correct it, or leave out one of the two lines.",
   },
   row_repeated_zeros: {
     status: 422,

@@ -107,7 +107,7 @@ describe("a file of new employees", () => {
       [4, ["staff_no"]],
       [5, ["staff_no"]],
     ]);
-    expect(rejected[2]?.reasons[0]?.message).toMatch(/^Staff Number: line 2 of the file has/);
+    expect(rejected[2]?.reasons[0]?.message).toMatch(/^Staff Number: Line 2 of the file has/);
     const refused = await commit(one);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_has_rejected"]);
     expect(await named("REJ-")).toEqual([]);
@@ -229,7 +229,7 @@ describe("a file of existing employees", () => {
     const rejected = await rowsOf(one, { kind: "REJECTED" });
     expect(rejected.map(({ staff_no, reasons }) => [staff_no, reasons[0]?.message])).toEqual([
       ["HELD-2", expect.stringContaining("already belongs to Ada Okafor (HELD-1)")],
-      ["HELD-4", expect.stringMatching(/^NIN: line 3 of the file has the same/)],
+      ["HELD-4", expect.stringMatching(/^NIN: Line 3 of the file has the same/)],
     ]);
   });
 

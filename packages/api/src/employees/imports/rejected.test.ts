@@ -37,6 +37,33 @@ test("the start of a rehired employee cannot be moved into the previous employme
   expect((await job("2026-02-16", 3)).status).toBe(200);
 });
 
+test("says what to correct in a cell that cannot be taken as it is", async () => {
+  const one = await imports.checked(
+    "Staff No,Surname,First Name,Date Employed,Basic,PFA,Bank,Account Number",
+    "CELL-1,Okafor,Ada,2026-01-05,-5000,Stanbik,No Such Bank,0000014579",
+    "CELL-2,Okafor,,2026-01-05,,,,",
+  );
+  expect(await rejectedIn(one)).toEqual([
+    [
+      2,
+      {
+        field: "basic",
+        message: "Basic: Enter an amount of 0.00 or more in digits, such as 250000.00.",
+      },
+      {
+        field: "pfa",
+        message:
+          "PFA: No pension fund administrator in the list has this name. Check its spelling.",
+      },
+      {
+        field: "bank",
+        message: "Bank: No bank in the list has this name or code. Check its spelling.",
+      },
+    ],
+    [3, { field: "first_name", message: "First Name: A new employee needs one." }],
+  ]);
+});
+
 test("rejects the second of two new staff numbers that differ only in leading zeros", async () => {
   const one = await imports.checked(
     "Staff No,Surname,First Name,Date Employed",

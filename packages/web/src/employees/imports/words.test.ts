@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openedImport } from "../../testing/samples/imports.ts";
-import { rejectedWords, summaryOf } from "./words.ts";
+import { importedWords, rejectedWords, summaryOf } from "./words.ts";
 
 const none = { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0 };
 const of = (counts: Partial<typeof none>) => openedImport({ counts: { ...none, ...counts } });
@@ -34,4 +34,15 @@ test.each([
 test("the rejected row of an imported file was not imported", () => {
   const file = openedImport({ status: "COMMITTED", counts: { ...none, NEW: 1, REJECTED: 1 } });
   expect(rejectedWords(file)).toBe(`It was not imported. ${one}`);
+});
+
+test.each([
+  ["worker", "yes", "Yes"],
+  ["nhf_consent", "no", "No"],
+  ["department", "yes", "yes"],
+  ["gender", "FEMALE", "Female"],
+  ["basic", "250000.00", "₦250,000.00"],
+  ["start_date", "2026-01-05", "05 Jan 2026"],
+] as const)("the field %s with %s is shown as %s", (field, text, words) => {
+  expect(importedWords(field, text)).toBe(words);
 });

@@ -35,9 +35,13 @@ export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
   REJECTED: "Rejected",
 };
 
+/** Fields whose value is yes or no. */
+const answers: readonly ImportField[] = ["worker", "nhf_consent"];
+
 /** The value of a field for display: amounts, dates and choices as everywhere else. */
 export function importedWords(field: ImportField, text: string): string {
   if (isCalendarDate(text)) return formatDate(text);
+  if (answers.includes(field)) return text === "yes" ? "Yes" : "No";
   if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;
   if (!importPayFields.includes(field)) return text;
   const amount = parseTotal(text);

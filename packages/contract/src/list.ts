@@ -58,6 +58,11 @@ type ColumnOf<Row, Kind extends ColumnKind> = {
    * for the names of months.
    */
   readonly by?: (row: Row) => string | null;
+  /**
+   * How its sort directions are named, if not as for other columns of its kind: months by age,
+   * record numbers by size.
+   */
+  readonly sortedAs?: "day" | "count";
   /** In characters; defaults to the kind's usual width. */
   readonly width?: number;
   /**

@@ -112,7 +112,13 @@ export const entriesList = describeList<EntryRow>()({
   label: "Entries",
   columns: {
     date: { header: "Date", kind: "date", value: (row) => row.date },
-    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    number: {
+      header: "Entry No.",
+      kind: "text",
+      sortedAs: "count",
+      width: 13,
+      value: (row) => row.ent_number,
+    },
     type: { header: "Entry Type", kind: "text", width: 13, value: (row) => row.entry_type_label },
     debit: {
       header: "Debit Ledger",
@@ -173,7 +179,13 @@ export const statementList = describeList<StatementRow>()({
   label: "Ledger Statement",
   columns: {
     date: { header: "Date", kind: "date", value: (row) => row.date },
-    number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
+    number: {
+      header: "Entry No.",
+      kind: "text",
+      sortedAs: "count",
+      width: 13,
+      value: (row) => row.ent_number,
+    },
     lines: { header: "Ledger", kind: "text", wrap: true, value: itemLines, phone: "what" },
     debit_ledger: { header: "Debit Ledger", kind: "named", value: (row) => itemOf(row, "DR") },
     credit_ledger: { header: "Credit Ledger", kind: "named", value: (row) => itemOf(row, "CR") },

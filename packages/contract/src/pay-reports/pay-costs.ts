@@ -211,6 +211,7 @@ const costColumns = {
   period: {
     header: "Month",
     kind: "text" as const,
+    sortedAs: "day" as const,
     width: 18,
     value: (row: CostRow) => row.period && monthName(row.period),
     by: (row: CostRow) => row.period,

@@ -277,6 +277,7 @@ export const payrollRegisterList = describeList<RegisterLine>()({
     month: {
       header: "Month",
       kind: "text",
+      sortedAs: "day",
       width: 15,
       value: (row) => (row.period === "" ? "" : monthName(row.period)),
       phone: "end",

@@ -120,6 +120,7 @@ export const statutoryDuesList = describeList<Row>()({
     period: {
       header: "Period",
       kind: "text",
+      sortedAs: "day",
       width: 16,
       value: (row) => periodName(row.period),
       by: (row) => row.period,

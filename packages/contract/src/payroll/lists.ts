@@ -29,10 +29,17 @@ function withSign(value: Signed | null): Kobo | null {
 export const runsList = describeList<z.output<typeof runListItem>>()({
   label: "Payroll Runs",
   columns: {
-    number: { header: "Number", kind: "text", width: 12, value: (row) => row.number },
+    number: {
+      header: "Number",
+      kind: "text",
+      sortedAs: "count",
+      width: 12,
+      value: (row) => row.number,
+    },
     period: {
       header: "Period",
       kind: "text",
+      sortedAs: "day",
       width: 16,
       value: (row) => monthName(row.period),
       phone: "what",

@@ -7,7 +7,13 @@ import type { salaryAdvanceItem } from "./advances.ts";
 export const salaryAdvancesList = describeList<z.output<typeof salaryAdvanceItem>>()({
   label: "Salary Advances",
   columns: {
-    number: { header: "Number", kind: "text", width: 12, value: (row) => row.number },
+    number: {
+      header: "Number",
+      kind: "text",
+      sortedAs: "count",
+      width: 12,
+      value: (row) => row.number,
+    },
     emp_name: {
       header: "Employee Name",
       kind: "text",

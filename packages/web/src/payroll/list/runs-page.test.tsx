@@ -65,6 +65,24 @@ describe("the payroll runs", () => {
     expect(screen.getByRole("cell", { name: "PR-000003" })).toBeVisible();
   });
 
+  test("name the order of months by age and of numbers by size on a phone", async ({
+    api,
+    open,
+  }) => {
+    answerRuns(api);
+    open(page, { as: reader, on: "phone" });
+    const order = within(await screen.findByRole("combobox", { name: /^Order of/ }));
+    const names = order.getAllByRole("option").map(({ textContent }) => textContent);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "Number, smallest first",
+        "Period, newest first",
+        "Status, A to Z",
+        "Net, largest first",
+      ]),
+    );
+  });
+
   test("are a table that leads to each of them", async ({ api, open }) => {
     answerRuns(api, [
       listedRun({ stale: true }),

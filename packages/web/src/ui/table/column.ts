@@ -17,6 +17,8 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode;
   /** The kind of content, for the cell's style. */
   kind?: ColumnKind;
+  /** The kind whose names its sort directions have, if not its own. */
+  sortedAs?: ColumnKind | undefined;
   /** Amounts and counts are right-aligned, in tabular figures. */
   align?: "start" | "end" | "center";
   /** The server's name for sorting by this column. The header becomes a button. */

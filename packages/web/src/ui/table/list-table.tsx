@@ -109,6 +109,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   const columns: Column<Row>[] = described.map(({ key, column }) => ({
     ...show(key, column),
     kind: column.kind,
+    sortedAs: column.sortedAs,
     align: isFigure(column.kind) ? "end" : "start",
     wrap: column.wrap === true,
     phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),

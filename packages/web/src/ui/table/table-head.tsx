@@ -87,7 +87,7 @@ const words: Readonly<Record<ColumnKind, readonly [string, string]>> = {
 type SortOnPhoneProps = {
   /** The table's name for screen readers. */
   label: string;
-  columns: readonly Pick<Column<never>, "header" | "sort" | "kind">[];
+  columns: readonly Pick<Column<never>, "header" | "sort" | "kind" | "sortedAs">[];
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
 };
@@ -95,9 +95,9 @@ type SortOnPhoneProps = {
 /** Sorting on a phone, which has no room for headers: one select of column and direction. */
 export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
   const onPhone = useOnPhone();
-  const orders = columns.flatMap(({ header, sort: name, kind = "text" }) => {
+  const orders = columns.flatMap(({ header, sort: name, kind = "text", sortedAs = kind }) => {
     if (name === undefined) return [];
-    const [up, down] = words[kind];
+    const [up, down] = words[sortedAs];
     return [
       { value: name, label: `${header}, ${up}` },
       { value: `-${name}`, label: `${header}, ${down}` },

@@ -35,6 +35,9 @@ describe("the payment list", () => {
     expect(headersOf("Payment List")).not.toContain("Organization");
     expect(await rowWith("Payment List", "Total of 1 person")).toHaveTextContent("₦360,000.00");
     expect(await rowWith("Payments by status", "Paid")).toHaveTextContent("2₦500,000.00");
+    // The totals of both tables are of all payments, whatever the list below is narrowed to.
+    expect(await rowWith("Payments by status", "Total")).toHaveTextContent("3₦860,000.00");
+    expect(await rowWith("Payments by bank", "Total")).toHaveTextContent("3₦860,000.00");
     const banks = within(screen.getByRole("table", { name: "Payments by bank" }));
     expect(banks.getByRole("link", { name: "No bank account" })).toHaveAttribute(
       "href",

@@ -68,6 +68,7 @@ export function PaymentListPage() {
             <PaymentSums
               label="Payments by status"
               head="Status"
+              all={shared}
               lines={data.statuses.map((each) => ({
                 ...each,
                 key: each.status,
@@ -80,6 +81,7 @@ export function PaymentListPage() {
             <PaymentSums
               label="Payments by bank"
               head="Bank"
+              all={shared}
               lines={data.banks.map((each) => ({
                 ...each,
                 key: each.code ?? noBank,

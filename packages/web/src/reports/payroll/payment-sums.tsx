@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { sum, type Kobo } from "@kontor/books/money";
 import { formatCount } from "@kontor/contract/format";
 import type { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { Table } from "@mantine/core";
@@ -18,10 +18,16 @@ type Line = {
   search: ListSearch<typeof paymentListReport.read>;
 };
 
-type PaymentSumsProps = { label: string; head: string; lines: readonly Line[] };
+type PaymentSumsProps = {
+  label: string;
+  head: string;
+  lines: readonly Line[];
+  /** The filters of all payments. */
+  all: Line["search"];
+};
 
 /** Totals of payments by status or bank, each linking to its payments. */
-export function PaymentSums({ label, head, lines }: PaymentSumsProps) {
+export function PaymentSums({ label, head, lines, all }: PaymentSumsProps) {
   return (
     <div className={classes.sumsFrame}>
       <Table aria-label={label} className={classes.sums}>
@@ -53,6 +59,19 @@ export function PaymentSums({ label, head, lines }: PaymentSumsProps) {
             </Table.Tr>
           ))}
         </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">Total</Table.Th>
+            <Table.Td data-figure>
+              {formatCount(lines.reduce((count, { people }) => count + people, 0))}
+            </Table.Td>
+            <Table.Td data-figure>
+              <TextLink to="/app/reports/payroll/payments" search={all}>
+                <Money amount={sum(lines.map(({ amount }) => amount))} strong />
+              </TextLink>
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
       </Table>
     </div>
   );

@@ -83,6 +83,7 @@ describe("the page of a run", () => {
       "Cost: gross and employer’s contributions₦1,332,000.00",
     ]);
     expect(screen.getByText("Posted when the run is approved.")).toBeVisible();
+    expect(sums("Totals of the entry")).toEqual(["Total₦1,332,000.00 DR", "Total₦1,332,000.00 CR"]);
     expect(screen.queryByRole("region", { name: "Payment" })).toBeNull();
     await expectAccessible();
   });

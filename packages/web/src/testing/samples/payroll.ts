@@ -38,6 +38,19 @@ export function listedRun(more: Partial<ListedRun> = {}): ListedRun {
   };
 }
 
+/** The entry of the sample run: both sides add up to ₦1,332,000.00. */
+const posting: Run["posting"] = [
+  { ledger: "04-01-0002 Basic salaries", dc: "DR", amount: kobo(1_200_000_00n) },
+  { ledger: "04-01-0007 Employer's pension", dc: "DR", amount: kobo(120_000_00n) },
+  { ledger: "04-01-0008 Employer's NSITF", dc: "DR", amount: kobo(12_000_00n) },
+  { ledger: "02-01-0001 PAYE payable", dc: "CR", amount: kobo(130_000_00n) },
+  { ledger: "02-01-0002 Pension payable", dc: "CR", amount: kobo(216_000_00n) },
+  { ledger: "02-01-0005 NSITF payable", dc: "CR", amount: kobo(12_000_00n) },
+  { ledger: "02-01-0006 Staff loans", dc: "CR", amount: kobo(4_000_00n) },
+  { ledger: "01-02-0001 Salary advances receivable", dc: "CR", amount: kobo(20_000_00n) },
+  { ledger: "02-01-0004 Net salaries payable", dc: "CR", amount: kobo(950_000_00n) },
+];
+
 /** The same run as its page loads it: calculated and without obstacles. */
 export function openedRun(more: Partial<Run> = {}): Run {
   return {
@@ -95,10 +108,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
       unpaid: kobo(950_000_00n),
       to_send: kobo(950_000_00n),
     },
-    posting: [
-      { ledger: "04-01-0002 Basic salaries", dc: "DR", amount: kobo(1_200_000_00n) },
-      { ledger: "02-01-0004 Net salaries payable", dc: "CR", amount: kobo(950_000_00n) },
-    ],
+    posting,
     entry: null,
     events: [
       { event: "STARTED", by: "Tunde Preparer", at: new Date("2026-03-20T08:29:00Z"), reason: "" },

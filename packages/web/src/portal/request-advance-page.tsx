@@ -62,7 +62,7 @@ function RequestForm({ offer }: { offer: Offer }) {
   const navigate = useNavigate();
   const hint = useId();
   const request = useEndpointMutation(requestPortalAdvance, [advancesKey]);
-  const { form, missing, refuse, storedDraft } = useContractForm<RequestValues>({
+  const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<RequestValues>({
     name: "portal-advance",
     draft: "new",
     // What was accepted are the terms shown then.
@@ -114,7 +114,7 @@ function RequestForm({ offer }: { offer: Offer }) {
       {offer.ineligible.length === 0 && (
         <StoredDraftNotice what="this request" storedDraft={storedDraft} />
       )}
-      <AdvanceRequestFields offer={offer} to="employee" form={form} />
+      <AdvanceRequestFields offer={offer} to="employee" form={form} fieldProps={fieldProps} />
       {offer.ineligible.length === 0 && (
         <>
           <AdvanceTerms html={offer.terms.html} />

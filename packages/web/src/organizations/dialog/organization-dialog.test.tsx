@@ -129,14 +129,29 @@ describe("adding an organization", () => {
     expect(api.calls(listOrganizations).length).toBeGreaterThan(1);
   });
 
+  test("complains about no field that was only passed through", async ({ api, open }) => {
+    const { user, form, field, submit } = await openAdd(api, open);
+    expect(field("Name")).toHaveFocus();
+    while (document.activeElement !== submit()) await user.tab();
+    for (const label of ["Name", "Code", "Address", "Email", "Support Email", "Admin Name"]) {
+      expect(field(label)).not.toHaveAttribute("aria-invalid");
+    }
+    expect(form.queryByText("Enter the company name.")).toBeNull();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(field("Name")).toHaveAttribute("aria-invalid", "true"));
+    expect(field("Admin Name")).toHaveAttribute("aria-invalid", "true");
+    expect(await form.findByText("Enter the company name.")).toBeVisible();
+  });
+
   test("shows the error of each field on blur", async ({ api, open }) => {
     const { user, form, field, submit } = await openAdd(api, open);
+    await fill(user, field("Name"), "Acme");
+    await fill(user, field("Name"), "");
     await fill(user, field("Code"), "Acme Corp");
     await fill(user, field("Support Email"), "nobody");
     await fill(user, field("Brand Color"), "blue");
     await fill(user, field("Emp Prefix"), "ÜÖ");
     await fill(user, field("Address"), "a".repeat(301));
-    await user.click(field("Name"));
     await user.click(field("Admin Name"));
     for (const sentence of [
       "Use lower-case letters, digits and single dashes, such as acme-corp.",

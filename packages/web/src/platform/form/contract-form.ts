@@ -69,23 +69,21 @@ function firstMissing(
 }
 
 /**
- * Validates a field on blur, unless the focus moves to the submit button, which validates all
- * fields. An error that appears while the button is pressed would move the button away from the
- * pointer, and the click would be lost.
+ * Whether the focus moves to the submit button, which validates all fields. An error that appears
+ * while the button is pressed would move the button away from the pointer, and the click would be
+ * lost.
  */
-function unlessSubmitted({ onBlur }: { onBlur?: () => void }) {
-  return (event?: FocusEvent) => {
-    const to = event?.relatedTarget;
-    const submits = to instanceof HTMLButtonElement && to.type === "submit" && to.form !== null;
-    if (!submits) onBlur?.();
-  };
+function isSubmitting(event: FocusEvent | undefined): boolean {
+  const to = event?.relatedTarget;
+  return to instanceof HTMLButtonElement && to.type === "submit" && to.form !== null;
 }
 
 type RefusedValue = { value: unknown; message: string };
 
 /**
- * A form that validates each field by the schemas of the contract when the field loses the focus. A
- * refusal of the server stays until the field is changed. Leaving the page with unsaved input asks
+ * A form that validates by the schemas of the contract: a field that was changed when it loses the
+ * focus, and all fields when it is submitted. A field that was only passed through is not complained
+ * about before that. A refusal of the server stays until the field is changed. Leaving the page with unsaved input asks
  * for confirmation; `form.resetDirty()` marks the input as saved.
  *
  * @returns the form; `fieldProps` for its inputs; `missing`, which returns what is missing before
@@ -108,7 +106,6 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const form = useForm<Values>({
     name,
     initialValues,
-    validateInputOnBlur: true,
     validate: (values) => {
       const problems: Record<string, string> = {};
       for (const field of Object.keys(values)) {
@@ -128,8 +125,11 @@ export function useContractForm<Values extends Record<string, unknown>>(
   };
   // The type of a field follows from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
-    ...form.getInputProps(field),
-    onBlur: unlessSubmitted(form.getInputProps(field)),
+    // Without its handlers of the focus, under which every field that had it counts as touched.
+    ...form.getInputProps(field, { withFocus: false }),
+    onBlur: (event?: FocusEvent) => {
+      if (form.isTouched(field) && !isSubmitting(event)) form.validateField(field);
+    },
     value: form.values[field],
     // The form finds the field by this attribute. Mantine's types do not declare it.
     "data-path": `${name}-${field}`,

@@ -69,6 +69,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     setStale(false);
     form.setInitialValues(valuesOf(newest));
     form.setValues(values);
+    form.resetTouched();
     form.clearErrors();
   };
   const refuse = (error: unknown): void => {

@@ -1,7 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { Slider, Spoiler } from "@mantine/core";
-import { useId, useMemo, type ReactNode } from "react";
+import { useId, useMemo, type FocusEvent, type ReactNode } from "react";
 
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -56,13 +56,14 @@ type AdvanceRequestFieldsProps = {
   /** The reader of the sentences. */
   to: Audience;
   form: RequestForm;
+  /** The form's props of a field. */
+  fieldProps: (field: "amount") => { error?: ReactNode; onBlur?: (event?: FocusEvent) => void };
 };
 
 /** A form whose values include those of a request. */
 type RequestForm = {
   values: RequestedAdvance;
   errors: Readonly<Record<string, ReactNode>>;
-  getInputProps: (field: "amount") => { error?: ReactNode; onBlur?: () => void };
   setFieldValue: {
     (field: "amount", amount: MoneyValue): void;
     (field: "instalments", instalments: number): void;
@@ -73,7 +74,8 @@ type RequestForm = {
  * The fields of a request: the amount by slider or typed, the number of instalments, and the
  * repayments to the kobo, updated live. Uses the same rules as the server.
  */
-export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsProps) {
+export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
+  const { offer, to, form, fieldProps } = props;
   const { values: requested, errors } = form;
   const onAmount = (amount: MoneyValue) => form.setFieldValue("amount", amount);
   if (offer.ineligible.length > 0) return <Ineligible offer={offer} to={to} />;
@@ -82,7 +84,7 @@ export function AdvanceRequestFields({ offer, to, form }: AdvanceRequestFieldsPr
       <Limit offer={offer} to={to} />
       <div className={classes.amount}>
         <MoneyInput
-          {...form.getInputProps("amount")}
+          {...fieldProps("amount")}
           label="Amount"
           placeholder="0.00"
           size="md"

@@ -130,7 +130,7 @@ type FieldsProps = RequestForm & { offer: AdvanceOffer };
 function Fields({ form, fieldProps, offer }: FieldsProps) {
   return (
     <>
-      <AdvanceRequestFields offer={offer} to="staff" form={form} />
+      <AdvanceRequestFields offer={offer} to="staff" form={form} fieldProps={fieldProps} />
       {offer.ineligible.length === 0 && (
         <>
           <AdvanceTerms html={offer.terms.html} />

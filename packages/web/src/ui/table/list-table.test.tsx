@@ -110,6 +110,34 @@ describe("the rows of a table", () => {
     expect(api.calls(retryMail).map(({ input }) => input)).toEqual([{ id: 2 }, { id: 3 }]);
     await waitFor(() => expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull());
   });
+
+  test("lead from the last tick to the actions without the rows in between", async ({
+    api,
+    open,
+  }) => {
+    serveMails(api);
+    const user = open("/app/settings/outbox");
+    await within(await table()).findByText("Mail 1");
+    const skips = () => screen.queryAllByRole("button", { name: "Skip to actions" });
+    expect(skips()).toEqual([]);
+    box("Select Mail 1").focus();
+    await user.keyboard(" ");
+    box("Select Mail 2").focus();
+    await user.keyboard(" ");
+    expect(skips()).toHaveLength(1);
+    await user.tab();
+    expect(skips()[0]).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("button", { name: "Retry (1)" })).toHaveFocus();
+
+    box("Select all rows on this page").focus();
+    await user.keyboard(" ");
+    await user.tab();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("button", { name: "Retry (2)" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(skips()).toEqual([]);
+  });
 });
 
 test("a phone, which has no headers, offers every order of the columns in one select", async ({

@@ -1,6 +1,6 @@
 import { formatCount } from "@kontor/contract/format";
 import { Button, Checkbox, Table, Text } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 
 import { focusInScreen } from "../../platform/message/use-focus-back.ts";
 
@@ -29,6 +29,10 @@ export type Ticks<Row> = {
   /** Ticks the whole page, or clears all ticks if all rows are ticked. */
   toggleAll: () => void;
   clear: () => void;
+  /** Whether the user ticked this box last: that of a row, or without a row that of the page. */
+  isLast: (row?: Row) => boolean;
+  /** The bar with the actions on them. */
+  bar: RefObject<HTMLDivElement | null>;
 };
 
 /**
@@ -39,6 +43,9 @@ export function useTicks<Row>(
   rowKey: (row: Row) => string | number,
 ): Ticks<Row> {
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
+  // The key of the row; null for the box of the whole page.
+  const [last, setLast] = useState<string | number | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const onPage = shown ?? [];
   const has = (row: Row) => keys.has(rowKey(row));
   const rows = onPage.filter(has);
@@ -50,9 +57,15 @@ export function useTicks<Row>(
     toggle: (row) => {
       const others = [...keys].filter((key) => key !== rowKey(row));
       setKeys(new Set(has(row) ? others : [...others, rowKey(row)]));
+      setLast(rowKey(row));
     },
-    toggleAll: () => setKeys(new Set(rows.length === onPage.length ? [] : onPage.map(rowKey))),
+    toggleAll: () => {
+      setKeys(new Set(rows.length === onPage.length ? [] : onPage.map(rowKey)));
+      setLast(null);
+    },
     clear: () => setKeys(new Set()),
+    isLast: (row) => rows.length > 0 && last === (row === undefined ? null : rowKey(row)),
+    bar,
   };
 }
 
@@ -67,6 +80,7 @@ export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
         indeterminate={ticks.state === "some"}
         onChange={ticks.toggleAll}
       />
+      {ticks.isLast() && <ToActions bar={ticks.bar} />}
     </Table.Th>
   );
 }
@@ -81,7 +95,24 @@ export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; n
         checked={ticks.has(row)}
         onChange={() => ticks.toggle(row)}
       />
+      {ticks.isLast(row) && <ToActions bar={ticks.bar} />}
     </Table.Td>
+  );
+}
+
+/**
+ * The next stop of the Tab key after the box that was ticked last, and only seen there: it skips the
+ * rest of the rows, which come before the actions below them.
+ */
+function ToActions({ bar }: Pick<Ticks<never>, "bar">) {
+  return (
+    <button
+      type="button"
+      className={classes.toActions}
+      onClick={() => bar.current?.querySelector<HTMLElement>("button:enabled")?.focus()}
+    >
+      Skip to actions
+    </button>
   );
 }
 
@@ -89,7 +120,7 @@ type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row
 
 /** The number of ticked rows and the actions on them, below the rows; hidden while no row is ticked. */
 export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
-  const bar = useRef<HTMLDivElement>(null);
+  const { bar } = ticks;
   const [running, setRunning] = useState<string | null>(null);
   if (ticks.rows.length === 0) return null;
   const clear = () => {
@@ -107,7 +138,12 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
     }
   };
   return (
-    <div ref={bar} className={classes.ticked} role="group" aria-label="Selected rows">
+    <div
+      ref={bar}
+      className={classes.ticked}
+      role="group"
+      aria-label="Selected rows"
+    >
       <Text size="sm" role="status">
         {formatCount(ticks.rows.length)} ticked
       </Text>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
 import { notifyError } from "../platform/message/notify.tsx";
@@ -19,8 +20,9 @@ const notFound = "The organization in the address was not found, so it is no lon
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered
- * one. Address and remembered organization are kept in step, so that a link shows everybody the
- * same and the next accounting page continues with it. One that the user cannot see is forgotten:
+ * one, unless the filters of the address were set on the page. Address and remembered organization
+ * are kept in step, so that a link shows everybody the same and the next accounting page continues
+ * with it. One that the user cannot see is forgotten:
  * every page would be empty until the filter is cleared, and its users have none to clear.
  *
  * @param inAddress `tenant_id` of the address; absent for none.
@@ -33,12 +35,16 @@ export function useOrganizationScope(
 ): number {
   const chosen = useOrganizationChoice();
   const keepsMany = useKeepsManyBooks();
+  // The filters were set on the page, so the address means all, also when the user comes back to it.
+  const meansAll = useLocation().state.chosen && inAddress === undefined && keepsMany;
   const agree = useEffectEvent(() => {
     // A user of one organization has no filter: a link that names the organization does not narrow
     // other lists.
     if (!keepsMany) return;
-    if (inAddress === undefined && chosen.tenantId !== allOrganizations)
-      setInAddress(chosen.tenantId);
+    if (inAddress === undefined && chosen.tenantId !== allOrganizations) {
+      if (meansAll) chooseOrganization(null);
+      else setInAddress(chosen.tenantId);
+    }
     if (inAddress !== undefined && inAddress !== chosen.tenantId) {
       chooseOrganization({ tenantId: inAddress, name: "" });
     }
@@ -69,7 +75,7 @@ export function useOrganizationScope(
     if (unknown) forget();
   }, [unknown]);
 
-  return inAddress ?? chosen.tenantId;
+  return inAddress ?? (meansAll ? allOrganizations : chosen.tenantId);
 }
 
 /**

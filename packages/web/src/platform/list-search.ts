@@ -126,9 +126,11 @@ export function useListSearch<E extends ListEndpoint>(
       replace,
       resetScroll: !keepScroll,
       ignoreBlocker: true,
+      // What replaces an address was chosen as that was.
+      state: (before) => (replace ? before : {}),
     });
   });
-  const go = (change: Raw, { replace = false }: { replace?: boolean } = {}) =>
+  const go = (change: Raw, { replace = false, chosen = false } = {}) =>
     void navigate({
       to: ".",
       // Two simultaneous changes, such as a view and the organization of the header, are both kept.
@@ -141,7 +143,7 @@ export function useListSearch<E extends ListEndpoint>(
       // The header sets the organization in the address, without the user's choice on this page.
       state: (before) => ({
         ...before,
-        ...(!(views.bare && isAmbient(change)) && { chosen: true }),
+        ...((chosen || !(views.bare && isAmbient(change))) && { chosen: true }),
       }),
       replace,
       resetScroll: !keepScroll,
@@ -165,7 +167,8 @@ export function useListSearch<E extends ListEndpoint>(
     show: go,
     clear: () => {
       setClears(clears + 1);
-      go(Object.fromEntries([...narrowing, "search"].map((field) => [field, undefined])));
+      const cleared = [...narrowing, "search"].map((field) => [field, undefined] as const);
+      go(Object.fromEntries(cleared), { chosen: true });
     },
     clears,
   };

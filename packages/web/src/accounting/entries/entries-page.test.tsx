@@ -215,6 +215,25 @@ describe("the entries", () => {
     ]);
   });
 
+  test("stay cleared when the user goes back and forward again", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
+    const user = open("/app/entries");
+    const organization = () => screen.findByLabelText("Organization");
+    await pick(user, await organization(), "Acme Corporation");
+    await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(window.location.search).not.toContain("tenant_id"));
+    const cleared = window.location.search;
+    window.history.back();
+    await waitFor(async () => expect(await organization()).toHaveValue("Acme Corporation"));
+    window.history.forward();
+    await waitFor(async () => expect(await organization()).toHaveValue("All Organizations"));
+    expect(window.location.search).toBe(cleared);
+    expect(api.calls(listEntries).at(-1)?.input.tenant_id).toBeFalsy();
+    expect(sessionStorage.getItem("organization_filter")).toBe("0");
+  });
+
   test("with days out of order are empty, and are not requested", async ({ api, open }) => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));

@@ -138,12 +138,7 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
     }
   };
   return (
-    <div
-      ref={bar}
-      className={classes.ticked}
-      role="group"
-      aria-label="Selected rows"
-    >
+    <div ref={bar} className={classes.ticked} role="group" aria-label="Selected rows">
       <Text size="sm" role="status">
         {formatCount(ticks.rows.length)} ticked
       </Text>

@@ -107,7 +107,7 @@ describe("saved views", () => {
     expect(panel.getByLabelText("Save the current view as")).toHaveValue("Who left");
     await user.click(panel.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(stored).toHaveLength(1));
-    expect(JSON.stringify(localStorage)).not.toContain("Who left");
+    await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain("Who left"));
   });
 
   test("replace the filters of the address", async ({ api, open }) => {

@@ -11,6 +11,7 @@ import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutor
 import { sql, type RawBuilder } from "kysely";
 
 import { movedAfter } from "../accounting/chart/moved-after.ts";
+import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
 import { ofTenant } from "../platform/database/conditions.ts";
@@ -35,6 +36,7 @@ export async function waitingDecisions(
   const may = (...permissions: readonly string[]) =>
     actor.permissions.some((permission) => permissions.includes(permission));
   const input = { tenant_id: tenantId ?? 0 };
+  const of = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
   const counting: Readonly<Record<Decision, (() => Promise<number>) | false>> = {
     salary_advances:
       may("salary-advances.decide") && (async () => (await pendingCount(context, input)).pending),
@@ -43,10 +45,11 @@ export async function waitingDecisions(
       (async () => (await waitingRuns(context, input)).waiting),
     bank_accounts:
       may("bank-accounts.confirm") &&
-      (() => countRows(tx, sql`employees w where w.bank_change_waiting`, tenantId)),
+      (() =>
+        countRows(tx, sql`bank_account_changes b where ${accountsWaitingFor(actor)}`, of("b"))),
     reliefs:
       may("employees.pay.write") &&
-      (() => countRows(tx, sql`reliefs w where w.status = 'WAITING'`, tenantId)),
+      (() => countRows(tx, sql`reliefs f where ${reliefsWaitingFor(actor)}`, of("f"))),
   };
   const found: Dashboard["decisions"] = [];
   for (const [decision, count] of Object.entries(counting) as [
@@ -58,11 +61,12 @@ export async function waitingDecisions(
   return found;
 }
 
-function countRows(tx: Tx, from: RawBuilder<unknown>, tenantId: number | null): Promise<number> {
-  return countOf(
-    tx,
-    sql`select count(*)::int as total from ${from} and ${ofTenant(sql`w.tenant_id`, tenantId)}`,
-  );
+function countRows(
+  tx: Tx,
+  from: RawBuilder<unknown>,
+  ofOrganization: RawBuilder<unknown>,
+): Promise<number> {
+  return countOf(tx, sql`select count(*)::int as total from ${from} and ${ofOrganization}`);
 }
 
 type RunRow = NonNullable<Dashboard["payroll"]>["runs"][number] & { run_number: bigint };

@@ -1,9 +1,10 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 import type { Permission } from "@kontor/contract/endpoint";
-import type { NotificationKind } from "@kontor/contract/notifications/notifications";
+import { longestMark, type NotificationKind } from "@kontor/contract/notifications/notifications";
 import { sql, type RawBuilder } from "kysely";
 
 import { dueToAuthorities } from "../dashboard/payroll.ts";
+import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { lowWallets } from "../funding/funding-rules.ts";
 import { moduleIsOn } from "../modules/module-gate.ts";
 import { runsWaitingFor } from "../payroll/runs/waiting.ts";
@@ -18,7 +19,7 @@ import type { Context } from "../platform/scope.ts";
 export type Found = {
   tenant_id: number | null;
   count: number;
-  /** A text that changes when there is something new. */
+  /** Tells whether there is something new; see {@link MarkOrder}. */
   mark: string;
   since: Date | null;
   balance: bigint | null;
@@ -27,6 +28,13 @@ export type Found = {
   record_id: number | null;
 };
 
+/**
+ * How a mark tells what is new, since what somebody else settles is not: `newest` is a number, of the
+ * newest item, and only a larger one is new; `items` are words, and only one that was not among them
+ * is new; of a `state`, every change is.
+ */
+type MarkOrder = "newest" | "items" | "state";
+
 /** How many days before a due date users are notified. */
 const soon = 7;
 
@@ -34,6 +42,7 @@ type Source = {
   readonly kind: NotificationKind;
   /** Permissions, one of which is needed; for users without any, nothing is looked up. */
   readonly for: readonly Permission[];
+  readonly mark: MarkOrder;
   /**
    * Selects the columns of {@link Found} in order, for one organization or all in scope; null when
    * there is nothing to report.
@@ -51,13 +60,16 @@ const sources: readonly Source[] = [
   {
     kind: "mails_failed",
     for: ["settings.read"],
+    mark: "newest",
+    // By their last try or their expiry, since an older mail may fail after a newer one.
     find: () => sql<Found>`
-      select null, count(*)::int, max(m.id)::text, max(m.created_at), null, null, null, null
+      select null, count(*)::int, ${numberOf(sql`max(least(m.next_try_at, m.expires_at))`)}, max(m.created_at), null, null, null, null
       from mails m where m.status = 'FAILED' having count(*) > 0`,
   },
   {
     kind: "backup_failed",
     for: ["settings.read"],
+    mark: "newest",
     find: () => sql<Found>`
       select null, count(*)::int, max(r.id)::text, max(r.finished_at), null, null, null, null
       from maintenance_runs r
@@ -69,6 +81,7 @@ const sources: readonly Source[] = [
   {
     kind: "backup_late",
     for: ["settings.read"],
+    mark: "state",
     // If no backup was ever recorded, other tools may make them.
     find: ({ clock }) => sql<Found>`
       select null, 1, max(r.finished_at)::text, max(r.finished_at), null, null, null, null
@@ -78,6 +91,7 @@ const sources: readonly Source[] = [
   {
     kind: "books_faulty",
     for: ["books.check"],
+    mark: "state",
     find: (_context, tenantId) => sql<Found>`
       select p.tenant_id, p.fault_count, p.fault_count || ' ' || md5(p.faults::text), p.checked_at, null, null, null, null
       from book_proofs p where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}`,
@@ -85,6 +99,7 @@ const sources: readonly Source[] = [
   {
     kind: "wallet_low",
     for: ["funding.read"],
+    mark: "state",
     find: ({ clock }, tenantId) => sql<Found>`
       select w.tenant_id, 1, w.balance || ' ' || w.low_balance, null, w.balance, w.low_balance, null, null
       from (${lowWallets(tenantId, clock.today())}) w`,
@@ -92,6 +107,7 @@ const sources: readonly Source[] = [
   {
     kind: "salary_advances",
     for: ["salary-advances.decide"],
+    mark: "newest",
     find: (_context, tenantId) => sql<Found>`
       select a.tenant_id, count(*)::int, max(a.id)::text, max(a.requested_at), null, null, null, null
       from advance_counters c
@@ -101,38 +117,39 @@ const sources: readonly Source[] = [
   {
     kind: "payroll_runs",
     for: ["payroll.approve", "payroll.disburse"],
+    mark: "newest",
     find: ({ actor }, tenantId) => sql<Found>`
-      select r.tenant_id, count(*)::int, max(coalesce(r.approved_at, r.submitted_at))::text,
+      select r.tenant_id, count(*)::int, ${numberOf(sql`max(coalesce(r.approved_at, r.submitted_at))`)},
         max(coalesce(r.approved_at, r.submitted_at)), null, null, null, case count(*) when 1 then max(r.id) end
       from payroll_runs r where ${runsWaitingFor(actor)} and ${ofTenant(sql`r.tenant_id`, tenantId)} group by r.tenant_id`,
   },
   {
     kind: "bank_accounts",
     for: ["bank-accounts.confirm"],
-    // The user who asked for a change cannot be the second person who confirms it.
+    mark: "newest",
     find: ({ actor }, tenantId) => sql<Found>`
       select b.tenant_id, count(*)::int, max(b.id)::text, max(b.asked_at), null, null, null,
         case count(*) when 1 then max(b.employee_id) end
       from bank_account_changes b
-      where b.status = 'WAITING' and b.asked_by is distinct from ${actor.user_id}
-        and ${ofTenant(sql`b.tenant_id`, tenantId)}
+      where ${accountsWaitingFor(actor)} and ${ofTenant(sql`b.tenant_id`, tenantId)}
       group by b.tenant_id`,
   },
   {
     kind: "reliefs",
     for: ["employees.pay.write"],
+    mark: "newest",
     find: ({ actor }, tenantId) => sql<Found>`
       select f.tenant_id, count(*)::int, max(f.id)::text, max(f.claimed_at), null, null, null,
         case count(distinct f.employee_id) when 1 then max(f.employee_id) end
       from reliefs f
-      where f.status = 'WAITING' and f.claimed_by is distinct from ${actor.user_id}
-        and ${ofTenant(sql`f.tenant_id`, tenantId)}
+      where ${reliefsWaitingFor(actor)} and ${ofTenant(sql`f.tenant_id`, tenantId)}
       group by f.tenant_id`,
   },
-  { kind: "remittances_due", for: ["remittances.record"], find: remittancesDue },
+  { kind: "remittances_due", for: ["remittances.record"], mark: "items", find: remittancesDue },
   {
     kind: "imports_checked",
     for: ["employees.write"],
+    mark: "items",
     find: ({ actor }, tenantId) => sql<Found>`
       select i.tenant_id, count(*)::int, string_agg(i.id || i.status, ' ' order by i.id desc), max(i.created_at), null, null,
         null, case count(*) when 1 then max(i.id) end
@@ -142,6 +159,31 @@ const sources: readonly Source[] = [
       group by i.tenant_id`,
   },
 ];
+
+/** A moment as the number of microseconds since 1970, in a text. */
+function numberOf(moment: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(extract(epoch from ${moment}) * 1000000)::bigint::text`;
+}
+
+/**
+ * Whether a user who read a notification with one mark has nothing new in it with another.
+ *
+ * @param kind the column with the kind of both.
+ * @param read the mark that was read; the condition is null if none was.
+ */
+export function coversMark(
+  kind: RawBuilder<unknown>,
+  read: RawBuilder<unknown>,
+  mark: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const kindsOf = (order: MarkOrder) =>
+    sql`${kind} = any(${sources.filter((each) => each.mark === order).map((each) => each.kind)}::text[])`;
+  // A mark that was read is whatever the client sent.
+  return sql`case
+    when ${kindsOf("newest")} and ${read} ~ '^[0-9]+$' then ${read}::numeric >= ${mark}::numeric
+    when ${kindsOf("items")} then string_to_array(${mark}, ' ') <@ string_to_array(${read}, ' ')
+    else ${read} = ${mark} end`;
+}
 
 /**
  * The amounts that one organization owes authorities within a week, or that are overdue, for users
@@ -157,11 +199,11 @@ async function remittancesDue(
   const due = (await dueToAuthorities(tx, tenantId, today)) ?? [];
   const near = due.flatMap(({ authority, due_date, month }) => {
     if (due_date === null || daysBetween(today, due_date) > soon) return [];
-    return [{ due_date, mark: `${authority} ${month} ${due_date < today ? "overdue" : "due"}` }];
+    return [{ due_date, mark: `${authority}:${month}:${due_date < today ? "overdue" : "due"}` }];
   });
   const first = near.map(({ due_date }) => due_date).toSorted()[0];
   if (first === undefined) return null;
-  const mark = near.map((each) => each.mark).join(", ");
+  const mark = near.map((each) => each.mark).join(" ");
   return sql<Found>`
     select ${tenantId}::bigint, ${near.length}::int, ${mark}::text, null, null, null, ${first}::text, null
     where ${moduleIsOn("payroll", sql`${tenantId}::bigint`)}`;
@@ -185,7 +227,7 @@ export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
 /** Casts each column, since a kind may select null for it without a type. */
 function ofKind(kind: NotificationKind, rows: RawBuilder<Found>): RawBuilder<Found> {
   return sql<Found>`
-    select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, f.mark, f.since::timestamptz, f.balance::bigint,
+    select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, left(f.mark, ${longestMark}) as mark, f.since::timestamptz, f.balance::bigint,
       f.low_balance::bigint, f.due_date, f.record_id::bigint
     from (${rows}) f (tenant_id, count, mark, since, balance, low_balance, due_date, record_id)`;
 }

@@ -1,3 +1,5 @@
+import { getDashboard } from "@kontor/contract/dashboard/dashboard";
+import { listEmployees } from "@kontor/contract/employees/employees";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { fundingRules } from "@kontor/contract/funding/funding-rules";
 import { saveModule } from "@kontor/contract/modules/modules";
@@ -10,6 +12,7 @@ import { me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { exactlyOne } from "../platform/database/rows.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
@@ -51,6 +54,9 @@ beforeAll(async () => {
         account_name, asked_at, asked_by, status)
       values (${tenant_id}, ${waiting.employee_id}, '011', 'v1.x', '\\x00', 'Ada Okafor', ${now},
         ${payroll.hr.user_id}, 'WAITING')`.execute(tx);
+    await sql`
+      update employees set bank_change_waiting = true
+      where tenant_id = ${tenant_id} and id = ${waiting.employee_id}`.execute(tx);
   });
   await failMail();
 });
@@ -58,6 +64,9 @@ afterAll(async () => {
   await world.database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     await sql`delete from bank_account_changes where tenant_id = ${tenant_id} and status = 'WAITING'`.execute(
+      tx,
+    );
+    await sql`update employees set bank_change_waiting = false where tenant_id = ${tenant_id}`.execute(
       tx,
     );
   });
@@ -232,6 +241,96 @@ describe("notifications", () => {
       const reply = await disburser.attempt(readNotifications, { body: bad });
       expect([reply.status, reply.problem.errors?.[0]?.path]).toEqual([422, path]);
     }
+  });
+});
+
+describe("a notification that was read", () => {
+  /** Adds a waiting tax relief, claimed by the HR user. @returns its id */
+  const claim = (year: number) =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      const { rows } = await sql<{ id: number }>`
+        insert into reliefs (tenant_id, employee_id, year, rent, life_premium, owner_occupier_interest, nhis,
+          status, claimed_at, claimed_by)
+        select e.tenant_id, e.id, ${year}, 1000000, 0, 0, 0, 'WAITING', ${world.clock.now()}, ${payroll.hr.user_id}
+        from employees e where e.tenant_id = ${tenant_id} limit 1 returning id`.execute(tx);
+      return exactlyOne(rows).id;
+    });
+  const settle = (id: number) =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`delete from reliefs where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+    });
+  const readAll = async (caller: Caller) =>
+    caller.call(readNotifications, {
+      body: {
+        read: (await listed(caller)).map(({ kind, tenant_id: about, mark }) => ({
+          kind,
+          tenant_id: about,
+          mark,
+        })),
+      },
+    });
+
+  test("stays read when somebody else settles the newest item, and not when there is a new one", async () => {
+    const reader = await world.signInAs(["HR"], tenant_id);
+    const reliefs = async () => (await listed(reader)).find(({ kind }) => kind === "reliefs");
+    const first = await claim(2026);
+    const second = await claim(2027);
+    expect(await reliefs()).toMatchObject({ count: 2, read: false });
+    await readAll(reader);
+    await settle(second);
+    expect(await reliefs()).toMatchObject({ count: 1, read: true });
+    expect(await unreadOf(reader)).toBe(0);
+    const third = await claim(2028);
+    expect(await reliefs()).toMatchObject({ count: 2, read: false });
+    await settle(first);
+    await settle(third);
+  });
+
+  test("stays read when an authority is paid, and not when the rest is overdue", async () => {
+    const { owner } = payroll;
+    const due = async () => (await listed(owner)).find(({ kind }) => kind === "remittances_due");
+    await readAll(owner);
+    const shown = await due();
+    expect(shown).toMatchObject({ read: true });
+    const words = shown?.mark.split(" ") ?? [];
+    expect(words).toContain("paye:2026-01:overdue");
+    const mark = [...words, "paid:2025-12:overdue"].join(" ");
+    const read = [{ kind: "remittances_due", tenant_id, mark }];
+    await owner.call(readNotifications, { body: { read } });
+    expect(await due()).toMatchObject({ read: true });
+    const before = [{ kind: "remittances_due", tenant_id, mark: words.slice(1).join(" ") || "-" }];
+    await owner.call(readNotifications, { body: { read: before } });
+    expect(await due()).toMatchObject({ read: false });
+  });
+});
+
+describe("the number of bank accounts to confirm", () => {
+  const askedBy = ({ user_id }: { user_id: number }) =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`update bank_account_changes set asked_by = ${user_id} where tenant_id = ${tenant_id} and status = 'WAITING'`.execute(
+        tx,
+      );
+    });
+
+  test("is that of the dashboard and of the list behind it, without the user's own", async () => {
+    const waitingOf = async (caller: Caller) => {
+      const { decisions } = await caller.call(getDashboard);
+      const query = { bank_change_waiting: true, for_me: true };
+      const { meta } = await caller.list(listEmployees, { query });
+      const bell = (await listed(caller)).find(({ kind }) => kind === "bank_accounts");
+      const waiting = decisions.find(({ decision }) => decision === "bank_accounts")?.waiting;
+      return [bell?.count ?? 0, waiting, meta.total];
+    };
+    expect(await waitingOf(payroll.owner)).toEqual([1, 1, 1]);
+    await askedBy(payroll.owner);
+    expect(await waitingOf(payroll.owner)).toEqual([0, 0, 0]);
+    expect(await waitingOf(payroll.disburser)).toEqual([1, 1, 1]);
+    const all = await payroll.owner.list(listEmployees, { query: { bank_change_waiting: true } });
+    expect(all.meta.total).toBe(1);
+    await askedBy(payroll.hr);
   });
 });
 

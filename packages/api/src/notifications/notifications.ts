@@ -2,7 +2,6 @@ import { shownSum } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  longestMark,
   mostNotifications,
   type countNotifications,
   type listNotifications,
@@ -13,7 +12,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { tenantFilter, type Actor, type Context } from "../platform/scope.ts";
-import { foundFor, type Found } from "./found.ts";
+import { coversMark, foundFor, type Found } from "./found.ts";
 
 type Notification = DataOf<typeof listNotifications>["notifications"][number];
 
@@ -88,8 +87,8 @@ async function everythingFound(context: Context): Promise<RawBuilder<unknown> | 
 
 function withRead({ user_id }: Actor, found: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select f.kind, f.tenant_id, f.count, left(f.mark, ${longestMark}) as mark, f.since, f.balance, f.low_balance,
-      f.due_date, f.record_id, coalesce(r.mark = left(f.mark, ${longestMark}), false) as read
+    select f.kind, f.tenant_id, f.count, f.mark, f.since, f.balance, f.low_balance, f.due_date, f.record_id,
+      coalesce(${coversMark(sql`f.kind`, sql`r.mark`, sql`f.mark`)}, false) as read
     from (${found}) f
     left join notification_reads r
       on r.user_id = ${user_id} and r.kind = f.kind and r.about_tenant_id = coalesce(f.tenant_id, 0)`;

@@ -217,6 +217,8 @@ export const employeeFilters = {
   bank_change_waiting: flag,
   /** Whether a tax relief of the employee waits to be approved. */
   relief_waiting: flag,
+  /** Of those two, only what another user asked for, so that the caller can decide it. */
+  for_me: flag,
 };
 
 export const listEmployees = endpoint({

@@ -5,8 +5,8 @@ import type { LinkProps } from "@tanstack/react-router";
 const lists = {
   salary_advances: { to: "/app/salary-advances", search: { status: "PENDING" } },
   payroll_runs: { to: "/app/payroll", search: { waiting: true } },
-  bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true } },
-  reliefs: { to: "/app/employees", search: { relief_waiting: true } },
+  bank_accounts: { to: "/app/employees", search: { bank_change_waiting: true, for_me: true } },
+  reliefs: { to: "/app/employees", search: { relief_waiting: true, for_me: true } },
 } as const satisfies Readonly<Record<Decision, LinkProps>>;
 
 /** A link to the list of work that waits for a decision, for one organization or all. */

@@ -98,7 +98,7 @@ describe("the bell", () => {
       ],
       [
         "Unread: 2 bank accounts to confirmAcme Corporation · 10 Mar 2026, 08:30",
-        "/app/employees?bank_change_waiting=true&tenant_id=7",
+        "/app/employees?bank_change_waiting=true&for_me=true&tenant_id=7",
       ],
       [
         `Unread: 1 tax relief to approve${longWord} · 10 Mar 2026, 08:30`,

@@ -9,6 +9,9 @@ import { isOfOrganization } from "./session.ts";
 /** Search parameters that choose a page of the list and do not filter it. */
 const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
 
+/** Search parameters that only say more about another filter, and are no filter of their own. */
+const qualifying: ReadonlySet<string> = new Set(["for_me"]);
+
 type Read<E extends ListEndpoint> = {
   input: ListSearch<E>;
   /** The contract's errors of fields that conflict, for example days out of order. */
@@ -123,11 +126,11 @@ export function useListSearch<E extends ListEndpoint>(
     void navigate({
       to: ".",
       search: (now: Raw) => ({ ...now, ...cleared, ...change }),
+      // What replaces an address was chosen as that was.
+      state: (before) => (replace ? before : {}),
       replace,
       resetScroll: !keepScroll,
       ignoreBlocker: true,
-      // What replaces an address was chosen as that was.
-      state: (before) => (replace ? before : {}),
     });
   });
   const go = (change: Raw, { replace = false, chosen = false } = {}) =>
@@ -162,7 +165,10 @@ export function useListSearch<E extends ListEndpoint>(
     },
     views,
     filters: narrowing.filter(
-      (field) => (raw[field] ?? "") !== "" && !(field === "tenant_id" && isOfOrganization()),
+      (field) =>
+        (raw[field] ?? "") !== "" &&
+        !qualifying.has(field) &&
+        !(field === "tenant_id" && isOfOrganization()),
     ).length,
     show: go,
     clear: () => {

@@ -51,8 +51,8 @@ export async function employeesFile(
         "Missing for Payroll",
         missing && (missing === "any" ? "Anything" : payrollNeed(missing).title),
       ),
-      ...fact("New Bank Account", isWaiting(filters.bank_change_waiting)),
-      ...fact("Tax Relief", isWaiting(filters.relief_waiting)),
+      ...fact("New Bank Account", isWaiting(filters.bank_change_waiting, filters)),
+      ...fact("Tax Relief", isWaiting(filters.relief_waiting, filters)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
@@ -61,9 +61,13 @@ export async function employeesFile(
   });
 }
 
-function isWaiting(waiting: boolean | undefined): string | undefined {
+function isWaiting(
+  waiting: boolean | undefined,
+  { for_me }: { for_me?: boolean | undefined },
+): string | undefined {
   if (waiting === undefined) return undefined;
-  return waiting ? "Waiting" : "None waiting";
+  if (!waiting) return "None waiting";
+  return for_me === true ? "Waiting, asked by others" : "Waiting";
 }
 
 /** The name of the filter's branch, or its id if the organization has no such branch. */

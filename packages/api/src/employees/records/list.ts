@@ -15,7 +15,7 @@ import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { storedCount } from "./counts.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
-import { hasStatus, statusOn } from "./status.ts";
+import { accountsWaitingFor, hasStatus, reliefsWaitingFor, statusOn } from "./status.ts";
 
 export type EmployeeListItem = z.output<typeof employeeListItem>;
 export type EmployeeListRow = Omit<EmployeeListItem, "monthly_pay"> & {
@@ -252,6 +252,7 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
           filters.bank_change_waiting ? sql`e.bank_change_waiting` : sql`not e.bank_change_waiting`,
         ]),
     ...(filters.relief_waiting === undefined ? [] : [hasRelief(filters.relief_waiting)]),
+    ...(filters.for_me === true ? waitingFor(context.actor, filters) : []),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
@@ -259,6 +260,19 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
 function hasRelief(waiting: boolean): RawBuilder<unknown> {
   return sql`${waiting ? sql`` : sql`not `}exists (
     select from reliefs w where w.tenant_id = e.tenant_id and w.employee_id = e.id and w.status = 'WAITING')`;
+}
+
+/** The conditions that what waits of an employee, by the other filters, was asked by another user. */
+function waitingFor(
+  actor: Context["actor"],
+  { bank_change_waiting, relief_waiting }: EmployeeFilters,
+): RawBuilder<unknown>[] {
+  const account = sql`exists (
+    select from bank_account_changes b
+    where b.tenant_id = e.tenant_id and b.employee_id = e.id and ${accountsWaitingFor(actor)})`;
+  const relief = sql`exists (
+    select from reliefs f where f.tenant_id = e.tenant_id and f.employee_id = e.id and ${reliefsWaitingFor(actor)})`;
+  return [...(bank_change_waiting ? [account] : []), ...(relief_waiting ? [relief] : [])];
 }
 
 /**

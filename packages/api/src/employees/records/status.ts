@@ -1,6 +1,8 @@
 import type { EmployeeStatus } from "@kontor/contract/reference/employees";
 import { sql, type RawBuilder } from "kysely";
 
+import type { Actor } from "../../platform/scope.ts";
+
 /**
  * The status of a row of `employees e` on a day: EXITED from the day after the last day of
  * employment.
@@ -16,4 +18,17 @@ export function hasStatus(status: EmployeeStatus, today: string): RawBuilder<boo
   return status === "SUSPENDED"
     ? sql`(e.suspended and ${employed})`
     : sql`(not e.suspended and ${employed})`;
+}
+
+/**
+ * The condition that a row of `bank_account_changes b` waits for the user. Whoever asked for a change
+ * cannot be the second person who confirms it.
+ */
+export function accountsWaitingFor({ user_id }: Pick<Actor, "user_id">): RawBuilder<boolean> {
+  return sql`(b.status = 'WAITING' and b.asked_by is distinct from ${user_id})`;
+}
+
+/** The condition that a row of `reliefs f` waits for the user, who must not be who claimed it. */
+export function reliefsWaitingFor({ user_id }: Pick<Actor, "user_id">): RawBuilder<boolean> {
+  return sql`(f.status = 'WAITING' and f.claimed_by is distinct from ${user_id})`;
 }

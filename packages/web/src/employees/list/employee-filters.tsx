@@ -10,11 +10,23 @@ const loading = "Loading…";
 
 const wide = { base: "100%", sm: 170 };
 
+type Filters = ListView<typeof listEmployees>["input"];
+
+/** What waits of an employee; what the user asked for themselves waits for somebody else. */
+const waiting = {
+  bank: { label: "Bank account to confirm", filters: { bank_change_waiting: true, for_me: true } },
+  anyBank: { label: "Bank account unconfirmed", filters: { bank_change_waiting: true } },
+  relief: { label: "Tax relief to approve", filters: { relief_waiting: true, for_me: true } },
+  anyRelief: { label: "Tax relief unapproved", filters: { relief_waiting: true } },
+} as const satisfies Record<string, { label: string; filters: Filters }>;
+
+type Waiting = keyof typeof waiting;
+const isWaiting = (need: string): need is Waiting => need in waiting;
+
 const payrollChoices = [
   { value: "any" as const, label: "Anything missing" },
   ...payrollNeeds.map((code) => ({ value: code, label: `${payrollNeed(code).title} missing` })),
-  { value: "bank" as const, label: "Bank account to confirm" },
-  { value: "relief" as const, label: "Tax relief to approve" },
+  ...(Object.keys(waiting) as Waiting[]).map((value) => ({ value, label: waiting[value].label })),
 ];
 
 type EmployeeFiltersProps = {
@@ -47,9 +59,12 @@ export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) 
         choices={payrollChoices}
         onChange={(need) =>
           view.show({
-            missing: need === "bank" || need === "relief" ? undefined : need,
-            bank_change_waiting: need === "bank" || undefined,
-            relief_waiting: need === "relief" || undefined,
+            missing: undefined,
+            bank_change_waiting: undefined,
+            relief_waiting: undefined,
+            for_me: undefined,
+            ...(need !== undefined &&
+              (isWaiting(need) ? waiting[need].filters : { missing: need })),
           })
         }
       />
@@ -57,13 +72,10 @@ export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) 
   );
 }
 
-function needOf({
-  missing,
-  bank_change_waiting,
-  relief_waiting,
-}: ListView<typeof listEmployees>["input"]) {
-  if (bank_change_waiting) return "bank";
-  return relief_waiting ? "relief" : missing;
+function needOf({ missing, bank_change_waiting, relief_waiting, for_me }: Filters) {
+  if (bank_change_waiting) return for_me ? "bank" : "anyBank";
+  if (relief_waiting) return for_me ? "relief" : "anyRelief";
+  return missing;
 }
 
 /** They take their place before their choices are loaded, so that the table below stays in place. */

@@ -188,8 +188,17 @@ describe("the employees", () => {
       "Bank account to confirm",
     );
     await waitFor(() =>
-      expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ bank_change_waiting: true }),
+      expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({
+        bank_change_waiting: true,
+        for_me: true,
+      }),
     );
+    // What the user asked for themselves waits for somebody else, and is found as well.
+    await user.selectOptions(screen.getByLabelText("Payroll"), "Bank account unconfirmed");
+    await waitFor(() =>
+      expect(api.calls(listEmployees).at(-1)?.input).not.toHaveProperty("for_me"),
+    );
+    expect(api.calls(listEmployees).at(-1)?.input).toMatchObject({ bank_change_waiting: true });
     await user.selectOptions(screen.getByLabelText("Payroll"), "Tax relief to approve");
     await waitFor(() => expect(window.location.search).toContain("relief_waiting=true"));
     expect(window.location.search).not.toContain("bank_change_waiting");

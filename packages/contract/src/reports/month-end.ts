@@ -42,6 +42,8 @@ export const monthEnd = z.strictObject({
   rows: z.array(monthEndRow),
   /** The date up to which the books are locked; null for no lock. */
   locked_until: date.nullable(),
+  /** The last day of the newest closed year, which an earlier lock would open; null for none. */
+  closed_until: date.nullable(),
   /** The last day of the month. */
   end_date: date,
   /** Whether the month is over, so that it can be locked. */

@@ -221,6 +221,7 @@ const screens: Readonly<Record<string, Screen>> = {
           },
         ],
         locked_until: null,
+        closed_until: null,
         end_date: "2026-02-28",
         over: true,
       })),

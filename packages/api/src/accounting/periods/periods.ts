@@ -51,11 +51,11 @@ export async function periodsOf(context: Context, tenantId: number): Promise<Per
  */
 export function laterPeriodRefusal(
   yearEnd: string,
-  lastClosed: string | undefined,
+  lastClosed: string | null,
   lockedUntil: string | null,
 ): { code: "year_closed_later" | "locked_past_year"; details: Record<string, string> } | null {
   // First, since moving the lock back would not help where a later year is closed.
-  if (lastClosed !== undefined && lastClosed > yearEnd) {
+  if (lastClosed !== null && lastClosed > yearEnd) {
     return { code: "year_closed_later", details: { until: formatDate(lastClosed) } };
   }
   if (lockedUntil === null || lockedUntil <= yearEnd) return null;
@@ -70,6 +70,15 @@ export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
     from period_locks k left join users u on u.id = k.set_by
     where k.tenant_id = ${tenantId}`.execute(tx);
   return atMostOne(rows) ?? { locked_until: null, reason: null, set_by: null, set_at: null };
+}
+
+/** The last day of the newest closed year of an organization; null when none is closed. */
+export async function closedUntil(tx: Tx, tenantId: number): Promise<string | null> {
+  const { rows } = await sql<{ year_end: string }>`
+    select year_end from year_closings
+    where tenant_id = ${tenantId} and taken_back_at is null
+    order by year_end desc limit 1`.execute(tx);
+  return atMostOne(rows)?.year_end ?? null;
 }
 
 async function exceptionsOf(
@@ -118,7 +127,7 @@ async function closingsOf(
     left join users back on back.id = c.taken_back_by
     where c.tenant_id = ${tenantId}
     order by c.year_end desc, c.id desc`.execute(tx);
-  const last = rows.find(({ taken_back_at }) => taken_back_at === null)?.year_end;
+  const last = rows.find(({ taken_back_at }) => taken_back_at === null)?.year_end ?? null;
   return rows.map(({ number, entry_type_id, net, ledger_id, code, ledger_name, ...row }) => {
     const { amount, side } = fromSigned(net);
     return {

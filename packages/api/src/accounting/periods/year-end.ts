@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { entryAt } from "../entries/find-entry.ts";
@@ -24,7 +24,7 @@ import { postReversal } from "../entries/reversal.ts";
 import { booksOf } from "../tenant-of.ts";
 import { ledgerMovements } from "../totals/ledger-totals.ts";
 import { moveLock } from "./lock.ts";
-import { laterPeriodRefusal, lockOf, periodsOf, type Periods } from "./periods.ts";
+import { closedUntil, laterPeriodRefusal, lockOf, periodsOf, type Periods } from "./periods.ts";
 
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
@@ -166,11 +166,7 @@ async function obstacleTo(
   yearEnd: string,
   lockedUntil: string | null,
 ): Promise<Refusal | null> {
-  const { rows } = await sql<{ year_end: string }>`
-    select year_end from year_closings
-    where tenant_id = ${tenantId} and taken_back_at is null
-    order by year_end desc limit 1`.execute(tx);
-  const lastClosed = atMostOne(rows)?.year_end;
+  const lastClosed = await closedUntil(tx, tenantId);
   if (lastClosed === yearEnd) {
     return Refusal.at("year_end", "year_closed", { until: formatDate(yearEnd) });
   }
@@ -196,7 +192,11 @@ export async function takeBack(
   if (closing === undefined) throw notFound("The closing");
   if (closing.taken_back_at !== null) throw new Refusal("closing_taken_back");
   const last = before.closings.find(({ taken_back_at }) => taken_back_at === null);
-  const later = laterPeriodRefusal(closing.year_end, last?.year_end, before.lock.locked_until);
+  const later = laterPeriodRefusal(
+    closing.year_end,
+    last?.year_end ?? null,
+    before.lock.locked_until,
+  );
   if (later !== null) throw new Refusal(later.code, later.details);
   const original = await entryAt(context, tenantId, closing.entry_id);
   const reversal_id = await postReversal(context, original, {

@@ -1,9 +1,12 @@
 import { kobo } from "@kontor/books/money";
 import { updateEntry } from "@kontor/contract/accounting/entries";
 import {
+  closeYear,
   getLedgerBalance,
+  previewYearEnd,
   reconcileBank,
   setPeriodLock,
+  takeBackYearEnd,
 } from "@kontor/contract/accounting/periods";
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -135,6 +138,29 @@ describe("the checklist of a month", () => {
       404,
       expect.stringContaining("The ledger"),
     ]);
+  });
+
+  test("names the last day of the closed years", async () => {
+    const others = await openBooks(world);
+    const owner = await world.signInAs(["OWNER"], others.tenant.tenant_id);
+    const income = others.ledger("salary_advance_interest");
+    await others.post(others.ledger("bank_clearing"), income, "9.00", "2025-06-30");
+    const query = { period: "2026-02" };
+    const closedUntil = async () =>
+      (await owner.call(monthEndReport.read, { query })).closed_until;
+    expect(await closedUntil()).toBeNull();
+    const year = { year_end: "2025-12-31" };
+    const { equity_ledger } = await owner.call(previewYearEnd, { query: year });
+    const reason = "2025 is audited";
+    const body = { ...year, equity_ledger_id: equity_ledger?.id ?? 0, reason };
+    const { closings } = await owner.call(closeYear, { body });
+    expect(await closedUntil()).toBe("2025-12-31");
+    const params = { id: closings[0]?.id ?? 0 };
+    await owner.call(takeBackYearEnd, {
+      params,
+      body: { reason: "One invoice is missing" },
+    });
+    expect(await closedUntil()).toBeNull();
   });
 
   test("shows openings that do not agree, and ends with the lock", async () => {

@@ -11,7 +11,7 @@ import { firstDayOf, monthName } from "@kontor/payroll/month";
 
 import { checkBooks } from "../../accounting/coherence/coherence.ts";
 import { bankLedgers, type BankLedger } from "../../accounting/periods/bank-reconciliations.ts";
-import { lockOf } from "../../accounting/periods/periods.ts";
+import { closedUntil, lockOf } from "../../accounting/periods/periods.ts";
 import { booksOf } from "../../accounting/tenant-of.ts";
 import { movementsOfAll } from "../../accounting/totals/ledger-totals.ts";
 import { runsOfMonth } from "../../payroll/payslips/posted-pay.ts";
@@ -57,6 +57,7 @@ export async function monthEnd(context: Context, input: Input): Promise<MonthEnd
     organization_name: await organizationName(tx, tenantId),
     rows: steps.map((step) => presentStep(tenantId, step)),
     locked_until,
+    closed_until: await closedUntil(tx, tenantId),
     end_date,
     over: clock.today() > end_date,
   };

@@ -21,7 +21,7 @@ type LockDialogProps = {
   /** Whether the books are opened instead of locked. */
   opening: boolean;
   /** The last day of the newest closed year, which an earlier lock would open; null for none. */
-  closedUntil?: string | null;
+  closedUntil: string | null;
   /** The last day that is proposed; the end of last month when left out. */
   until?: string;
   /** The number of checklist steps still to do. They do not prevent locking. */
@@ -33,7 +33,7 @@ type LockValues = { locked_until: string | null; reason: string };
 
 /** Locks the books until a day, or opens them again; both require a reason. */
 export function LockDialog(props: LockDialogProps) {
-  const { tenantId, lock, opening, closedUntil = null, until, stepsLeft = 0, onExited } = props;
+  const { tenantId, lock, opening, closedUntil, until, stepsLeft = 0, onExited } = props;
   const setLock = useSetPeriodLock();
   const edit = useDialogForm<LockValues>({
     name: "period-lock",

@@ -102,6 +102,7 @@ export function MonthEndChecklistPage() {
         <LockDialog
           tenantId={month.tenant_id}
           lock={{ locked_until: month.locked_until, reason: null, set_by: null, set_at: null }}
+          closedUntil={month.closed_until}
           until={month.end_date}
           stepsLeft={stepsLeft(month)}
           opening={false}

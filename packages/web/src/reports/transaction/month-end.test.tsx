@@ -55,6 +55,7 @@ const month = (more: Partial<MonthEnd> = {}): MonthEnd => ({
     row({ step: "lock", state: "OPEN", name: "February 2026", words: "The books are open." }),
   ],
   locked_until: null,
+  closed_until: null,
   end_date: "2026-02-28",
   over: true,
   ...more,
@@ -197,6 +198,18 @@ describe("the month-end checklist", () => {
     expect(api.calls(setPeriodLock)[0]?.input).toMatchObject({ locked_until: "2026-02-28" });
     expect(await screen.findByText(/^The month is closed: .*1 still to do\.$/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Lock until/ })).toBeNull();
+  });
+
+  test("warns before a lock that would open a closed year", async ({ api, open }) => {
+    api.on(monthEndReport.read, () => month({ closed_until: "2025-12-31" }));
+    const user = open(address, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Lock until 28 Feb 2026" }));
+    const lock = await dialog("Lock Period");
+    const warning = () => lock.queryByText(/^The year to 31 Dec 2025 is closed\./);
+    expect(warning()).toBeNull();
+    await fill(user, lock.getByLabelText("Locked Until"), "30/11/2025");
+    await user.tab();
+    await waitFor(() => expect(warning()).toBeVisible());
   });
 
   test("is read-only for readers, with long names on a phone", async ({ api, open }) => {

@@ -31,7 +31,7 @@ const CLASS_NAMES: Readonly<Record<AccountClass, AccountClassName>> = {
 };
 
 /** The activities of a statement of cash flows, in its order. */
-export const ACTIVITIES = ["operating", "investing", "financing"] as const;
+const ACTIVITIES = ["operating", "investing", "financing"] as const;
 export type Activity = (typeof ACTIVITIES)[number];
 
 /**

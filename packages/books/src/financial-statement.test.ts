@@ -221,7 +221,7 @@ describe("the cash flow", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(anyLedger, amount, amount, amount), { minLength: 1, maxLength: 20 }),
-        fc.constantFrom("groups", "ledgers", "sub_ledgers" as const),
+        fc.constantFrom<AccountDetail>("groups", "ledgers", "sub_ledgers"),
         fc.boolean(),
         (ledgers, detail, whole) => {
           const figures = ledgers.map(([[of, cashFlow], opening, movement, inCash], place) =>
@@ -235,7 +235,7 @@ describe("the cash flow", () => {
           const rest = -figures.reduce((sum, each) => sum + each.moved.movement, 0n);
           const lines = cashFlowStatement(
             [...figures, moved(99, "01", "cash", { movement: rest })],
-            detail as AccountDetail,
+            detail,
             whole,
           );
           const sumOf = (...kinds: string[]) =>

@@ -13,7 +13,7 @@ import { accountDetail } from "./trial-balance.ts";
  * A line of a statement of cash flows. Its amount has the side on which cash stands in the books:
  * cash received and cash that is there on DR, cash paid on CR.
  */
-export const cashFlowLine = z.strictObject({
+const cashFlowLine = z.strictObject({
   kind: z.enum([
     "section",
     "result",

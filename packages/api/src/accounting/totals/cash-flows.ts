@@ -7,7 +7,7 @@ import type { Days } from "./ledger-totals.ts";
 import { changedEntries } from "./recorded.ts";
 
 /** The cash received (positive) or paid for a ledger of an investing or financing group, in kobo. */
-export type InCash = {
+type InCash = {
   tenant_id: number;
   ledger_id: number;
   class: AccountClass;

@@ -224,7 +224,7 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 }
 
 /** What moved on an organization's ledgers of a class that are the same in the cash flow. */
-export type CashFlowMovement = ClassMovement & { cash_flow: CashFlow };
+type CashFlowMovement = ClassMovement & { cash_flow: CashFlow };
 
 /** As {@link classesByOrganization}, also by what the groups are in the statement of cash flows. */
 export async function cashFlowsByOrganization(tx: Tx, days: Days): Promise<CashFlowMovement[]> {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
 import { isOfPortal, portalDraftKey } from "../portal-session.ts";
@@ -13,9 +13,11 @@ function keyOf(screen: string | null): string | null {
 
 /** The unsaved input of a screen, and when it was last changed. */
 export type StoredDraft<Value> = {
+  /** The form that wrote it: one visit of a screen in one window. */
+  writer: string;
   value: Value;
   at: Date;
-  /** An older draft that was neither taken nor discarded before this one was started. */
+  /** An older draft of the screen, or one of another window, which is kept beside this one. */
   earlier: StoredDraft<Value> | null;
   /** Its last submit, if that got no response; it may have been carried out. */
   submit: OpenSubmit | null;
@@ -40,6 +42,7 @@ function read(_key: string, value: unknown): unknown {
 
 /** A draft in the format that is stored on the device. */
 type Written<Value> = {
+  writer?: string;
   value: Value;
   at: string;
   earlier?: Written<Value> | null;
@@ -47,8 +50,9 @@ type Written<Value> = {
 };
 
 function fromDevice<Value>(written: Written<Value>): StoredDraft<Value> {
-  const { value, at, earlier, submit } = written;
+  const { writer = "", value, at, earlier, submit } = written;
   return {
+    writer,
     value,
     at: new Date(at),
     earlier: earlier ? fromDevice(earlier) : null,
@@ -71,6 +75,16 @@ function stored<Value>(key: string): StoredDraft<Value> | null {
  */
 function store<Value>(key: string, draft: StoredDraft<Value> | null): void {
   keepOnDevice(key, draft && JSON.stringify(draft, write));
+}
+
+/** The drafts of a screen without those of some writers. */
+function without<Value>(
+  draft: StoredDraft<Value> | null,
+  writers: ReadonlySet<string>,
+): StoredDraft<Value> | null {
+  if (draft === null) return null;
+  const earlier = without(draft.earlier, writers);
+  return writers.has(draft.writer) ? earlier : { ...draft, earlier };
 }
 
 type DraftOptions<Value> = {
@@ -111,18 +125,21 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const key = keyOf(screen);
   const [opened] = useState(key);
   const [offered, setOffered] = useState(() => (key === null ? null : stored<Value>(key)));
-  const [aside, setAside] = useState<StoredDraft<Value> | null>(null);
   const [saved, setSaved] = useState<Value | null>(null);
-  const earlier = several ? (offered ?? aside) : null;
+  const [writer] = useState(() => crypto.randomUUID());
+  // Whose drafts the input on the screen replaces. Other windows, and drafts that were neither taken
+  // nor discarded, keep theirs.
+  const [replaced] = useState(() => new Set<string>([writer]));
   const unstored = useRef<(() => void) | null>(null);
   // The submit of the input on the screen that got no response.
   const [open] = useState(inMemory);
+  const keepDraft = useDraftWriter<Value>(writer, replaced);
   useEffect(() => {
     unstored.current = null;
     if (key === null || !touched || isSame(value, saved)) return undefined;
     const keep = () => {
       unstored.current = null;
-      store(key, { value, at: now(), earlier, submit: open.read() });
+      keepDraft(key, value, open.read());
     };
     unstored.current = keep;
     const timer = setTimeout(keep, pause);
@@ -132,38 +149,57 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       clearTimeout(timer);
       window.removeEventListener("pagehide", keep);
     };
-  }, [key, value, touched, saved, earlier, open]);
+  }, [key, value, touched, saved, open, keepDraft]);
   // A submit right after the last keystroke may find the session ended, which closes the screen.
   // After a logout there is no key any more, and nothing is stored.
   const keepLast = useEffectEvent(() => {
     if (key !== null && keyOf(screen) === key) unstored.current?.();
   });
   useEffect(() => () => keepLast(), []);
-  const submits = useOpenSubmit(open, screen, { value, earlier });
-  const leave = (draft: StoredDraft<Value> | null) => {
+  const submits = useOpenSubmit(open, screen, value, keepDraft);
+  /** Removes drafts. @returns the newest one that is left. */
+  const remove = (writers: ReadonlySet<string>): StoredDraft<Value> | null => {
     unstored.current = null;
-    if (key !== null) store(key, draft);
+    if (key === null) return null;
+    const left = without(stored<Value>(key), writers);
+    store(key, left);
+    return left;
   };
   return {
     // Input of another record, or input that was saved meanwhile, is no longer a draft.
     found: key === opened && !(several && touched) ? offered : null,
     taken: () => {
       open.write(offered?.submit ?? null);
-      setAside(offered?.earlier ?? null);
+      if (offered) replaced.add(offered.writer);
       setOffered(null);
     },
     discard: () => {
-      setOffered(offered?.earlier ?? null);
-      leave(offered?.earlier ?? null);
+      const left = remove(new Set([offered?.writer ?? writer]));
+      setOffered(without(left, replaced));
     },
     forget: () => {
       open.write(null);
       setOffered(null);
       setSaved(value);
-      leave(earlier);
+      remove(replaced);
+      // Other drafts of a version that was saved over are of no use any more.
+      if (!several && key !== null) store(key, null);
     },
     submits,
   };
+}
+
+type WriteDraft<Value> = (key: string, value: Value, submit: OpenSubmit | null) => void;
+
+/** Stores the draft of a writer in place of its last one, beside those of others. */
+function useDraftWriter<Value>(writer: string, replaced: ReadonlySet<string>): WriteDraft<Value> {
+  return useCallback(
+    (key, value, submit) => {
+      const earlier = without(stored<Value>(key), replaced);
+      store(key, { writer, value, at: now(), earlier, submit });
+    },
+    [writer, replaced],
+  );
 }
 
 /**
@@ -173,12 +209,13 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
 function useOpenSubmit<Value>(
   open: OpenSubmitPlace,
   screen: string | null,
-  draft: Pick<StoredDraft<Value>, "value" | "earlier">,
+  value: Value,
+  keepDraft: WriteDraft<Value>,
 ): OpenSubmitPlace {
   const key = keyOf(screen);
-  const last = useRef(draft);
+  const last = useRef(value);
   useEffect(() => {
-    last.current = draft;
+    last.current = value;
   });
   return {
     read: open.read,
@@ -186,7 +223,7 @@ function useOpenSubmit<Value>(
       open.write(submit);
       // After a logout nothing is stored.
       if (key === null || keyOf(screen) !== key) return;
-      store(key, { ...last.current, at: now(), submit });
+      keepDraft(key, last.current, submit);
     },
   };
 }

@@ -181,6 +181,8 @@ test("URL settings", async ({ page }) => {
   ).toBeVisible();
   await expect(portal).toHaveAttribute("aria-invalid", "true");
   await portal.fill("https://portal.kontor.example/");
+  const password = page.getByLabel("Your Password", { exact: true });
+  await password.fill(demoAdministrator.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
   await expect(portal).toHaveValue("https://portal.kontor.example");
@@ -202,6 +204,7 @@ test("URL settings", async ({ page }) => {
 
   await follow(page, "/app/settings/url-settings");
   await portal.fill("");
+  await password.fill(demoAdministrator.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("URL settings saved successfully..")).toBeVisible();
 });

@@ -217,7 +217,7 @@ describe("the addresses", () => {
 
   test("are saved without a trailing slash, and used by mails", async () => {
     const saved = await platform.call(saveUrlSettings, {
-      body: { ...urls, public_url: `${urls.public_url}//`, version: 0 },
+      body: { ...urls, public_url: `${urls.public_url}//`, version: 0, password: testPassword },
     });
     expect(saved).toMatchObject({ ...urls, effective: urls, updated_at: world.clock.now() });
     expect(await platform.call(getUrlSettings)).toEqual(saved);
@@ -228,33 +228,59 @@ describe("the addresses", () => {
     expect(html).toContain(`href="${urls.employee_portal_url}"`);
     expect(html).toContain(`href="${urls.public_url}"`);
     expect(text).toContain(`Questions? See ${urls.support_url}`);
-    const late = await platform.attempt(saveUrlSettings, { body: { ...urls, version: 0 } });
+    const late = await platform.attempt(saveUrlSettings, {
+      body: { ...urls, version: 0, password: testPassword },
+    });
     expect([late.status, late.problem.code]).toEqual([409, "changed_meanwhile"]);
-    const emptied = await platform.call(saveUrlSettings, { body: {} });
+    const emptied = await platform.call(saveUrlSettings, { body: { password: testPassword } });
     expect(emptied.effective.public_url).toBe("https://kontor.example");
+  });
+
+  test("are changed only with the user's password, since links to sign in begin with them", async () => {
+    const { effective } = await platform.call(getUrlSettings);
+    for (const [given, code] of [
+      [undefined, "validation_failed"],
+      ["not my password 2026", "password_wrong"],
+    ] as const) {
+      const body = { public_url: "https://elsewhere.example", password: given };
+      const refused = await platform.attempt(saveUrlSettings, { body });
+      expect([refused.status, refused.problem.errors?.[0]?.path]).toEqual([422, "password"]);
+      expect(JSON.stringify(refused.problem)).toContain(code);
+    }
+    expect((await platform.call(getUrlSettings)).effective).toEqual(effective);
   });
 
   test("notify every administrator of a changed address in mails", async () => {
     const other = await addPerson(world, ["ADMINISTRATOR"]);
     const subjects = async () => (await mailsTo(world, other.email)).map(({ subject }) => subject);
-    await platform.call(saveUrlSettings, { body: { support_url: urls.support_url } });
-    expect(await subjects()).toEqual([]);
-    await platform.call(saveUrlSettings, { body: { public_url: urls.public_url } });
     await platform.call(saveUrlSettings, {
-      body: { public_url: urls.public_url, employee_portal_url: urls.employee_portal_url },
+      body: { support_url: urls.support_url, password: testPassword },
+    });
+    expect(await subjects()).toEqual([]);
+    await platform.call(saveUrlSettings, {
+      body: { public_url: urls.public_url, password: testPassword },
+    });
+    await platform.call(saveUrlSettings, {
+      body: {
+        public_url: urls.public_url,
+        employee_portal_url: urls.employee_portal_url,
+        password: testPassword,
+      },
     });
     expect(await subjects()).toEqual([
       `Links in mails begin with ${urls.public_url} now`,
       `Links of the employees' portal begin with ${urls.employee_portal_url} now`,
     ]);
-    await platform.call(saveUrlSettings, { body: {} });
+    await platform.call(saveUrlSettings, { body: { password: testPassword } });
   });
 
   test("notify of both addresses when both are changed at once", async () => {
     const other = await addPerson(world, ["ADMINISTRATOR"]);
     const { public_url, employee_portal_url } = urls;
-    await platform.call(saveUrlSettings, { body: { public_url, employee_portal_url } });
-    await platform.call(saveUrlSettings, { body: {} });
+    await platform.call(saveUrlSettings, {
+      body: { public_url, employee_portal_url, password: testPassword },
+    });
+    await platform.call(saveUrlSettings, { body: { password: testPassword } });
     expect((await mailsTo(world, other.email)).map(({ subject }) => subject)).toEqual([
       `Links in mails begin with ${public_url} now`,
       `Links of the employees' portal begin with ${employee_portal_url} now`,
@@ -277,7 +303,9 @@ describe("the addresses", () => {
     "/settings",
   ])("refuse %s", async (address) => {
     for (const field of Object.keys(urls)) {
-      const reply = await platform.attempt(saveUrlSettings, { body: { [field]: address } });
+      const reply = await platform.attempt(saveUrlSettings, {
+        body: { [field]: address, password: testPassword },
+      });
       expect(reply.status).toBe(422);
       expect(reply.problem.errors?.[0]?.path).toBe(field);
       expect(reply.problem.errors?.[0]?.message).toContain("begins with https:// or http://");
@@ -288,7 +316,7 @@ describe("the addresses", () => {
 describe("permissions", () => {
   test.for([
     [getUrlSettings, undefined],
-    [saveUrlSettings, {}],
+    [saveUrlSettings, { password: testPassword }],
     [getBankCredentials, undefined],
     [saveBankCredentials, keys],
     [testBankCredentials, undefined],

@@ -21,7 +21,7 @@ export const settingsRoutes: readonly Route[] = [
   route(contract.getMail, mailAt),
   route(contract.retryMail, retryMailAt),
   route(contract.getUrlSettings, urlSettings),
-  route(contract.saveUrlSettings, saveUrlSettings),
+  confirmedRoute(contract.saveUrlSettings, saveUrlSettings),
   route(contract.getBankCredentials, bankCredentials),
   confirmedRoute(contract.saveBankCredentials, saveBankCredentials, "present_password"),
   route(contract.testBankCredentials, testBankCredentials),

@@ -287,6 +287,7 @@ export const saveUrlSettingsBody = z.strictObject({
   employee_portal_url: webAddress,
   offer_link_url: webAddress,
   ...expectedVersion,
+  password: presentPassword,
 });
 
 export const getUrlSettings = endpoint({
@@ -300,7 +301,7 @@ export const getUrlSettings = endpoint({
 export const saveUrlSettings = endpoint({
   method: "PUT",
   path: "/settings/url-settings",
-  summary: "Change the addresses used in emails",
+  summary: "Change the addresses used in emails, with which links to sign in begin",
   access: "settings.write",
   body: saveUrlSettingsBody,
   data: urlSettings,

@@ -1,6 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getUrlSettings, saveUrlSettings } from "@kontor/contract/settings/settings";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { setConnectionLost } from "../platform/connection.ts";
@@ -10,7 +11,7 @@ import { expectAccessible } from "../testing/accessible.ts";
 import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
-import { loseConnection, refuse } from "../testing/refusal.ts";
+import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 import { staffWith } from "../testing/users.ts";
 
 type UrlSettings = DataOf<typeof getUrlSettings>;
@@ -25,6 +26,8 @@ const settings = (more: Partial<UrlSettings> = {}): UrlSettings => ({
   ...more,
 });
 const field = (name: string) => screen.getByRole("textbox", { name });
+const password = "my own password 2026";
+const confirmBy = (user: UserEvent) => fill(user, screen.getByLabelText("Your Password"), password);
 
 describe("the addresses of mails", () => {
   test("explain each address, and what replaces an empty one", async ({ api, open }) => {
@@ -57,13 +60,16 @@ describe("the addresses of mails", () => {
     api.on(saveUrlSettings, () => saved);
     api.on(getUrlSettings, () => saved);
     await fill(user, field("Employee Portal"), "https://portal.example/");
+    await confirmBy(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("URL settings saved successfully..");
     expect(api.calls(saveUrlSettings)[0]?.input).toEqual({
       ...none,
       employee_portal_url: "https://portal.example",
       version: 4,
+      password,
     });
+    expect(screen.getByLabelText("Your Password")).toHaveValue("");
     await waitFor(() => expect(field("Employee Portal")).toHaveValue("https://portal.example"));
   });
 
@@ -90,6 +96,8 @@ describe("the addresses of mails", () => {
     const saved = settings({ support_url: typed, version: 5 });
     api.on(saveUrlSettings, () => saved);
     api.on(getUrlSettings, () => saved);
+    await confirmBy(user);
+    expect(localStorage.getItem(draft)).not.toContain(password);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("URL settings saved successfully..");
     expect(drafts()).toEqual([]);
@@ -111,7 +119,7 @@ describe("the addresses of mails", () => {
     let stored = settings({ version: 4 });
     let lost = true;
     api.on(getUrlSettings, () => stored);
-    api.on(saveUrlSettings, ({ version, ...typed }) => {
+    api.on(saveUrlSettings, ({ version, password: _password, ...typed }) => {
       if (version !== stored.version) refuse("changed_meanwhile");
       stored = settings({ ...typed, version: version + 1 });
       if (lost) loseConnection();
@@ -121,6 +129,7 @@ describe("the addresses of mails", () => {
     await screen.findByLabelText("Support Address");
     const save = async (url: string) => {
       await fill(user, field("Support Address"), url);
+      await confirmBy(user);
       await user.click(screen.getByRole("button", { name: "Save" }));
       await waitFor(() => expect(stored.support_url).toBe(url));
       await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
@@ -143,6 +152,21 @@ describe("the addresses of mails", () => {
     await save("https://third.example");
     expect(stored.version).toBe(7);
     expect(screen.queryByText(/^Somebody else changed/)).toBeNull();
+  });
+
+  test("are changed only with the user's password", async ({ api, open }) => {
+    api.on(getUrlSettings, () => settings());
+    api.on(saveUrlSettings, () => refuseAt("password", "password_wrong"));
+    const user = open(address);
+    await screen.findByLabelText("Support Address");
+    await fill(user, field("Support Address"), "https://help.example");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.getByLabelText("Your Password")).toHaveFocus());
+    expect(api.calls(saveUrlSettings)).toHaveLength(0);
+    await confirmBy(user);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.getByLabelText("Your Password")).toBeInvalid());
+    expect(field("Support Address")).toHaveValue("https://help.example");
   });
 
   test("are not lost without a confirmation", async ({ api, open }) => {

@@ -9,6 +9,7 @@ import { EditForm } from "../ui/form/edit-form.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Panel } from "../ui/page/panel.tsx";
+import { OwnPassword } from "../users/password-dialog.tsx";
 import { urlSettingsQuery, useSaveUrlSettings, type UrlSettings } from "./data.ts";
 
 /** The addresses that mails use. */
@@ -29,7 +30,8 @@ export function UrlSettingsPage() {
 }
 
 type Name = (typeof urlSettingNames)[number];
-type UrlValues = Record<Name, string>;
+/** The addresses, and the password of the user who changes them. */
+type UrlValues = Record<Name | "password", string>;
 
 const fields: Readonly<Record<Name, { label: string; about: string }>> = {
   public_url: { label: "Public Address", about: "The address of Kontor." },
@@ -46,7 +48,7 @@ const fields: Readonly<Record<Name, { label: string; about: string }>> = {
 
 function valuesOf(settings: UrlSettings): UrlValues {
   const { public_url, support_url, employee_portal_url, offer_link_url } = settings;
-  return { public_url, support_url, employee_portal_url, offer_link_url };
+  return { public_url, support_url, employee_portal_url, offer_link_url, password: "" };
 }
 
 type UrlFormProps = { loaded: UrlSettings; reload: () => Promise<UrlSettings | undefined> };
@@ -80,6 +82,13 @@ function UrlForm({ loaded, reload }: UrlFormProps) {
           spellCheck={false}
         />
       ))}
+      {mayWrite && (
+        <OwnPassword
+          {...edit.fieldProps("password")}
+          description="Links in emails through which people sign in begin with these addresses. Enter your password to confirm that it is you."
+          maw={420}
+        />
+      )}
     </EditForm>
   );
 }

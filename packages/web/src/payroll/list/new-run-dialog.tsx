@@ -166,7 +166,7 @@ function RunFields(props: RunFieldsProps) {
           <Radio
             value="OFF_CYCLE"
             label="Off-cycle"
-            description="Pay outside the monthly run, such as a bonus or an employee who was excluded. Salary advances are recovered only from a month's pay or the last pay."
+            description="Pay outside the monthly run, such as a bonus or an employee who was excluded. Salary advances are recovered only from a month’s pay or the last pay."
           />
         </div>
       </Radio.Group>

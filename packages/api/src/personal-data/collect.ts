@@ -66,23 +66,41 @@ async function readRows(
     table.withheld === undefined
       ? sql``
       : sql` - case when ${table.withheld.when} then ${[...table.withheld.columns]}::text[] else '{}' end`;
-  const { rows } = await sql<{ row: Record<string, unknown> }>`
-    select to_jsonb(t)${bytes}${withheld} as row from ${sql.table(table.table)} t
+  // `jsonb` does not keep the order of the fields, `json` does.
+  const { rows } = await sql<{ row: Record<string, unknown>; names: string[] }>`
+    select to_jsonb(t)${bytes}${withheld} as row, array(select json_object_keys(to_json(t))) as names
+    from ${sql.table(table.table)} t
     where t.tenant_id = ${tenantId} and ${rowsOf(table, employeeId)}`.execute(tx);
-  return rows.map(({ row }) => row);
+  return rows.map(({ row, names }) =>
+    Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]])),
+  );
+}
+
+/** Texts in JSON that may consist of digits and are no amounts. */
+const words: ReadonlySet<string> = new Set(["code", "label", "name"]);
+
+/** JSON with its amounts, which are texts of kobo, in naira. */
+function inNaira(value: unknown, name = ""): unknown {
+  if (typeof value === "string") {
+    return /^-?\d+$/.test(value) && !words.has(name) ? printMoney(kobo(BigInt(value))) : value;
+  }
+  if (Array.isArray(value)) return value.map((each) => inNaira(each, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inNaira(part, key)]));
 }
 
 function presented(
-  { without = [], money = [], sealed = [] }: PersonalTable,
+  { without = [], money = [], moneyIn = [], sealed = [] }: PersonalTable,
   row: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const hidden = new Set([...never, ...without, ...sealed.map(({ column }) => column)]);
   return Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => !hidden.has(name) && !name.endsWith("_hash"))
-      .map(([name, value]) => [
-        name,
-        money.includes(name) && typeof value === "number" ? printMoney(kobo(BigInt(value))) : value,
-      ]),
+      .map(([name, value]) => {
+        if (moneyIn.includes(name)) return [name, inNaira(value)];
+        const amount = money.includes(name) && typeof value === "number";
+        return [name, amount ? printMoney(kobo(BigInt(value))) : value];
+      }),
   );
 }

@@ -1,3 +1,4 @@
+import { printMoney } from "@kontor/books/money";
 import { changeBankAccount } from "@kontor/contract/employees/bank";
 import {
   getEmployee,
@@ -124,7 +125,39 @@ test("the readable page shows text as text", async () => {
   const { body } = await owner.attempt(exportPersonalData, { params, query: { format: "html" } });
   expect(String(body)).toContain("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;");
   expect(String(body)).not.toContain("<script");
-  expect(String(body)).toContain("300000.00");
+  expect(String(body)).toContain("₦300,000.00");
+});
+
+test("amounts within payslips are in naira too, and the page has names, days and moments", async () => {
+  const params = await employed("X-3");
+  const run = await approvedRun(world, payroll, "2026-01");
+  const { lines } = await payslipIn(owner, run, params);
+  const json = await owner.attempt(exportPersonalData, { params });
+  expect(json.body).toMatchObject({
+    sections: {
+      Payslips: [
+        {
+          gross: "300000.00",
+          pay: { basic: "300000.00", housing: "0.00" },
+          lines: lines.map(({ amount }) => ({ amount: printMoney(amount) })),
+        },
+      ],
+    },
+  });
+  const { body } = await owner.attempt(exportPersonalData, { params, query: { format: "html" } });
+  const page = String(body);
+  const fact = (title: string, value: string) => `<th scope="row">${title}</th><td>${value}</td>`;
+  // In the order of the record, with the words of the screens.
+  const facts = [
+    fact("Staff no", "X-3"),
+    fact("Birth date", "14 May 1990"),
+    fact("Gender", "Female"),
+    fact("Bank", "First Bank of Nigeria"),
+  ];
+  const places = facts.map((each) => page.indexOf(each));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(page).not.toMatch(/30000000|\d{4}-\d{2}-\d{2}T/u);
 });
 
 test("erasing needs the staff number, the user's own password, and settled accounts", async () => {

@@ -1,5 +1,9 @@
-import { formatLongMoment } from "@kontor/contract/format";
-import { titleOfName } from "@kontor/contract/words";
+import { kobo } from "@kontor/books/money";
+import { formatLongMoment, formatMoment, formatNet } from "@kontor/contract/format";
+import { bankWithCode } from "@kontor/contract/reference/banks";
+import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
+import { auditFieldTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
 import type { Section } from "./collect.ts";
 
@@ -47,23 +51,48 @@ ${body}
 /** A row as a table of its non-empty fields. */
 function factsOf(row: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(row).flatMap(([name, value]) => {
-    const shown = valueOf(value);
+    const shown = valueOf(value, name);
     return shown === ""
       ? []
-      : [`<tr><th scope="row">${escaped(titleOfName(name))}</th><td>${shown}</td></tr>`];
+      : [`<tr><th scope="row">${escaped(titleOf(name))}</th><td>${shown}</td></tr>`];
   });
   return `<table>${lines.join("")}</table>`;
 }
 
-/** A value as HTML; empty for null. */
-function valueOf(value: unknown): string {
+/** What codes are shown as: those of banks, states and pension fund administrators by their names. */
+const names: Readonly<Record<string, { title: string; of: (code: string) => string | undefined }>> =
+  {
+    bank_code: { title: "Bank", of: (code) => bankWithCode(code)?.name },
+    state_id: { title: "State of residence", of: (code) => stateWithId(Number(code))?.name },
+    pfa: {
+      title: "Pension fund administrator",
+      of: (code) => pensionAdministratorWithId(code)?.name,
+    },
+  };
+
+function titleOf(name: string): string {
+  return names[name]?.title ?? auditFieldTitle(name);
+}
+
+/** A value as HTML, in the words of the screens; empty for null. */
+function valueOf(value: unknown, name: string): string {
   if (value === null || value === undefined || value === "") return "";
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (Array.isArray(value)) return value.map((each) => valueOf(each)).join("<br>");
+  if (Array.isArray(value)) return value.map((each) => valueOf(each, name)).join("<br>");
   if (typeof value === "object") return factsOf(value as Record<string, unknown>);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return escaped(text.length > 2000 ? `${text.length} characters, in the JSON file` : text);
+  const isText = typeof value === "string";
+  const text = isText ? value : JSON.stringify(value);
+  if (text.length > 2000) return `${text.length} characters, in the JSON file`;
+  const words = isText ? inWords(text, name) : auditValueInWords(text, name);
+  return escaped(names[name]?.of(text) ?? words);
+}
+
+/** A text in words. Amounts are texts, rates are numbers. */
+function inWords(text: string, name: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : undefined;
+  if (moment && !Number.isNaN(moment.getTime())) return formatMoment(moment);
+  // Payslips have amounts under the names of rates, which the audit log shows as percentages.
+  if (/^-?\d+\.\d{2}$/.test(text)) return formatNet(kobo(BigInt(text.replace(".", ""))));
+  return auditValueInWords(text, name);
 }
 
 function escaped(text: string): string {

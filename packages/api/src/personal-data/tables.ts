@@ -18,6 +18,8 @@ export type PersonalTable = {
   without?: readonly string[];
   /** Columns with amounts in kobo. */
   money?: readonly string[];
+  /** Columns with JSON in which every text of digits is an amount in kobo. */
+  moneyIn?: readonly string[];
   sealed?: readonly Sealed[];
   /** Columns that an export leaves out of rows that meet a condition on `t`. */
   withheld?: { columns: readonly string[]; when: RawBuilder<boolean> };
@@ -182,6 +184,7 @@ export const personalTables: readonly PersonalTable[] = [
       "year_net",
       "difference",
     ],
+    moneyIn: ["lines", "pay", "arrears", "base_credits", "warnings", "variance"],
     sealed: [account],
     disposal: "stripped",
   },

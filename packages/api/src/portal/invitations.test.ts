@@ -35,6 +35,23 @@ async function addUninvited(staff_no: string, address?: string): Promise<TestEmp
 }
 
 describe("an invitation to the portal", () => {
+  test("names the others who have the same email, unless they have left", async () => {
+    const caller = await portal.hr();
+    const shared = "shared@staff.example";
+    const one = await addUninvited("S-1", shared);
+    const two = await addUninvited("S-2", "Shared@Staff.Example");
+    const sharing = async (of: TestEmployee) =>
+      (await caller.call(getPortalAccess, { params: pathOf(of) })).shared_with;
+    expect(await sharing(one)).toEqual([
+      { employee_id: two.id, name: "Ada Okafor", staff_no: "S-2" },
+    ]);
+    const invited = await caller.call(inviteToPortal, { params: pathOf(two) });
+    expect(invited.shared_with.map(({ staff_no }) => staff_no)).toEqual(["S-1"]);
+    expect(await sharing(employee)).toEqual([]);
+    await portal.leaveOn(two, "2026-01-31");
+    expect(await sharing(one)).toEqual([]);
+  });
+
   test("is mailed with a link that fills in the address, and shows its history", async () => {
     const added = await addUninvited("I-1", "Invited@Staff.Example");
     const params = pathOf(added);
@@ -42,6 +59,7 @@ describe("an invitation to the portal", () => {
     expect(await caller.call(getPortalAccess, { params })).toEqual({
       email: "invited@staff.example",
       obstacle: null,
+      shared_with: [],
       invitation: null,
     });
     const now = world.clock.now();
@@ -49,6 +67,7 @@ describe("an invitation to the portal", () => {
     expect(invited).toEqual({
       email: "invited@staff.example",
       obstacle: null,
+      shared_with: [],
       invitation: {
         invited_at: now,
         invited_by: "Test user",
@@ -92,6 +111,7 @@ describe("an invitation to the portal", () => {
     expect(await caller.call(getPortalAccess, { params: pathOf(silent) })).toEqual({
       email: null,
       obstacle: "email_missing",
+      shared_with: [],
       invitation: null,
     });
     await portal.suspend(employee, true);

@@ -1,6 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatLongMoment } from "@kontor/contract/format";
 import {
+  mostSharing,
   portalInvitationDays,
   type getPortalAccess,
   type inviteSeveralToPortal,
@@ -10,6 +11,7 @@ import {
 import { sql } from "kysely";
 
 import { employeeRowAt, lockEmployee, type EmployeeRow } from "../employees/records/employee.ts";
+import { statusOn } from "../employees/records/status.ts";
 import { requireModule } from "../modules/module-gate.ts";
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
@@ -30,7 +32,7 @@ export async function portalAccessOf(
   input: InputOf<typeof getPortalAccess>,
 ): Promise<PortalAccess> {
   const { row } = await employeeRowAt(context, input);
-  return accessOf(context.tx, row);
+  return accessOf(context, row);
 }
 
 /**
@@ -68,7 +70,7 @@ export async function invite(
     },
   });
   await audit(context, row.tenant_id, "portal.invited", `employee:${row.id}`);
-  return accessOf(tx, row);
+  return accessOf(context, row);
 }
 
 /**
@@ -168,7 +170,8 @@ async function organizationOf(
   return exactlyOne(rows);
 }
 
-async function accessOf(tx: Tx, row: EmployeeRow): Promise<PortalAccess> {
+async function accessOf(context: Context, row: EmployeeRow): Promise<PortalAccess> {
+  const { tx } = context;
   const { tenant_id, id } = row;
   const email = row.email?.toLowerCase() ?? null;
   const { rows } = await sql<NonNullable<PortalAccess["invitation"]>>`
@@ -178,8 +181,28 @@ async function accessOf(tx: Tx, row: EmployeeRow): Promise<PortalAccess> {
   return {
     email,
     obstacle: email === null ? "email_missing" : await obstacleIn(tx, row),
+    shared_with: email === null ? [] : await sharing(context, row, email),
     invitation: atMostOne(rows) ?? null,
   };
+}
+
+/**
+ * Other employees at the same address, by name.
+ *
+ * @param email in lower case.
+ */
+async function sharing(
+  { tx, clock }: Context,
+  { tenant_id, id }: EmployeeRow,
+  email: string,
+): Promise<PortalAccess["shared_with"]> {
+  const { rows } = await sql<PortalAccess["shared_with"][number]>`
+    select e.id as employee_id, e.first_name || ' ' || e.last_name as name, e.staff_no
+    from employees e
+    where e.tenant_id = ${tenant_id} and e.id <> ${id} and lower(e.email) = ${email}
+      and ${statusOn(clock.today())} <> 'EXITED'
+    order by lower(e.last_name), lower(e.first_name), e.id limit ${mostSharing}`.execute(tx);
+  return rows;
 }
 
 function nameOf({ first_name, last_name }: EmployeeRow): string {

@@ -18,11 +18,21 @@ export const portalObstacles = [
 ] as const;
 export type PortalObstacle = (typeof portalObstacles)[number];
 
+/** The maximum number of employees that are named for an address. */
+export const mostSharing = 5;
+
 /** An employee's access to the portal. */
 export const portalAccess = z.strictObject({
   /** The address for an invitation; null when the record has none. */
   email: z.string().nullable(),
   obstacle: z.enum(portalObstacles).nullable(),
+  /**
+   * Others of the organization who have the same email and have not left. A code sent to it opens the
+   * portal of each who is invited.
+   */
+  shared_with: z
+    .array(z.strictObject({ employee_id: idOut, name: z.string(), staff_no: z.string() }))
+    .max(mostSharing),
   /** The invitation that was mailed to this address, or null. */
   invitation: z
     .strictObject({

@@ -39,7 +39,7 @@ export const peopleTemplates = {
   employee_invite: {
     subject: "{{inviter_name}} invites you to join {{company_name}}",
     body: `<p>Dear {{employee_name}},</p>
-<p>{{inviter_name}} has invited you to the employee portal of <strong>{{company_name}}</strong>. There you ask for salary advances and see what the company has recorded of you. You need no password: each time you sign in, we mail you a code.</p>
+<p>{{inviter_name}} has invited you to the employee portal of <strong>{{company_name}}</strong>. There you find your payslips, ask for salary advances and see what the company has recorded of you. You need no password: each time you sign in, we mail you a code.</p>
 <p><a href="{{invite_link}}">Accept the invitation</a></p>
 <p>The invitation is personal and works until <strong>{{expiry_date}}</strong>. Please do not forward it.</p>
 <p>If you do not know {{company_name}}, you can simply ignore this mail.</p>`,

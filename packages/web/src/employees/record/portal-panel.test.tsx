@@ -53,6 +53,20 @@ describe("the portal on the page of an employee", () => {
     await expectAccessible();
   });
 
+  test("names the others who have the same email", async ({ api, open }) => {
+    const shared_with = [{ employee_id: 28, name: "Uche Udo", staff_no: "ACM-0028" }];
+    answerPage(api, portalAccess({ shared_with }));
+    open(address);
+    const notice = within(await (await panel()).findByRole("note"));
+    expect(notice.getByText("Others have the same email")).toBeVisible();
+    expect(notice.getByText(/reads the mail of ada@acme-corp\.example can see/u)).toBeVisible();
+    expect(notice.getByRole("link", { name: "Uche Udo" })).toHaveAttribute(
+      "href",
+      "/app/employees/7/28",
+    );
+    await expectAccessible();
+  });
+
   test("says that an invitation has expired, or was accepted", async ({ api, open }) => {
     answerPage(api, portalAccess({ invitation: { ...invitation, expires_at: new Date(0) } }));
     open(address, { on: "phone" });

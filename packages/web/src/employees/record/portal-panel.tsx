@@ -5,7 +5,7 @@ import {
   type getPortalAccess,
   type PortalObstacle,
 } from "@kontor/contract/portal/invitation";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
@@ -14,7 +14,9 @@ import { now } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useMay } from "../../session/data.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { pathOf, portalAccessQuery, useEmployeeChange, type EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 
@@ -51,7 +53,14 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
       }
     >
       <Loaded query={access} what="The portal access">
-        {(loaded) => <Standing access={loaded} />}
+        {(loaded) => (
+          <Stack gap="md">
+            <Standing access={loaded} />
+            {loaded.shared_with.length > 0 && (
+              <SharedAddress tenantId={employee.tenant_id} access={loaded} />
+            )}
+          </Stack>
+        )}
       </Loaded>
     </Panel>
   );
@@ -81,6 +90,30 @@ function Standing({ access: { obstacle, invitation } }: { access: PortalAccess }
         </>
       )}
     </Facts>
+  );
+}
+
+type SharedAddressProps = { tenantId: number; access: PortalAccess };
+
+/** A code sent to the address opens the portals of all who have it, with their payslips. */
+function SharedAddress({ tenantId, access: { email, shared_with } }: SharedAddressProps) {
+  return (
+    <Notice title="Others have the same email">
+      Whoever reads the mail of {email} can see the payslips of each of them who is invited. Correct
+      the email of those to whom it does not belong.
+      <FirstPeople
+        people={shared_with.length}
+        first={shared_with.map(({ employee_id, name, staff_no }) => ({
+          id: employee_id,
+          name,
+          fact: staff_no,
+          link: {
+            to: "/app/employees/$tenant_id/$employee_id",
+            params: { tenant_id: String(tenantId), employee_id: String(employee_id) },
+          },
+        }))}
+      />
+    </Notice>
   );
 }
 

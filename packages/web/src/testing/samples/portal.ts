@@ -44,7 +44,13 @@ export function portalSelf(more: Partial<Self> = {}): Self {
 
 /** An employee who can be invited and has not been yet. */
 export function portalAccess(more: Partial<Access> = {}): Access {
-  return { email: "ada@acme-corp.example", obstacle: null, invitation: null, ...more };
+  return {
+    email: "ada@acme-corp.example",
+    obstacle: null,
+    shared_with: [],
+    invitation: null,
+    ...more,
+  };
 }
 
 /** Ada's request for ₦100,000, to be repaid in two months. */

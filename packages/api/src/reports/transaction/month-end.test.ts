@@ -146,8 +146,7 @@ describe("the checklist of a month", () => {
     const income = others.ledger("salary_advance_interest");
     await others.post(others.ledger("bank_clearing"), income, "9.00", "2025-06-30");
     const query = { period: "2026-02" };
-    const closedUntil = async () =>
-      (await owner.call(monthEndReport.read, { query })).closed_until;
+    const closedUntil = async () => (await owner.call(monthEndReport.read, { query })).closed_until;
     expect(await closedUntil()).toBeNull();
     const year = { year_end: "2025-12-31" };
     const { equity_ledger } = await owner.call(previewYearEnd, { query: year });

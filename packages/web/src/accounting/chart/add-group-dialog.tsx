@@ -94,7 +94,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       <ChoiceSelect
         {...fieldProps("class")}
         onChange={(value) => {
-          fieldProps("class").onChange(value);
+          form.setFieldValue("class", value);
           // What was chosen for another class may not be possible for this one.
           form.setFieldValue("cash_flow", null);
         }}

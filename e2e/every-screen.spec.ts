@@ -184,6 +184,7 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     `ledgers/edit/${from.id}`,
     `groups/edit/${group.id}`,
     `ledger-statement/${from.id}`,
+    `ledger-statement/${from.id}/bank`,
     "entries",
     ...["receipt", "payment", "contra", "journal"].map((kind) => `entries/${kind}/add`),
     `entries/receipt/edit/${entry.id}`,

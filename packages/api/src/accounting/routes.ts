@@ -1,4 +1,5 @@
 import * as contract from "@kontor/contract/accounting/accounts";
+import { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import * as entriesContract from "@kontor/contract/accounting/entries";
 import * as exportsContract from "@kontor/contract/accounting/exports";
 import * as groupsContract from "@kontor/contract/accounting/groups";
@@ -7,7 +8,9 @@ import { getStatement, searchStatement } from "@kontor/contract/accounting/state
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { groupedRoute } from "../platform/http/serve-grouped.ts";
-import { route, type Route } from "../platform/http/serve.ts";
+import { route, uploadRoute, type Route } from "../platform/http/serve.ts";
+import { prepareSheet } from "../platform/sheets/sheet-in-worker.ts";
+import { compareStatement } from "./bank-statement/compare-statement.ts";
 import { accountsFile } from "./chart/accounts-export.ts";
 import { accounts, totalsOfAccounts } from "./chart/accounts.ts";
 import {
@@ -65,6 +68,7 @@ export const accountingRoutes: readonly Route[] = [
   route(periodsContract.reverseEntry, reverse),
   route(periodsContract.getLedgerBalance, ledgerBalance),
   route(periodsContract.reconcileBank, reconcileBank),
+  uploadRoute(compareBankStatement, prepareSheet("bank-statement"), compareStatement),
   route(periodsContract.getPeriods, periods),
   route(periodsContract.setPeriodLock, lockPeriod),
   route(periodsContract.listExceptionUsers, exceptionUsers),

@@ -10,9 +10,9 @@ import { importDemo } from "../employees/imports/demo-import.ts";
 import { leave, suspend } from "../employees/leaving/leaving.ts";
 import { addItem } from "../employees/pay/pay-items.ts";
 import { addRate } from "../employees/pay/pay-rates.ts";
-import type { Cell, Sheet } from "../employees/sheets/table.ts";
 import { addBranchTo } from "../organizations/branches.ts";
 import type { Context } from "../platform/scope.ts";
+import type { Cell, Sheet } from "../platform/sheets/table.ts";
 import { invite } from "../portal/invitations.ts";
 
 /** The parameters of a demo organization's staff. */
@@ -182,7 +182,7 @@ function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string
     line: index + 2,
     cells: rowOf(staff, index + 1, today),
   }));
-  return { filename: `${staff.code}-staff.xlsx`, titles: [...titles], rows };
+  return { filename: `${staff.code}-staff.xlsx`, titles: [...titles], titleLine: 1, rows };
 }
 
 /** The row of an employee. Fixed patterns give people who differ without being random. */

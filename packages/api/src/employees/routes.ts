@@ -13,6 +13,7 @@ import {
   uploadRoute,
   type Route,
 } from "../platform/http/serve.ts";
+import { prepareSheet } from "../platform/sheets/sheet-in-worker.ts";
 import {
   bankAccountChangesOf,
   decideBankAccount,
@@ -44,7 +45,6 @@ import { employeeHistory } from "./records/history.ts";
 import { employeesList, employeeTotals } from "./records/list.ts";
 import { numbersOf } from "./records/numbers.ts";
 import { addEmployeeTo, changeJob, changePersonal, changeStatutory } from "./records/sections.ts";
-import { prepareSheet } from "./sheets/sheet-in-worker.ts";
 
 export const employeeRoutes: readonly Route[] = [
   route(contract.listEmployees, employeesList),
@@ -83,7 +83,7 @@ export const employeeRoutes: readonly Route[] = [
   route(leaving.returnToWork, comeBack),
   route(leaving.suspendEmployee, suspend),
   route(leaving.getSettlement, settlementOf),
-  uploadRoute(imports.uploadEmployeeImport, prepareSheet, keepUpload),
+  uploadRoute(imports.uploadEmployeeImport, prepareSheet("employees"), keepUpload),
   route(imports.listEmployeeImports, importsList),
   route(imports.getEmployeeImport, findImport),
   route(imports.mapEmployeeImport, mapImport),

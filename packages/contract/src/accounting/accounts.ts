@@ -78,6 +78,8 @@ export const ledger = z.strictObject({
   count_sub_ledgers: z.int(),
   /** Kept by the system: it accepts no manual entries, and its opening balance is fixed. */
   control: z.boolean(),
+  /** Whether it is reconciled with a bank statement: a ledger of cash and bank that users post to. */
+  bank: z.boolean(),
   version: z.int(),
   created_at: moment,
 });

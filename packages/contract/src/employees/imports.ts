@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
+import { sheetLimits } from "../reference/sheet-limits.ts";
 import {
   done,
   id,
@@ -13,9 +14,6 @@ import {
   sortBy,
   version,
 } from "../wire.ts";
-
-/** Limits of a file; longer lists have to be split into several files. */
-export const importLimits = { rows: 20_000, columns: 200, bytes: 10 * 1024 * 1024 } as const;
 
 /**
  * MAPPING waits for a user to choose the column of the staff number; CHECKING is being compared
@@ -140,7 +138,7 @@ export const mapEmployeeImport = endpoint({
   params: importPath,
   body: z.strictObject({
     /** One for each column in order; null leaves the column out. */
-    fields: z.array(field.nullable()).max(importLimits.columns),
+    fields: z.array(field.nullable()).max(sheetLimits.columns),
     version,
   }),
   data: employeeImport,

@@ -123,7 +123,8 @@ export const employeeErrorCodes = {
   },
   sheet_empty: {
     status: 422,
-    message: "There are no rows. Put the column titles in the first row and the employees below.",
+    message:
+      "There are no rows. Put the column titles in the first row and the rows of the list below.",
   },
   sheet_too_long: {
     status: 422,

@@ -39,6 +39,15 @@ export const periodErrorCodes = {
     status: 422,
     message: "Only cash and bank ledgers that users post to can be reconciled. Choose one of them.",
   },
+  statement_too_long: {
+    status: 422,
+    message: "This statement has more than {most} lines. Upload it in parts of fewer days.",
+  },
+  statement_entries_too_many: {
+    status: 422,
+    message:
+      "The ledger has more than {most} entries in the days of this statement. Upload a statement of fewer days.",
+  },
   exception_user_unknown: {
     status: 422,
     message: "This user cannot post in these books. Choose a user from the list.",

@@ -1,4 +1,5 @@
 import { addMonths } from "@kontor/books/calendar-date";
+import type { Side } from "@kontor/books/side";
 
 import { today } from "../platform/clock.ts";
 
@@ -7,6 +8,25 @@ export type RecordSearch = { tenant_id?: number | undefined };
 
 /** The address of a new entry: its organization, and the entry that it copies, if any. */
 export type AddEntrySearch = RecordSearch & { copy_of?: number | undefined };
+
+/** What a new entry begins with, such as what a line of a bank statement says. */
+export type FilledEntry = {
+  ledgerId: number;
+  dc: Side;
+  /** In kobo, as digits. */
+  amount: string;
+  date: string;
+  narration: string;
+};
+
+declare module "@tanstack/react-router" {
+  // A declaration of the library can only be extended by an interface.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface HistoryState {
+    /** Kept beside the address and not in it: the narration of a bank names people. */
+    filledEntry?: FilledEntry;
+  }
+}
 
 /** The default range of entries: last month through today. */
 export function usualRange(): { start_date: string; end_date: string } {

@@ -212,6 +212,18 @@ const ledgerStatement = createRoute({
   ),
 });
 
+const bankStatement = createRoute({
+  getParentRoute: () => app,
+  path: "ledger-statement/$ledger_id/bank",
+  staticData: { permission: "accounting.read" },
+  validateSearch: addressOf<RecordSearch>(),
+  beforeLoad: requireIds,
+  component: screenComponent(
+    () => import("../accounting/bank-statement/bank-statement-page.tsx"),
+    "BankStatementPage",
+  ),
+});
+
 const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
@@ -312,6 +324,7 @@ const screens = [
   editLedger,
   editGroup,
   ledgerStatement,
+  bankStatement,
   entries,
   addEntry,
   editEntry,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@kontor/contract/error-codes";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { atMostOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -10,6 +10,15 @@ import type { Tx } from "../../platform/scope.ts";
  * users may post to.
  */
 const isCash = sql`(g.class = '01' and not l.control)`;
+
+/**
+ * The condition that a ledger `l` is reconciled with bank statements: users may post to it, and it
+ * is in the group of the Funding account.
+ */
+export function isBankLedger(tenantId: number): RawBuilder<boolean> {
+  return sql<boolean>`(not l.control and l.group_id = (
+    select f.group_id from ledgers f where f.tenant_id = ${tenantId} and f.purpose = 'funding_account'))`;
+}
 
 /** The maximum number of ledgers offered; for any other, the entry is posted in the books. */
 const most = 200;

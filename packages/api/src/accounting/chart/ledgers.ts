@@ -25,6 +25,7 @@ import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { isBankLedger } from "./cash-ledgers.ts";
 import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
 import { closenessTo, ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
 import { movedAfter } from "./moved-after.ts";
@@ -58,7 +59,7 @@ export function selectLedger(tenantId: number, id: number, today: string): RawBu
   return sql<LedgerRow>`
     select l.id, l.tenant_id, t.name as org_name, l.group_id, g.code as group_code, g.name as group_name,
       l.parent_ledger_id, p.name as parent_ledger_name, l.code, l.name, l.op_balance, l.op_balance_dc,
-      l.balance, subs.balance as sub_balance, ${movedAfter(sql`l`, today)} as later, subs.later as sub_later, l.notes, subs.count as count_sub_ledgers, l.control, l.version,
+      l.balance, subs.balance as sub_balance, ${movedAfter(sql`l`, today)} as later, subs.later as sub_later, l.notes, subs.count as count_sub_ledgers, l.control, ${isBankLedger(tenantId)} as bank, l.version,
       l.created_at
     from ledgers l
     join tenants t on t.id = l.tenant_id

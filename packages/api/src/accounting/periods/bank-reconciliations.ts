@@ -10,6 +10,7 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { isBankLedger } from "../chart/cash-ledgers.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
 import { booksOf } from "../tenant-of.ts";
@@ -48,7 +49,7 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
       where b.tenant_id = ${tenantId} and b.ledger_id = l.id and b.reconciled_to <= ${until}::date
       order by b.reconciled_to desc, b.id desc limit 1) r on true
     left join users u on u.id = r.recorded_by
-    where ${isBankLedger(tenantId)}
+    where l.tenant_id = ${tenantId} and ${isBankLedger(tenantId)}
       and (l.op_balance <> 0 or r.balance <> 0 or exists (
         select from ledger_days d
         where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))
@@ -60,7 +61,7 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
  * The balance of a ledger `l` at the end of a day according to the present books, without its
  * sub-ledgers; kobo, debit positive.
  */
-function balanceOn(tenantId: number, day: RawBuilder<unknown>): RawBuilder<bigint> {
+export function balanceOn(tenantId: number, day: RawBuilder<unknown>): RawBuilder<bigint> {
   return sql`(
     ${openingBalance(sql`l`)} + (
       select coalesce(sum(d.debit - d.credit), 0)::bigint from ledger_days d
@@ -85,10 +86,19 @@ export async function ledgerBalance(
   return { day, balance: amount, balance_dc: side };
 }
 
-/** The condition that a ledger `l` is reconciled with a bank. */
-function isBankLedger(tenantId: number) {
-  return sql`l.tenant_id = ${tenantId} and not l.control and l.group_id = (
-    select f.group_id from ledgers f where f.tenant_id = ${tenantId} and f.purpose = 'funding_account')`;
+/** @throws Refusal `not_found`; `no_bank_ledger` for a ledger that has no bank statement. */
+export async function requireBankLedger(
+  context: Context,
+  tenantId: number,
+  id: number,
+): Promise<void> {
+  await requireLedger(context, tenantId, id);
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from ledgers l where l.tenant_id = ${tenantId} and l.id = ${id} and ${isBankLedger(tenantId)}) as found`.execute(
+    context.tx,
+  );
+  if (!exactlyOne(rows).found) throw new Refusal("no_bank_ledger");
 }
 
 /**
@@ -105,13 +115,8 @@ export async function reconcileBank(
   const tenantId = await booksOf(context, input.tenant_id);
   const { tx, clock, actor } = context;
   const { id, reconciled_to, note = "" } = input;
-  await requireLedger(context, tenantId, id);
+  await requireBankLedger(context, tenantId, id);
   if (reconciled_to > clock.today()) throw Refusal.at("reconciled_to", "reconciled_later");
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from ledgers l where ${isBankLedger(tenantId)} and l.id = ${id}) as found`.execute(
-    tx,
-  );
-  if (!exactlyOne(rows).found) throw new Refusal("no_bank_ledger");
   await enterTenant(context, tenantId);
   const balance = signed(input.balance_dc, input.balance);
   await sql`

@@ -242,6 +242,7 @@ function ledgerOf(row: PageHead): LedgerRow {
     notes: row.notes,
     count_sub_ledgers: row.count_sub_ledgers,
     control: row.control,
+    bank: row.bank,
     version: row.version,
     created_at: row.created_at,
   };

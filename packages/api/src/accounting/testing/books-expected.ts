@@ -97,6 +97,8 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
     notes: "",
     count_sub_ledgers: subs.length,
     control: row.control,
+    // The group of the Funding account is the first of the standard chart.
+    bank: !row.control && code === "01-01",
     version: row.version,
     created_at: createdAt,
   };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
-import type { Sheet } from "../sheets/table.ts";
+import type { Sheet } from "../../platform/sheets/table.ts";
 import { checkNow } from "./check.ts";
 import { commitImport } from "./commit.ts";
 import { keepUpload } from "./imports.ts";

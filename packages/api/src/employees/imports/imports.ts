@@ -31,9 +31,9 @@ import {
 } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { textOfCell } from "../sheets/cells.ts";
-import type { UploadedSheet } from "../sheets/sheet-in-worker.ts";
-import { isEmpty, type SheetRow } from "../sheets/table.ts";
+import { textOfCell } from "../../platform/sheets/cells.ts";
+import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
+import { isEmpty, type SheetRow } from "../../platform/sheets/table.ts";
 
 export type EmployeeImport = z.output<typeof employeeImport>;
 export type ImportPath = OrganizationPath & { id: number };

@@ -14,8 +14,8 @@ import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import type { z } from "zod";
 
-import { amountOfCell, dateOfCell, textOfCell, yesOfCell } from "../sheets/cells.ts";
-import { isEmpty, type Cell } from "../sheets/table.ts";
+import { amountOfCell, dateOfCell, textOfCell, yesOfCell } from "../../platform/sheets/cells.ts";
+import { isEmpty, type Cell } from "../../platform/sheets/table.ts";
 
 export type Reason = { field: ImportField | null; message: string };
 

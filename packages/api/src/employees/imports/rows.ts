@@ -20,8 +20,8 @@ import { fileName } from "../../platform/export/export-table.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
-import { textOfCell } from "../sheets/cells.ts";
-import type { Cell } from "../sheets/table.ts";
+import { textOfCell } from "../../platform/sheets/cells.ts";
+import type { Cell } from "../../platform/sheets/table.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { importAt, sealedAs, type ImportPath } from "./imports.ts";
 

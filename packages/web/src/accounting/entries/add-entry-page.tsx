@@ -1,7 +1,9 @@
+import { kobo } from "@kontor/books/money";
+import { narrationLength } from "@kontor/contract/accounting/entries";
 import { asOneLine } from "@kontor/contract/wire";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { readCount, type Raw } from "../../platform/address.ts";
@@ -17,10 +19,11 @@ import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { entryQuery, type RecordKey } from "../data.ts";
+import { entryQuery, ledgerQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import type { FilledEntry } from "../search.ts";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import type { EntryStart } from "./written-entry.tsx";
@@ -35,16 +38,19 @@ export function AddEntryPage() {
   const screen = entryScreenOf(kind) ?? entryScreens[0];
   const copied = readCount(address["copy_of"]);
   const tenant_id = readCount(address["tenant_id"]);
+  const filled = useLocation({ select: ({ state }) => state.filledEntry });
   const readsOnly = useLacks("accounting.write");
   if (screen === undefined) return null;
   if (readsOnly)
     return <ReadsOnlyPage what="these books" title={`Add ${screen.label}`} backTo="/app/entries" />;
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
-      {copied === undefined ? (
-        <Empty key={kind} screen={screen} tenant_id={tenant_id} />
-      ) : (
+      {copied !== undefined ? (
         <Copy key={copied} screen={screen} original={{ tenant_id, id: copied }} />
+      ) : filled !== undefined ? (
+        <Filled key={kind} screen={screen} tenant_id={tenant_id} filled={filled} />
+      ) : (
+        <Empty key={kind} screen={screen} tenant_id={tenant_id} />
       )}
     </Page>
   );
@@ -89,30 +95,68 @@ function Copy({ screen, original }: CopyProps) {
       screen={screen}
       start={{ narration: asOneLine(entry.narration), draft: draftOf(entry) }}
       tenantId={tenantId}
-      copyOf={entry.id}
+      apart={String(entry.id)}
+    />
+  );
+}
+
+type FilledProps = EmptyProps & { filled: FilledEntry };
+
+/** A new entry that begins with its date, narration and first item, which another screen gave. */
+function Filled({ screen, tenant_id, filled }: FilledProps) {
+  const { ledgerId, dc, amount, date, narration } = filled;
+  const key = { tenant_id, id: ledgerId };
+  const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(key));
+  if (ledger === undefined) {
+    return (
+      <NotLoaded what="The ledger" failed={isError} error={error} onRetry={() => void refetch()}>
+        <TextLink to="/app/entries">Entries</TextLink>
+      </NotLoaded>
+    );
+  }
+  const text = asOneLine(narration).slice(0, narrationLength);
+  const item = {
+    side: dc,
+    ledgerId: String(ledger.id),
+    amount: kobo(BigInt(amount)),
+    narration: text,
+    ledger: { ...ledger, organization_name: ledger.org_name },
+  };
+  return (
+    <NewEntry
+      screen={screen}
+      start={{
+        entry_date: date,
+        narration: text,
+        draft: { ...emptyDraft, items: [item], loaded: [item] },
+      }}
+      tenantId={ledger.tenant_id}
+      apart={`line:${ledger.id}`}
     />
   );
 }
 
 type NewEntryProps = {
   screen: EntryScreen;
-  start: Omit<EntryStart, "entry_date">;
+  /** Dated today when it has no date. */
+  start: Omit<EntryStart, "entry_date"> & { entry_date?: string };
   /** The organization whose ledgers are offered; 0 for all. */
   tenantId: number;
   /** Puts a chosen organization into the address; undefined for all. */
   onChooseOrganization?: (tenantId: number | undefined) => void;
-  copyOf?: number;
+  /** Keeps its draft apart from that of an entry that begins empty: what it was begun from. */
+  apart?: string;
 };
 
 function NewEntry(props: NewEntryProps) {
-  const { screen, start: first, tenantId, onChooseOrganization, copyOf } = props;
+  const { screen, start: first, tenantId, onChooseOrganization, apart } = props;
   const keepsMany = useKeepsManyBooks();
   // The key of the draft on this device; the number is the version of its shape.
-  const draft = `${screen.kind}-2${copyOf === undefined ? "" : `:${copyOf}`}`;
+  const draft = `${screen.kind}-2${apart === undefined ? "" : `:${apart}`}`;
   const addEntry = useAddEntry();
   const [round, setRound] = useState<{ number: number; start: EntryStart }>(() => ({
     number: 1,
-    start: { ...first, entry_date: today() },
+    start: { entry_date: today(), ...first },
   }));
   const save = async ({ items, ...head }: EntryValues, submits: OpenSubmitPlace) => {
     const added = await addEntry.mutateAsync({

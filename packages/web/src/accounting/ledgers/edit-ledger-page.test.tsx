@@ -36,6 +36,7 @@ const ledger: DataOf<typeof getLedger> = {
   notes: "",
   count_sub_ledgers: 0,
   control: false,
+  bank: true,
   version: 1,
   created_at: new Date("2026-03-05T13:30:00Z"),
 };

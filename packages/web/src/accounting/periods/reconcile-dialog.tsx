@@ -1,4 +1,4 @@
-import { fromSigned, isSide, signed, type Side } from "@kontor/books/side";
+import { fromSigned, isSide, signed, type Side, type SidedAmount } from "@kontor/books/side";
 import { reconcileBank } from "@kontor/contract/accounting/periods";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import { NativeSelect } from "@mantine/core";
@@ -25,6 +25,10 @@ type ReconcileDialogProps = {
   ledger: { id: number; name: string };
   /** The day that is proposed. */
   until: string;
+  /** The balance of the bank on that day, when a statement was compared. */
+  balance?: SidedAmount | undefined;
+  /** The note that is proposed. */
+  note?: string;
   onExited: () => void;
 };
 
@@ -36,12 +40,18 @@ type ReconcileValues = {
 };
 
 /** Records that a ledger was compared with its bank's statement, and what the bank had. */
-export function ReconcileDialog({ tenantId, ledger, until, onExited }: ReconcileDialogProps) {
+export function ReconcileDialog(props: ReconcileDialogProps) {
+  const { tenantId, ledger, until, balance: found, note: proposed = "", onExited } = props;
   const reconcile = useReconcileBank();
   const edit = useDialogForm<ReconcileValues>({
     name: "bank-reconciliation",
     draft: `${tenantId}:${ledger.id}`,
-    initialValues: { reconciled_to: until, balance: null, balance_dc: "DR", note: "" },
+    initialValues: {
+      reconciled_to: until,
+      balance: found?.amount ?? null,
+      balance_dc: found?.side ?? "DR",
+      note: proposed,
+    },
     schemas: reconcileBank.body.pick({ note: true }).shape,
     rules: {
       reconciled_to: (day) => (day === null ? "Enter the last day of the statement." : undefined),

@@ -1,7 +1,7 @@
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
 import { formatRange } from "@kontor/contract/format";
-import { IconPencil } from "@tabler/icons-react";
+import { IconFileUpload, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
@@ -86,6 +86,7 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
                     callFile(exportStatement, { ...of, format }, options)
                   }
                 />
+                {data.data.ledger.bank && <BankStatementLink ledger={ledger} />}
                 <EditLedgerLink ledger={ledger} />
               </>
             }
@@ -208,6 +209,22 @@ function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
       search={{ tenant_id }}
     >
       Edit Ledger
+    </ButtonLink>
+  );
+}
+
+/** Leads to the comparison with a file of the bank. */
+function BankStatementLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
+  if (!useMay("accounting.write")) return null;
+  return (
+    <ButtonLink
+      variant="default"
+      leftSection={<IconFileUpload size={16} aria-hidden />}
+      to="/app/ledger-statement/$ledger_id/bank"
+      params={{ ledger_id: String(id) }}
+      search={{ tenant_id }}
+    >
+      Bank Statement
     </ButtonLink>
   );
 }

@@ -105,6 +105,7 @@ export function ledger(more: Partial<Ledger> = {}): Ledger {
     notes: "",
     count_sub_ledgers: 0,
     control: false,
+    bank: false,
     version: 4,
     created_at: new Date("2026-01-02T09:00:00Z"),
     ...more,

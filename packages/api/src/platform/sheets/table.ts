@@ -1,7 +1,8 @@
-import { importLimits } from "@kontor/contract/employees/imports";
 import type { ErrorCode } from "@kontor/contract/error-codes";
 import { formatCount } from "@kontor/contract/format";
-import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
+import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
+
+import { heads, type SheetKind } from "./kinds.ts";
 
 /** A cell's value: a number if the spreadsheet has one, without leading zeros; dates are text. */
 export type Cell = string | number | null;
@@ -10,7 +11,12 @@ export type SheetRow = {
   line: number;
   cells: Cell[];
 };
-export type Sheet = { titles: string[]; rows: SheetRow[] };
+export type Sheet = {
+  titles: string[];
+  /** The row number of the titles. */
+  titleLine: number;
+  rows: SheetRow[];
+};
 
 /** Thrown when a file has no table that can be imported; the code says why. */
 export class SheetProblem extends Error {
@@ -24,25 +30,25 @@ export class SheetProblem extends Error {
   }
 }
 
-/** The number of rows among which the header row is looked for: a title or date may precede it. */
-const headWithin = 10;
-
 /**
- * The table in a sheet. Its header is the row with the most cells that name a field, else the first
+ * The table in a sheet. Its header is the row with the most cells that are titles of its kind, else the first
  * row that is not empty. Empty rows are left out.
  *
  * @throws SheetProblem `sheet_empty`, `sheet_too_long`, `sheet_too_wide`
  */
-export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
+export function tableOf(lines: readonly (readonly Cell[])[], kind: SheetKind): Sheet {
+  const { isTitle, within } = heads[kind];
   const filled = lines
     .map((cells, index) => ({ line: index + 1, cells: [...cells] }))
     .filter(({ cells }) => cells.some((cell) => !isEmpty(cell)));
-  const top = filled.slice(0, headWithin).map(({ cells }) => meaningOf(cells));
+  const top = filled
+    .slice(0, within)
+    .map(({ cells }) => cells.filter((cell) => isTitle(String(cell ?? ""))).length);
   const place = Math.max(0, top.indexOf(Math.max(...top)));
   const head = filled[place];
   const rows = filled.slice(place + 1);
   if (head === undefined || rows.length === 0) throw new SheetProblem("sheet_empty");
-  const { rows: mostRows, columns: mostColumns } = importLimits;
+  const { rows: mostRows, columns: mostColumns } = sheetLimits;
   if (rows.length > mostRows) throw tooLong();
   const width = lengthOf(head.cells);
   if (Math.max(width, ...rows.slice(0, 100).map(({ cells }) => lengthOf(cells))) > mostColumns) {
@@ -52,21 +58,17 @@ export function tableOf(lines: readonly (readonly Cell[])[]): Sheet {
   for (const row of rows) {
     row.cells = Array.from({ length: width }, (_unused, index) => row.cells[index] ?? null);
   }
-  return { titles, rows };
+  return { titles, titleLine: head.line, rows };
 }
 
 /** The problem of a sheet with more rows than an import allows. */
 export function tooLong(): SheetProblem {
-  return new SheetProblem("sheet_too_long", { most: formatCount(importLimits.rows) });
+  return new SheetProblem("sheet_too_long", { most: formatCount(sheetLimits.rows) });
 }
 
 /** Whether a cell is missing or contains only whitespace. */
 export function isEmpty(cell: Cell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === "");
-}
-
-function meaningOf(cells: readonly Cell[]): number {
-  return cells.filter((cell) => importFieldCalled(String(cell ?? "")) !== undefined).length;
 }
 
 function lengthOf(cells: readonly Cell[]): number {

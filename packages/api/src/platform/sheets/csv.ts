@@ -1,6 +1,7 @@
-import { importLimits } from "@kontor/contract/employees/imports";
+import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 import { parse } from "csv-parse/sync";
 
+import type { SheetKind } from "./kinds.ts";
 import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
 
 /**
@@ -10,7 +11,7 @@ import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.t
  * @throws SheetProblem as {@link tableOf}; `sheet_is_other` when the file is not text;
  *   `sheet_broken`; `sheet_is_web_page`
  */
-export function readCsv(bytes: Buffer): Sheet {
+export function readCsv(bytes: Buffer, kind: SheetKind): Sheet {
   const text = textOf(bytes);
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(text)) throw new SheetProblem("sheet_is_web_page");
   let lines: Cell[][];
@@ -21,14 +22,17 @@ export function readCsv(bytes: Buffer): Sheet {
       relax_quotes: true,
       skip_empty_lines: false,
       // Title and empty rows may precede the table.
-      to: importLimits.rows + 100,
+      to: sheetLimits.rows + 100,
       max_record_size: 1_000_000,
     });
   } catch {
     throw new SheetProblem("sheet_broken");
   }
-  if (lines.length >= importLimits.rows + 100) throw tooLong();
-  return tableOf(lines.map((cells) => cells.map(unescaped)));
+  if (lines.length >= sheetLimits.rows + 100) throw tooLong();
+  return tableOf(
+    lines.map((cells) => cells.map(unescaped)),
+    kind,
+  );
 }
 
 /** Removes the escape that exported files have before text that looks like a formula. */

@@ -6,10 +6,10 @@ import { readAny } from "./read-any.ts";
 import { prepareSheet } from "./sheet-in-worker.ts";
 import { SheetProblem } from "./table.ts";
 
-const read = (bytes: Buffer | string) => readAny(Buffer.from(bytes));
+const read = (bytes: Buffer | string) => readAny(Buffer.from(bytes), "employees");
 
 async function refusal(bytes: Buffer): Promise<string> {
-  const outcome = await readAny(bytes).catch((error: unknown) => error);
+  const outcome = await readAny(bytes, "employees").catch((error: unknown) => error);
   return outcome instanceof SheetProblem ? outcome.code : `no refusal: ${JSON.stringify(outcome)}`;
 }
 
@@ -129,12 +129,14 @@ describe("each kind of unreadable file has its own refusal", () => {
 });
 
 describe("an upload is read in a worker thread", () => {
-  const upload = (bytes: Buffer) => prepareSheet({ file: { filename: "staff.csv", bytes } });
+  const upload = (bytes: Buffer) =>
+    prepareSheet("employees")({ file: { filename: "staff.csv", bytes } });
 
   it("and keeps its file name", async () => {
     const sheet = {
       filename: "staff.csv",
       titles: ["Staff No", "First Name", "Department"],
+      titleLine: 1,
       rows: zoe,
     };
     expect(await upload(Buffer.from(text))).toEqual(sheet);
@@ -144,7 +146,7 @@ describe("an upload is read in a worker thread", () => {
   });
 
   it("and is refused at its field", async () => {
-    await expect(prepareSheet({})).rejects.toMatchObject({ code: "sheet_missing" });
+    await expect(prepareSheet("employees")({})).rejects.toMatchObject({ code: "sheet_missing" });
     const large = upload(Buffer.alloc(10 * 1024 * 1024 + 1));
     await expect(large).rejects.toMatchObject({ code: "file_too_large" });
     const pdf = upload(Buffer.from("%PDF-1.7"));

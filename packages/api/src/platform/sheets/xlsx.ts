@@ -1,10 +1,11 @@
-import { importLimits } from "@kontor/contract/employees/imports";
+import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 import { Unzip, UnzipInflate } from "fflate";
 import { readSheet } from "read-excel-file/node";
 
+import type { SheetKind } from "./kinds.ts";
 import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
 
-/** Limits of a workbook: a small file that unpacks to more is not a list of employees. */
+/** Limits of a workbook: a small file that unpacks to more is not a list of rows. */
 const most = { entries: 1000, bytes: 80 * 1024 * 1024 };
 
 /**
@@ -13,7 +14,7 @@ const most = { entries: 1000, bytes: 80 * 1024 * 1024 };
  *
  * @throws SheetProblem as {@link tableOf}; `sheet_too_large`, `sheet_broken`, `sheet_is_other`
  */
-export async function readXlsx(bytes: Buffer): Promise<Sheet> {
+export async function readXlsx(bytes: Buffer, kind: SheetKind): Promise<Sheet> {
   weigh(bytes);
   let lines: readonly (readonly unknown[])[];
   try {
@@ -21,7 +22,10 @@ export async function readXlsx(bytes: Buffer): Promise<Sheet> {
   } catch {
     throw new SheetProblem("sheet_broken");
   }
-  return tableOf(lines.map((cells) => cells.map(cellOf)));
+  return tableOf(
+    lines.map((cells) => cells.map(cellOf)),
+    kind,
+  );
 }
 
 /** The reader's types name a date by its constructor, so each value is checked at run time. */
@@ -72,7 +76,7 @@ function weigh(bytes: Buffer): void {
       unpacked += piece.length;
       if (unpacked > most.bytes) refuse(new SheetProblem("sheet_too_large"));
       if (isSheet) rows += countOf(piece);
-      if (rows > importLimits.rows + 100) refuse(tooLong());
+      if (rows > sheetLimits.rows + 100) refuse(tooLong());
     };
     file.start();
   };

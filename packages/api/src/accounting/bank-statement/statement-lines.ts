@@ -1,0 +1,154 @@
+import { fromSigned } from "@kontor/books/side";
+import type { bankLine, compareBankStatement } from "@kontor/contract/accounting/bank-statements";
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { StatementField } from "@kontor/contract/reference/statement-columns";
+import type { z } from "zod";
+
+import { textOfCell } from "../../platform/sheets/cells.ts";
+import { isEmpty, type Cell, type Sheet, type SheetRow } from "../../platform/sheets/table.ts";
+import { dayOfCell, netOfCell } from "./statement-cells.ts";
+
+export type BankLine = z.output<typeof bankLine>;
+type LeftOut = DataOf<typeof compareBankStatement>["left_out"][number];
+
+/** A line as it was read: also the net in kobo, money in positive, and the balance after it. */
+export type ReadLine = { line: BankLine; net: bigint; balance: bigint | null };
+
+/** The column of each field, by its index. */
+type Columns = Readonly<Partial<Record<StatementField, number>>>;
+
+/** What one row is: a line, or why it is none. */
+type Reading = ReadLine | { reason: string; unreadable: boolean };
+
+const longest = 300;
+
+/** No line is earlier: such a day was read wrongly. */
+const earliest = "2000-01-01";
+
+/**
+ * Reads the lines of a statement, in the order of the file. Every other row is returned with the
+ * reason why it is no line.
+ *
+ * @param today no line is later: such a day was read wrongly.
+ */
+export function readStatement(
+  sheet: Sheet,
+  fields: readonly (StatementField | null)[],
+  today: string,
+): { lines: ReadLine[]; leftOut: LeftOut[] } {
+  const columns: Columns = Object.fromEntries(
+    fields.flatMap((field, index) => (field === null ? [] : [[field, index]])),
+  );
+  const negativeDebits = areNegative(sheet.rows, columns.debit);
+  const lines: ReadLine[] = [];
+  const leftOut: LeftOut[] = [];
+  const read = ({ line, cells }: SheetRow): Reading =>
+    readRow({ line, columns, cells, today, negativeDebits });
+  // A file without titles begins with a line.
+  const top = read({ line: sheet.titleLine, cells: sheet.titles });
+  if ("line" in top) lines.push(top);
+  for (const row of sheet.rows) {
+    const reading = read(row);
+    if ("line" in reading) lines.push(reading);
+    else leftOut.push({ line: row.line, text: textOfRow(row.cells), ...reading });
+  }
+  return { lines, leftOut };
+}
+
+/** Whether a bank writes all debits with a minus, so that a minus does not mean a reversal. */
+function areNegative(rows: readonly SheetRow[], column: number | undefined): boolean {
+  if (column === undefined) return false;
+  const debits = rows.map(({ cells }) => netOfCell(cells[column] ?? null) ?? 0n);
+  return debits.some((debit) => debit < 0n) && debits.every((debit) => debit <= 0n);
+}
+
+type Row = {
+  line: number;
+  columns: Columns;
+  cells: readonly Cell[];
+  today: string;
+  negativeDebits: boolean;
+};
+
+function readRow(row: Row): Reading {
+  const { columns, cells, today } = row;
+  const cellOf = (field: StatementField): Cell => cells[columns[field] ?? -1] ?? null;
+  const narration = textOfCell(cellOf("narration")).slice(0, longest);
+  const date = cellOf("date");
+  const day = dayOfCell(date);
+  const net = netOfRow(row, cellOf);
+  if (typeof net === "object") {
+    const total = isEmpty(date) && net.both;
+    return total ? { reason: noLine, unreadable: false } : { reason: net.reason, unreadable: true };
+  }
+  if (net === 0n) return { reason: "There is no amount.", unreadable: false };
+  const balance = netOfCell(cellOf("balance")) ?? null;
+  const forward = broughtForward.test(textOfRow(cells));
+  if (forward && (isEmpty(date) || net === balance)) return { reason: noLine, unreadable: false };
+  if (isEmpty(date)) {
+    const total = /\btotals?\b/i.test(textOfRow(cells));
+    return { reason: total ? noLine : "There is no date.", unreadable: !total };
+  }
+  if (day === undefined) {
+    const reason = `“${textOfCell(date).slice(0, 40)}” is not a date that can be read. Days come first, as in 31/07/2026 or 31-Jul-2026.`;
+    return { reason, unreadable: true };
+  }
+  if (day < earliest) {
+    return { reason: `The date ${day} is too far in the past.`, unreadable: true };
+  }
+  if (day > today) {
+    return { reason: `The date ${day} is in the future.`, unreadable: true };
+  }
+  const { amount, side: dc } = fromSigned(net);
+  const reference = textOfCell(cellOf("reference")).slice(0, longest);
+  return { line: { line: row.line, date: day, narration, reference, amount, dc }, net, balance };
+}
+
+const noLine = "It has no date and seems to be a total or a balance.";
+const broughtForward = /\bopening balance\b|\bbalance\s+(?:b\/?f|brought forward)\b|\bb\/f\b/i;
+
+type Unread = { reason: string; both: boolean };
+
+/** The amount of a row in kobo, money in positive; zero when there is none, or why it cannot be read. */
+function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | Unread {
+  const parts: { amount: bigint; debit: bigint; credit: bigint } = {
+    amount: 0n,
+    debit: 0n,
+    credit: 0n,
+  };
+  for (const field of ["amount", "debit", "credit"] as const) {
+    const net = netOfCell(cellOf(field));
+    if (net === undefined) {
+      return {
+        reason: `“${textOfCell(cellOf(field)).slice(0, 40)}” is not an amount.`,
+        both: false,
+      };
+    }
+    parts[field] = net ?? 0n;
+  }
+  if (row.columns.amount !== undefined) return sidedAmount(row, parts.amount, cellOf("side"));
+  const debit = row.negativeDebits ? -parts.debit : parts.debit;
+  if (debit !== 0n && parts.credit !== 0n) {
+    return { reason: "There is both a debit and a credit.", both: true };
+  }
+  return parts.credit - debit;
+}
+
+/** A signed amount, or one whose side has a column of its own. */
+function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | Unread {
+  if (columns.side === undefined || net === 0n) return net;
+  const side = textOfCell(cell).toLowerCase();
+  const amount = net < 0n ? -net : net;
+  if (/^(?:d|dr|debit|withdrawal|out)\.?$/.test(side)) return -amount;
+  if (/^(?:c|cr|credit|deposit|in)\.?$/.test(side)) return amount;
+  return { reason: `“${side.slice(0, 40)}” is neither debit nor credit.`, both: false };
+}
+
+/** The cells of a row, as the user finds them in the file. */
+function textOfRow(cells: readonly Cell[]): string {
+  return cells
+    .filter((cell) => !isEmpty(cell))
+    .map(textOfCell)
+    .join(" · ")
+    .slice(0, longest);
+}

@@ -1,0 +1,163 @@
+import { addDays, daysBetween } from "../calendar-date.ts";
+
+/** A line of a bank statement, or an item of the ledger of that account. */
+export type Movement = {
+  /** The day, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** In kobo; money that comes in is positive, as a debit of the ledger. */
+  readonly net: bigint;
+  /** Narration and reference. */
+  readonly text: string;
+};
+
+/** A line of the bank and an item of the books that are probably the same movement. */
+export type Pair = {
+  /** Index in the lines of the bank. */
+  readonly bank: number;
+  /** Index in the items of the books. */
+  readonly books: number;
+  /**
+   * Whether nothing else could be meant: the amount occurs once on both sides within the days
+   * compared, or equally often on the same day, or both texts have the same reference, which no
+   * other has.
+   */
+  readonly sure: boolean;
+};
+
+/** The most days between a line and its item: a transfer of a Friday, an entry made the week after. */
+export const DAYS_APART = 10;
+
+/** The most days at which a pair can be sure without a reference: a weekend with public holidays. */
+const SURE_DAYS_APART = 5;
+
+/**
+ * Pairs the lines of a bank statement with the items of the ledger by amount and side, then by a
+ * reference that both texts have, then by nearness of day. Each is in at most one pair. The
+ * order of the lists decides only between equals, and the time grows in proportion to their length.
+ *
+ * @param firstDay the first day of the statement. An earlier item may belong to an earlier
+ *   statement, so it is paired only with a line for which nothing else is left, and never surely
+ *   except by a reference.
+ */
+export function pairMovements(
+  bank: readonly Movement[],
+  books: readonly Movement[],
+  firstDay: string,
+): Pair[] {
+  const pairs: Pair[] = [];
+  const booksByNet = Map.groupBy(books.keys(), (index) => at(books, index).net);
+  for (const [net, lines] of Map.groupBy(bank.keys(), (index) => at(bank, index).net)) {
+    const items = booksByNet.get(net);
+    if (items !== undefined) pairs.push(...pairsOfAmount({ bank, books, lines, items, firstDay }));
+  }
+  return pairs.toSorted((a, b) => a.bank - b.bank);
+}
+
+/** Lines and items of one amount and side, by their indexes. */
+type Group = {
+  bank: readonly Movement[];
+  books: readonly Movement[];
+  lines: readonly number[];
+  items: readonly number[];
+  firstDay: string;
+};
+
+function pairsOfAmount(group: Group): Pair[] {
+  const byReference = pairsByReference(group);
+  const usedLines = new Set(byReference.map((pair) => pair.bank));
+  const usedItems = new Set(byReference.map((pair) => pair.books));
+  const rest = {
+    ...group,
+    lines: group.lines.filter((index) => !usedLines.has(index)),
+    items: group.items.filter((index) => !usedItems.has(index)),
+  };
+  return [...byReference, ...pairsByDay(rest)];
+}
+
+/** A word of a text that identifies a payment: at least six characters, with a digit. */
+function referencesIn(text: string): ReadonlySet<string> {
+  const words = text.toUpperCase().match(/[A-Z0-9]{6,}/g) ?? [];
+  return new Set(words.filter((word) => /\d/.test(word)));
+}
+
+/** Pairs of one line and one item that alone have a reference in common. */
+function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
+  const linesOf = whereEach(lines, (index) => referencesIn(at(bank, index).text));
+  const itemsOf = whereEach(items, (index) => referencesIn(at(books, index).text));
+  const itemsOfLine = new Map<number, Set<number>>();
+  const linesOfItem = new Map<number, Set<number>>();
+  for (const [word, [line, ...moreLines]] of linesOf) {
+    const [item, ...moreItems] = itemsOf.get(word) ?? [];
+    if (line === undefined || item === undefined) continue;
+    if (moreLines.length > 0 || moreItems.length > 0) continue;
+    if (Math.abs(daysBetween(at(bank, line).day, at(books, item).day)) > DAYS_APART) continue;
+    itemsOfLine.set(line, (itemsOfLine.get(line) ?? new Set()).add(item));
+    linesOfItem.set(item, (linesOfItem.get(item) ?? new Set()).add(line));
+  }
+  return [...itemsOfLine].flatMap(([line, [item, ...others]]) =>
+    item !== undefined && others.length === 0 && linesOfItem.get(item)?.size === 1
+      ? [{ bank: line, books: item, sure: true }]
+      : [],
+  );
+}
+
+/** The indexes at which each word occurs. */
+function whereEach(
+  indexes: readonly number[],
+  wordsOf: (index: number) => ReadonlySet<string>,
+): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const index of indexes) {
+    for (const word of wordsOf(index)) found.set(word, [...(found.get(word) ?? []), index]);
+  }
+  return found;
+}
+
+/** The number of movements within the days compared. */
+function countNear(on: ReadonlyMap<string, readonly number[]>, day: string): number {
+  let count = 0;
+  for (let apart = -DAYS_APART; apart <= DAYS_APART; apart++) {
+    count += on.get(addDays(day, apart))?.length ?? 0;
+  }
+  return count;
+}
+
+/** The nearest pairs: first those of the same day, then those of one day apart, and so on. */
+function pairsByDay({ bank, books, lines, items, firstDay }: Group): Pair[] {
+  const linesOn = Map.groupBy(lines, (index) => at(bank, index).day);
+  const itemsOn = Map.groupBy(items, (index) => at(books, index).day);
+  const isSure = (lineDay: string, itemDay: string) => {
+    if (itemDay < firstDay) return false;
+    if (lineDay === itemDay && linesOn.get(lineDay)?.length === itemsOn.get(itemDay)?.length) {
+      return true;
+    }
+    const near = Math.abs(daysBetween(lineDay, itemDay)) <= SURE_DAYS_APART;
+    return near && countNear(itemsOn, lineDay) === 1 && countNear(linesOn, itemDay) === 1;
+  };
+  const waiting = new Map([...itemsOn].map(([day, indexes]) => [day, [...indexes]]));
+  const open = new Set(lines);
+  const pairs: Pair[] = [];
+  for (const early of [false, true]) {
+    for (let apart = 0; apart <= DAYS_APART; apart++) {
+      for (const line of open) {
+        const { day } = at(bank, line);
+        // An entry usually comes after the bank's day, so that is looked at first.
+        const near = [...new Set([addDays(day, apart), addDays(day, -apart)])];
+        const itemDay = near.find(
+          (each) => each < firstDay === early && (waiting.get(each)?.length ?? 0) > 0,
+        );
+        const item = itemDay === undefined ? undefined : waiting.get(itemDay)?.shift();
+        if (itemDay === undefined || item === undefined) continue;
+        open.delete(line);
+        pairs.push({ bank: line, books: item, sure: isSure(day, itemDay) });
+      }
+    }
+  }
+  return pairs;
+}
+
+function at(movements: readonly Movement[], index: number): Movement {
+  const movement = movements[index];
+  if (movement === undefined) throw new RangeError(`There is no movement ${index}.`);
+  return movement;
+}

@@ -1,0 +1,187 @@
+import { foldedTitle } from "./employee-import-fields.ts";
+
+/**
+ * What a column of a bank statement holds, with the name that users see and the titles by which it
+ * is recognized. Of several columns with such a title, the one whose title stands first here is
+ * taken.
+ */
+const entries = [
+  [
+    "date",
+    "Date",
+    [
+      "transaction date",
+      "trans date",
+      "tran date",
+      "txn date",
+      "date",
+      "date/time",
+      "transaction date/time",
+      "transaction time",
+      "trans time",
+      "posting date",
+      "post date",
+      "posted date",
+      "date posted",
+      "entry date",
+      "booking date",
+      "value date",
+      "val date",
+      "effective date",
+    ],
+  ],
+  [
+    "narration",
+    "Narration",
+    [
+      "narration",
+      "transaction narration",
+      "remarks",
+      "remark",
+      "description",
+      "transaction description",
+      "transaction details",
+      "transaction remarks",
+      "details",
+      "particulars",
+      "transaction particulars",
+      "narrative",
+      "memo",
+    ],
+  ],
+  [
+    "reference",
+    "Reference",
+    [
+      "reference",
+      "transaction reference",
+      "trans reference",
+      "transaction ref",
+      "trans ref",
+      "reference no",
+      "reference number",
+      "ref no",
+      "ref number",
+      "ref",
+      "transaction id",
+      "transaction no",
+      "session id",
+      "payment reference",
+      "instrument no",
+      "instrument number",
+      "cheque no",
+      "cheque number",
+      "chq no",
+      "check number",
+    ],
+  ],
+  [
+    "debit",
+    "Debit (money out)",
+    [
+      "debit",
+      "debits",
+      "debit amount",
+      "amount debited",
+      "withdrawal",
+      "withdrawals",
+      "withdrawal amount",
+      "money out",
+      "paid out",
+      "payments",
+      "pay out",
+      "outflow",
+      "dr",
+    ],
+  ],
+  [
+    "credit",
+    "Credit (money in)",
+    [
+      "credit",
+      "credits",
+      "credit amount",
+      "amount credited",
+      "deposit",
+      "deposits",
+      "deposit amount",
+      "lodgement",
+      "lodgements",
+      "lodgment",
+      "lodgments",
+      "money in",
+      "paid in",
+      "receipts",
+      "pay in",
+      "inflow",
+      "cr",
+    ],
+  ],
+  ["amount", "Amount (money out negative)", ["amount", "transaction amount", "trans amount"]],
+  [
+    "side",
+    "Debit or Credit (DR, CR)",
+    ["dr/cr", "cr/dr", "debit/credit", "credit/debit", "d/c", "c/d", "dc", "side", "indicator"],
+  ],
+  [
+    "balance",
+    "Balance",
+    [
+      "balance",
+      "running balance",
+      "closing balance",
+      "balance after",
+      "available balance",
+      "book balance",
+      "ledger balance",
+      "account balance",
+      "current balance",
+    ],
+  ],
+] as const;
+
+export type StatementField = (typeof entries)[number][0];
+
+export const statementFields: readonly StatementField[] = entries.map(([field]) => field);
+
+const names = new Map<StatementField, string>(entries.map(([field, name]) => [field, name]));
+
+/** The name of a field, for users. */
+export function statementFieldName(field: StatementField): string {
+  return names.get(field) ?? field;
+}
+
+const placesByTitle = new Map<string, { field: StatementField; place: number }>(
+  entries.flatMap(([field, , titles]) =>
+    titles.map((title, place) => [foldedTitle(title), { field, place }] as const),
+  ),
+);
+
+/** A title without the currency that banks add to it: "Debit (NGN)", "Credit(₦)". */
+function titleKey(title: string): string {
+  return foldedTitle(title.replaceAll(/\(?\b(?:NGN|naira)\b\)?|\(?[₦#]\)?/giu, ""));
+}
+
+/** Whether a title is one of those by which a column of a bank statement is recognized. */
+export function isStatementTitle(title: string): boolean {
+  return placesByTitle.has(titleKey(title));
+}
+
+/** The fields of the columns with these titles; null for a column that is not used. */
+export function statementFieldsOf(titles: readonly string[]): (StatementField | null)[] {
+  const known = titles.map((title) => placesByTitle.get(titleKey(title)));
+  const chosen = new Map<StatementField, number>();
+  for (const [index, found] of known.entries()) {
+    if (found === undefined) continue;
+    const best = known[chosen.get(found.field) ?? -1];
+    if (best === undefined || found.place < best.place) chosen.set(found.field, index);
+  }
+  // Where debits and credits have columns of their own, an amount beside them repeats one of both.
+  if (chosen.has("debit") || chosen.has("credit")) {
+    chosen.delete("amount");
+    chosen.delete("side");
+  }
+  return known.map((found, index) =>
+    found !== undefined && chosen.get(found.field) === index ? found.field : null,
+  );
+}

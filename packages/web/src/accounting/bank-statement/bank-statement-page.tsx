@@ -1,0 +1,112 @@
+import { statementLimits } from "@kontor/contract/accounting/bank-statements";
+import { sentenceFor } from "@kontor/contract/error-codes";
+import { formatCount } from "@kontor/contract/format";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { fieldErrorsOf, serverMessageOf } from "../../platform/api-problem.ts";
+import { useStore } from "../../platform/store.ts";
+import { useLacks } from "../../session/data.ts";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { FileDrop } from "../../ui/upload/file-drop.tsx";
+import { ledgerQuery, type RecordKey } from "../data.ts";
+import { OfOrganization } from "../of-organization.tsx";
+import { ComparedFile } from "./compared-file.tsx";
+import { comparisonQuery } from "./data.ts";
+import { keepFile, keptStatement } from "./kept-statement.ts";
+
+const route = getRouteApi("/app/ledger-statement/$ledger_id/bank");
+const title = "Compare Bank Statement";
+const backTo = "/app/chart-accounts";
+
+/** Compares a file of the bank with the entries of its ledger, before the reconciliation is recorded. */
+export function BankStatementPage() {
+  const id = Number(route.useParams().ledger_id);
+  const readsOnly = useLacks("accounting.write");
+  if (readsOnly) return <ReadsOnlyPage what="these books" title={title} backTo={backTo} />;
+  return (
+    <OfOrganization what="ledger" title={title} backTo={backTo}>
+      {(tenantId) => <OfLedger key={id} ledger={{ tenant_id: tenantId, id }} />}
+    </OfOrganization>
+  );
+}
+
+function OfLedger({ ledger: of }: { ledger: RecordKey }) {
+  const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(of));
+  return (
+    <Page title={title} of={ledger?.name} backTo={backTo}>
+      {ledger === undefined ? (
+        <NotLoaded what="The ledger" failed={isError} error={error} onRetry={() => void refetch()}>
+          <TextLink to={backTo}>Chart of Accounts</TextLink>
+        </NotLoaded>
+      ) : (
+        <Statement ledger={ledger} />
+      )}
+    </Page>
+  );
+}
+
+type Ledger = { id: number; tenant_id: number; code: string; name: string; bank: boolean };
+
+function Statement({ ledger }: { ledger: Ledger }) {
+  const kept = useStore(keptStatement);
+  const own = kept?.ledgerId === ledger.id && kept.tenantId === ledger.tenant_id ? kept : null;
+  const ids = { tenantId: ledger.tenant_id, ledgerId: ledger.id };
+  const compared = useQuery({
+    ...comparisonQuery(own ?? { ...ids, file: noFile, number: 0, columns: undefined }),
+    enabled: own !== null,
+  });
+  const [refused, setRefused] = useState<string | null>(null);
+  const choose = (file: File) => {
+    // The upload treats an empty file as none, but here one was chosen.
+    if (file.size === 0) return setRefused(sentenceFor("sheet_empty"));
+    setRefused(null);
+    keepFile(ids, file);
+  };
+  if (!ledger.bank) return <p>{sentenceFor("no_bank_ledger")}</p>;
+  if (own !== null && compared.data !== undefined) {
+    return (
+      <ComparedFile
+        key={own.number}
+        ledger={ledger}
+        kept={own}
+        compared={compared.data}
+        busy={compared.isFetching}
+        problem={compared.isError ? problemOf(compared.error) : null}
+      />
+    );
+  }
+  const failed = own !== null && compared.isError && !compared.isFetching;
+  return (
+    <Panel
+      title={ledger.name}
+      about="Upload the statement that you downloaded from the bank. Its lines are compared with the entries of this ledger by amount, side and date. The file is not stored."
+    >
+      <FileDrop
+        label="Bank statement"
+        busy={own !== null && compared.isFetching}
+        problem={refused ?? (failed ? problemOf(compared.error) : null)}
+        onRefuse={setRefused}
+        onDrop={choose}
+      >
+        CSV or Excel (.xlsx), at most {formatCount(statementLimits.lines)} lines and 10{"\u00a0"}MB.
+        <br />
+        It needs a date and an amount on each line. A balance on each line shows whether lines are
+        missing.
+      </FileDrop>
+    </Panel>
+  );
+}
+
+const noFile = new File([], "");
+
+/** Why the file was refused; a lost connection says so itself. */
+function problemOf(error: Error | null): string {
+  const [first] = Object.values(fieldErrorsOf(error));
+  return first ?? serverMessageOf(error) ?? "The file could not be compared. Choose it again.";
+}

@@ -1,0 +1,201 @@
+import { formatCounted, formatRange } from "@kontor/contract/format";
+import { statementFieldName } from "@kontor/contract/reference/statement-columns";
+import { Button } from "@mantine/core";
+import { IconColumns, IconFileUpload, IconRefresh } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { arrange } from "./arrangement.ts";
+import { ColumnsPanel } from "./columns-panel.tsx";
+import { ComparisonTabs } from "./comparison-tabs.tsx";
+import { comparisonQuery, type ComparedStatement } from "./data.ts";
+import { keepMore, keptStatement } from "./kept-statement.ts";
+import { LeftOutRows } from "./left-out-rows.tsx";
+import { ReconciliationPanel } from "./reconciliation-panel.tsx";
+
+import classes from "./bank-statement.module.css";
+
+type Kept = NonNullable<ReturnType<typeof keptStatement.get>>;
+
+type ComparedFileProps = {
+  ledger: { id: number; tenant_id: number; code: string; name: string };
+  kept: Kept;
+  compared: ComparedStatement;
+  /** Whether it is being compared again. */
+  busy: boolean;
+  /** Why the last comparison failed. */
+  problem: string | null;
+};
+
+/** A file that was read: its columns, the comparison, and the rows that are no lines. */
+export function ComparedFile({ ledger, kept, compared, busy, problem }: ComparedFileProps) {
+  const [choosing, setChoosing] = useState(false);
+  const { comparison, missing } = compared;
+  if (missing !== null || choosing) {
+    return (
+      <>
+        <FileHead ledger={ledger} kept={kept} compared={compared} busy={busy} />
+        <ColumnsPanel
+          compared={compared}
+          problem={problem}
+          busy={busy}
+          onSet={(columns) => {
+            keepMore({ columns });
+            setChoosing(false);
+          }}
+          onCancel={missing === null ? () => setChoosing(false) : undefined}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <FileHead
+        ledger={ledger}
+        kept={kept}
+        compared={compared}
+        busy={busy}
+        onColumns={() => setChoosing(true)}
+      />
+      {problem !== null && <Notice role="alert">{problem}</Notice>}
+      <Doubts compared={compared} />
+      {comparison === null ? (
+        <EmptyState
+          text="No row of this file is a line with a date and an amount"
+          about="Look at the rows below and at the columns."
+        />
+      ) : (
+        <Comparison
+          ledger={ledger}
+          kept={kept}
+          filename={compared.filename}
+          comparison={comparison}
+        />
+      )}
+      <LeftOutRows rows={compared.left_out} />
+    </>
+  );
+}
+
+type ComparisonProps = Pick<ComparedFileProps, "ledger" | "kept"> & {
+  filename: string;
+  comparison: NonNullable<ComparedStatement["comparison"]>;
+};
+
+function Comparison({ ledger, kept, filename, comparison }: ComparisonProps) {
+  const arrangement = arrange(comparison, kept.decisions);
+  return (
+    <>
+      <ReconciliationPanel
+        ledger={ledger}
+        filename={filename}
+        comparison={comparison}
+        arrangement={arrangement}
+      />
+      <ComparisonTabs
+        ledger={ledger}
+        arrangement={arrangement}
+        decisions={kept.decisions}
+        onDecide={(decisions) => keepMore({ decisions })}
+      />
+    </>
+  );
+}
+
+type FileHeadProps = Omit<ComparedFileProps, "problem"> & { onColumns?: () => void };
+
+/** Which file is compared with which ledger, and what can be done with it. */
+function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
+  const client = useQueryClient();
+  const { comparison, columns } = compared;
+  const again = () => void client.invalidateQueries({ queryKey: comparisonQuery(kept).queryKey });
+  const used = columns.filter(({ field }) => field !== null);
+  return (
+    <section className={classes.head} aria-label="Statement">
+      <div className={classes.words}>
+        <h2 className={classes.title}>{ledger.name}</h2>
+        <p className={classes.quiet}>
+          {compared.filename}
+          {comparison !== null && (
+            <>
+              {" · "}
+              {formatCounted(comparison.lines.length, "line")}
+              {" · "}
+              {formatRange(comparison.first_day, comparison.last_day)}
+            </>
+          )}
+        </p>
+        {used.length > 0 && (
+          <p className={classes.quiet}>
+            {used
+              .map(({ title, field }) => `${field && statementFieldName(field)}: ${title}`)
+              .join(" · ")}
+          </p>
+        )}
+      </div>
+      <div className={classes.buttons}>
+        {onColumns && (
+          <Button
+            variant="default"
+            leftSection={<IconColumns size={16} aria-hidden />}
+            onClick={onColumns}
+          >
+            Columns
+          </Button>
+        )}
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={again}
+        >
+          Compare Again
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} aria-hidden />}
+          onClick={() => keptStatement.set(null)}
+        >
+          Other File
+        </Button>
+        <ButtonLink
+          variant="default"
+          to="/app/ledger-statement/$ledger_id"
+          params={{ ledger_id: String(ledger.id) }}
+          search={{ tenant_id: ledger.tenant_id }}
+        >
+          Ledger Statement
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/** Why the comparison may be incomplete. */
+function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStatement }) {
+  const unreadable = left_out.filter((row) => row.unreadable).length;
+  const breaks = comparison?.balance_breaks ?? [];
+  if (unreadable === 0 && breaks.length === 0) return null;
+  const shown = breaks.slice(0, 10).join(", ");
+  return (
+    <Notice title="Lines may be missing">
+      {unreadable > 0 && (
+        <p className={classes.plain}>
+          {formatCounted(unreadable, "row")} could not be read and {unreadable === 1 ? "is" : "are"}{" "}
+          listed at the end, with the reason.
+        </p>
+      )}
+      {breaks.length > 0 && (
+        <p className={classes.plain}>
+          The balance does not follow from the line before on {breaks.length === 1 ? "row" : "rows"}{" "}
+          {shown}
+          {breaks.length > 10 && ` and ${breaks.length - 10} more`} of the file. Lines are missing
+          there, or the amount is on the wrong side.
+        </p>
+      )}
+    </Notice>
+  );
+}

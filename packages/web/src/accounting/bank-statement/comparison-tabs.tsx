@@ -1,0 +1,96 @@
+import { formatCount } from "@kontor/contract/format";
+import { Button, Tabs } from "@mantine/core";
+import { useState } from "react";
+
+import {
+  confirmed,
+  setApart,
+  type Arrangement,
+  type Decisions,
+  type Match,
+} from "./arrangement.ts";
+import { MatchesTable } from "./matches-table.tsx";
+import { Unmatched } from "./unmatched.tsx";
+
+import classes from "./bank-statement.module.css";
+
+type ComparisonTabsProps = {
+  ledger: { id: number; tenant_id: number };
+  arrangement: Arrangement;
+  decisions: Decisions;
+  onDecide: (decisions: Decisions) => void;
+};
+
+const tabs = ["unmatched", "confirm", "matched"] as const;
+type Tab = (typeof tabs)[number];
+const names: Readonly<Record<Tab, string>> = {
+  unmatched: "Not Matched",
+  confirm: "To Confirm",
+  matched: "Matched",
+};
+
+/** The lines and entries: what is not matched side by side, what to confirm, and the matches. */
+export function ComparisonTabs({ ledger, arrangement, decisions, onDecide }: ComparisonTabsProps) {
+  const { matched, toConfirm, onlyBank, onlyBooks } = arrangement;
+  const counts: Readonly<Record<Tab, number>> = {
+    unmatched: onlyBank.length + onlyBooks.length,
+    confirm: toConfirm.length,
+    matched: matched.length,
+  };
+  const first = (["confirm", "unmatched"] as const).find((tab) => counts[tab] > 0) ?? "matched";
+  const [chosen, setChosen] = useState<Tab>(first);
+  const apart = (match: Match) => onDecide(setApart(decisions, match));
+  const confirm = (matches: readonly Match[]) => onDecide(confirmed(decisions, matches));
+  return (
+    <Tabs
+      value={chosen}
+      keepMounted={false}
+      onChange={(key) => setChosen(tabs.find((each) => each === key) ?? "matched")}
+    >
+      <Tabs.List aria-label="Lines and entries" className={classes.tabs}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {names[tab]} <span className={classes.count}>{formatCount(counts[tab])}</span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={chosen} pt="md">
+        {chosen === "unmatched" && (
+          <Unmatched
+            ledger={ledger}
+            arrangement={arrangement}
+            onMatch={(match) => confirm([match])}
+          />
+        )}
+        {chosen === "confirm" && (
+          <>
+            {toConfirm.length > 1 && (
+              <div className={classes.above}>
+                <Button variant="light" onClick={() => confirm(toConfirm)}>
+                  Confirm All ({formatCount(toConfirm.length)})
+                </Button>
+              </div>
+            )}
+            <MatchesTable
+              label="Matches to confirm"
+              tenantId={ledger.tenant_id}
+              matches={toConfirm}
+              onConfirm={(match) => confirm([match])}
+              onApart={apart}
+              empty="No match has to be confirmed"
+            />
+          </>
+        )}
+        {chosen === "matched" && (
+          <MatchesTable
+            label="Matches"
+            tenantId={ledger.tenant_id}
+            matches={matched}
+            onApart={apart}
+            empty="No line is matched"
+          />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

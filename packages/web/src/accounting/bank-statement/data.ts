@@ -1,0 +1,38 @@
+import { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { StatementField } from "@kontor/contract/reference/statement-columns";
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "../../platform/api.ts";
+import { accountingKeys } from "../data.ts";
+
+export type ComparedStatement = DataOf<typeof compareBankStatement>;
+
+type Asked = {
+  tenantId: number;
+  ledgerId: number;
+  file: File;
+  number: number;
+  columns: readonly (StatementField | null)[] | undefined;
+};
+
+/**
+ * The comparison of a chosen file with the ledger. It is outdated as soon as an entry is posted or
+ * changed, and the screen shows a failure itself.
+ */
+export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns }: Asked) =>
+  queryOptions({
+    queryKey: [...accountingKeys.statements, "bank", { tenantId, ledgerId, number, columns }],
+    queryFn: ({ signal }) =>
+      call(
+        compareBankStatement,
+        {
+          tenant_id: tenantId,
+          id: ledgerId,
+          ...(columns === undefined ? {} : { columns: [...columns] }),
+        },
+        { signal, files: { file }, quiet: true },
+      ),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });

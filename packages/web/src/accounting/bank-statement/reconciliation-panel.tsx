@@ -1,0 +1,129 @@
+import { kobo, shownSum } from "@kontor/books/money";
+import { fromSigned } from "@kontor/books/side";
+import { formatBalance, formatCount, formatCounted, formatDate } from "@kontor/contract/format";
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
+
+import { NetMoney } from "../../ui/money.tsx";
+import { Panel } from "../../ui/page/panel.tsx";
+import { ReconcileDialog } from "../periods/reconcile-dialog.tsx";
+import { reconcile, type Arrangement, type Comparison, type Term } from "./arrangement.ts";
+
+import classes from "./bank-statement.module.css";
+
+type ReconciliationPanelProps = {
+  ledger: { id: number; tenant_id: number; name: string };
+  filename: string;
+  comparison: Comparison;
+  arrangement: Arrangement;
+};
+
+/** Leads from the balance of the ledger to that of the bank, and records the reconciliation. */
+export function ReconciliationPanel(props: ReconciliationPanelProps) {
+  const { ledger, filename, comparison, arrangement } = props;
+  const [recording, setRecording] = useState(false);
+  const { first_day, last_day, bank_closing } = comparison;
+  const { ledger: books, bank, terms } = reconcile(comparison, arrangement);
+  const labelOf = ({ what, count }: Term) => {
+    const entries = formatCounted(count, "entry", "entries");
+    const lines = formatCounted(count, "line");
+    return {
+      only_books: `Less ${entries} that the bank does not have`,
+      only_bank: `Plus ${lines} that the books do not have`,
+      to_confirm_books: `Less ${entries} with a match to confirm`,
+      to_confirm_bank: `Plus ${lines} with a match to confirm`,
+      after: `Plus ${entries} dated after ${formatDate(last_day)}, matched`,
+      before: `Difference from before ${formatDate(first_day)}`,
+      breaks: "Not explained by the lines of the file",
+    }[what];
+  };
+  return (
+    <Panel
+      title="Reconciliation"
+      about={standing(comparison, arrangement, terms)}
+      aside={
+        <Button
+          leftSection={<IconCheck size={16} aria-hidden />}
+          onClick={() => setRecording(true)}
+        >
+          Record Reconciliation
+        </Button>
+      }
+    >
+      <dl className={classes.sums} aria-label="From the ledger to the bank">
+        <div>
+          <dt>Balance of the ledger on {formatDate(last_day)}</dt>
+          <dd>
+            <NetMoney amount={shownSum(books)} />
+          </dd>
+        </div>
+        {terms.map((term) => (
+          <div key={term.what}>
+            <dt>{labelOf(term)}</dt>
+            <dd>
+              <NetMoney amount={shownSum(term.net)} />
+            </dd>
+          </div>
+        ))}
+        <div data-result>
+          <dt>
+            {bank_closing === null
+              ? `Balance that the bank should have on ${formatDate(last_day)}`
+              : `Balance of the bank on ${formatDate(last_day)}`}
+          </dt>
+          <dd>
+            <NetMoney amount={shownSum(bank)} strong />
+          </dd>
+        </div>
+      </dl>
+      {recording && (
+        <ReconcileDialog
+          tenantId={ledger.tenant_id}
+          ledger={ledger}
+          until={last_day}
+          balance={bank_closing ?? undefined}
+          note={noteOf(filename, arrangement)}
+          onExited={() => setRecording(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Whether bank and books agree, in a sentence. */
+function standing(
+  { bank_closing, ledger_closing, last_day }: Comparison,
+  { toConfirm, onlyBank, onlyBooks }: Arrangement,
+  terms: readonly Term[],
+): string {
+  const open = toConfirm.length + onlyBank.length + onlyBooks.length;
+  if (bank_closing === null) {
+    return "The file has no balances. Compare the last line with the closing balance on the statement.";
+  }
+  const day = formatDate(last_day);
+  const difference = kobo(signedOf(ledger_closing) - signedOf(bank_closing));
+  if (difference === 0n) {
+    return open === 0 && terms.length === 0
+      ? `The bank and the ledger agree on ${day}, line by line.`
+      : `The bank and the ledger have the same balance on ${day}.`;
+  }
+  const { amount, side } = fromSigned(difference);
+  const more = side === "DR" ? "more" : "less";
+  return `On ${day} the ledger has ${formatBalance(amount, "DR").replace(/\sDR$/u, "")} ${more} than the bank.`;
+}
+
+function signedOf({ amount, side }: Comparison["ledger_closing"]): bigint {
+  return side === "DR" ? amount : -amount;
+}
+
+/** What was compared, for the note of the reconciliation. */
+function noteOf(
+  filename: string,
+  { matched, toConfirm, onlyBank, onlyBooks }: Arrangement,
+): string {
+  const bank = onlyBank.length + toConfirm.length;
+  const books = onlyBooks.length + toConfirm.length;
+  const lines = matched.reduce((count, match) => count + match.lines.length, 0);
+  return `Compared with ${filename.slice(-80)}: ${formatCounted(lines, "line")} matched, ${formatCount(bank)} only in the bank, ${formatCount(books)} only in the books.`;
+}

@@ -1,0 +1,274 @@
+import { shownSum } from "@kontor/books/money";
+import { formatCount, formatCounted, formatDate } from "@kontor/contract/format";
+import { Button, Checkbox, Switch, Text } from "@mantine/core";
+import { useState } from "react";
+
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { NetMoney } from "../../ui/money.tsx";
+import type { Column } from "../../ui/table/column.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { entryAddress } from "../entry-screens.ts";
+import {
+  itemKey,
+  netOf,
+  type Arrangement,
+  type BankLine,
+  type BookItem,
+  type Match,
+} from "./arrangement.ts";
+import { usePaged } from "./use-paged.ts";
+
+import classes from "./bank-statement.module.css";
+
+type UnmatchedProps = {
+  ledger: { id: number; tenant_id: number };
+  arrangement: Arrangement;
+  /** Matches lines and entries of the same sum. */
+  onMatch: (match: Match) => void;
+};
+
+/** A set of ticked rows, by key. */
+function useTicked<Key>() {
+  const [ticked, setTicked] = useState<ReadonlySet<Key>>(new Set());
+  return {
+    has: (key: Key) => ticked.has(key),
+    toggle: (key: Key) =>
+      setTicked(
+        new Set(ticked.has(key) ? [...ticked].filter((each) => each !== key) : [...ticked, key]),
+      ),
+    clear: () => setTicked(new Set()),
+  };
+}
+
+/**
+ * What only the bank has beside what only the books have. Ticked rows of both sides that have the
+ * same sum become a match: one transfer for several entries, or an entry and its reversal.
+ */
+export function Unmatched({ ledger, arrangement, onMatch }: UnmatchedProps) {
+  const { onlyBank, onlyBooks, around } = arrangement;
+  const [withAround, setWithAround] = useState(false);
+  const lines = useTicked<number>();
+  const items = useTicked<string>();
+  const books = withAround ? [...onlyBooks, ...around] : onlyBooks;
+  const ticked = {
+    lines: onlyBank.filter(({ line }) => lines.has(line)),
+    items: books.filter((item) => items.has(itemKey(item))),
+  };
+  const clear = () => {
+    lines.clear();
+    items.clear();
+  };
+  return (
+    <>
+      <div className={classes.sides}>
+        <section aria-labelledby="only-in-bank">
+          <h3 id="only-in-bank" className={classes.subtitle}>
+            Only in the Bank <span className={classes.count}>{formatCount(onlyBank.length)}</span>
+          </h3>
+          <OnlyBank ledger={ledger} rows={onlyBank} ticks={lines} />
+        </section>
+        <section aria-labelledby="only-in-books">
+          <div className={classes.sideHead}>
+            <h3 id="only-in-books" className={classes.subtitle}>
+              Only in the Books{" "}
+              <span className={classes.count}>{formatCount(onlyBooks.length)}</span>
+            </h3>
+            {around.length > 0 && (
+              <Switch
+                size="xs"
+                label="Also entries of the days around"
+                checked={withAround}
+                onChange={(event) => setWithAround(event.currentTarget.checked)}
+              />
+            )}
+          </div>
+          <OnlyBooks tenantId={ledger.tenant_id} rows={books} ticks={items} />
+        </section>
+      </div>
+      <TickedBar
+        ticked={ticked}
+        onClear={clear}
+        onMatch={() => {
+          clear();
+          onMatch(ticked);
+        }}
+      />
+    </>
+  );
+}
+
+type TickedBarProps = { ticked: Match; onClear: () => void; onMatch: () => void };
+
+/** The sums of the ticked rows, and the button that matches them. */
+function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
+  const { lines, items } = ticked;
+  const [bank, books] = [netOf(lines), netOf(items)];
+  if (lines.length + items.length === 0) return null;
+  const fits = bank === books && lines.length + items.length > 1;
+  return (
+    <div className={classes.ticked} role="group" aria-label="Ticked lines and entries">
+      <Text size="sm" role="status">
+        {formatCounted(lines.length, "line")}: <NetMoney amount={shownSum(bank)} /> ·{" "}
+        {formatCounted(items.length, "entry", "entries")}: <NetMoney amount={shownSum(books)} />
+        {bank !== books && (
+          <>
+            {" "}
+            · Difference: <NetMoney amount={shownSum(bank - books)} />
+          </>
+        )}
+      </Text>
+      <Button size="xs" disabled={!fits} onClick={onMatch}>
+        Match
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}
+
+type Ticks<Key> = ReturnType<typeof useTicked<Key>>;
+
+type OnlyBankProps = {
+  ledger: UnmatchedProps["ledger"];
+  rows: readonly BankLine[];
+  ticks: Ticks<number>;
+};
+
+function OnlyBank({ ledger, rows, ticks }: OnlyBankProps) {
+  return (
+    <DataTable
+      label="Only in the bank"
+      columns={bankColumns(ticks)}
+      {...usePaged(rows)}
+      rowKey={({ line }) => line}
+      loading={false}
+      empty="Every line of the bank is matched"
+      rowEnd={{ header: "Action", cell: (line) => addEntry(ledger, line) }}
+    />
+  );
+}
+
+function bankColumns(ticks: Ticks<number>): readonly Column<BankLine>[] {
+  return [
+    tickColumn(
+      (row: BankLine) => `row ${row.line}`,
+      (row) => row.line,
+      ticks,
+    ),
+    {
+      key: "narration",
+      header: "Line",
+      phone: "what",
+      wrap: true,
+      cell: ({ date, line, narration, reference }) => (
+        <div className={classes.movement}>
+          <span className={classes.day}>
+            {formatDate(date)} · row {formatCount(line)}
+          </span>
+          <span>{narration || <span className={classes.quiet}>No narration</span>}</span>
+          {reference !== "" && <span className={classes.quiet}>{reference}</span>}
+        </div>
+      ),
+    },
+    amountColumn(),
+  ];
+}
+
+/** Opens the form of a receipt or payment with what the line says. */
+function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
+  const kind = line.dc === "DR" ? "receipt" : "payment";
+  return (
+    <ButtonLink
+      size="compact-sm"
+      variant="default"
+      aria-label={`Add ${kind} for row ${line.line}`}
+      to="/app/entries/$kind/add"
+      params={{ kind }}
+      search={{ tenant_id: ledger.tenant_id }}
+      state={{
+        filledEntry: {
+          ledgerId: ledger.id,
+          dc: line.dc,
+          amount: String(line.amount),
+          date: line.date,
+          narration: line.narration,
+        },
+      }}
+    >
+      Add Entry
+    </ButtonLink>
+  );
+}
+
+type OnlyBooksProps = { tenantId: number; rows: readonly BookItem[]; ticks: Ticks<string> };
+
+function OnlyBooks({ tenantId, rows, ticks }: OnlyBooksProps) {
+  return (
+    <DataTable
+      label="Only in the books"
+      columns={booksColumns(tenantId, ticks)}
+      {...usePaged(rows)}
+      rowKey={itemKey}
+      loading={false}
+      empty="Every entry is matched"
+    />
+  );
+}
+
+function booksColumns(tenantId: number, ticks: Ticks<string>): readonly Column<BookItem>[] {
+  return [
+    tickColumn((item: BookItem) => item.ent_number, itemKey, ticks),
+    {
+      key: "narration",
+      header: "Entry",
+      phone: "what",
+      wrap: true,
+      cell: ({ date, ent_number, narration, entry_id, entry_type_id }) => (
+        <div className={classes.movement}>
+          <span className={classes.day}>
+            {formatDate(date)} ·{" "}
+            <TextLink {...entryAddress({ tenant_id: tenantId, id: entry_id, entry_type_id })}>
+              {ent_number}
+            </TextLink>
+          </span>
+          <span>{narration || <span className={classes.quiet}>No narration</span>}</span>
+        </div>
+      ),
+    },
+    amountColumn(),
+  ];
+}
+
+function tickColumn<Row, Key>(
+  nameOf: (row: Row) => string,
+  keyOf: (row: Row) => Key,
+  ticks: Ticks<Key>,
+): Column<Row> {
+  return {
+    key: "tick",
+    header: "",
+    width: 36,
+    phone: "picture",
+    cell: (row) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${nameOf(row)}`}
+        checked={ticks.has(keyOf(row))}
+        onChange={() => ticks.toggle(keyOf(row))}
+      />
+    ),
+  };
+}
+
+function amountColumn<Row extends Pick<BankLine, "amount" | "dc">>(): Column<Row> {
+  return {
+    key: "amount",
+    header: "Amount",
+    kind: "money",
+    align: "end",
+    phone: "amount",
+    cell: (row) => <NetMoney amount={shownSum(netOf([row]))} />,
+  };
+}

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import type { DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
-import { connectionProblem } from "./platform/database/connection-problem.ts";
+import { connectionProblem } from "./platform/connection-problem.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, UnfitLogin, type Database } from "./platform/database/database.ts";
 import { knownVulnerabilities } from "./platform/database/known-vulnerabilities.ts";

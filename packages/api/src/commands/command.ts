@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { BackupError } from "../platform/backup/tools.ts";
-import { connectionProblem } from "../platform/database/connection-problem.ts";
+import { connectionProblem } from "../platform/connection-problem.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { SchemaMismatch } from "../platform/database/migrate.ts";

@@ -216,13 +216,12 @@ describe("a bank statement is refused", () => {
   });
 
   test("for a ledger that has none", async () => {
-    for (const [id, is] of [
-      [bank, true],
-      [income, false],
-      [books.ledger("funding_account"), false],
-    ] as const) {
-      expect((await books.owner.call(getLedger, { params: { id } })).bank).toBe(is);
-      if (!is) expect((await attempt(statement, { id })).problem.code).toBe("no_bank_ledger");
+    const hasBank = async (id: number) =>
+      (await books.owner.call(getLedger, { params: { id } })).bank;
+    expect(await hasBank(bank)).toBe(true);
+    for (const id of [income, books.ledger("funding_account")]) {
+      expect(await hasBank(id)).toBe(false);
+      expect((await attempt(statement, { id })).problem.code).toBe("no_bank_ledger");
     }
   });
 

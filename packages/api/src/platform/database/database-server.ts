@@ -6,8 +6,8 @@ import { hasEmbeddedDatabase, runningEmbeddedPostgres } from "@kontor/embedded-p
 import { startEmbeddedPostgres } from "@kontor/embedded-postgres/server";
 import pg from "pg";
 
+import { expectConnection } from "../connection-problem.ts";
 import type { Environment } from "../environment.ts";
-import { expectConnection } from "./connection-problem.ts";
 import { derivedPassword, requestsUrlOf, type Addresses } from "./rights.ts";
 
 export type DatabaseServer = Addresses & { stop(): Promise<void> };

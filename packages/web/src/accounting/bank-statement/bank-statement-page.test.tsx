@@ -64,7 +64,7 @@ describe("the file of a bank", () => {
     ).toBeVisible();
     const [call] = api.calls(compareBankStatement);
     expect(call?.input).toEqual({ tenant_id: 7, id: 12 });
-    expect((call?.files?.["file"] as File | undefined)?.name).toBe("february.csv");
+    expect(call?.files?.["file"]?.name).toBe("february.csv");
     const tabs = screen.getAllByRole("tab").map(({ textContent }) => textContent);
     expect(tabs).toEqual(["Not Matched 2", "To Confirm 1", "Matched 1"]);
     await expectAccessible();
@@ -74,7 +74,7 @@ describe("the file of a bank", () => {
     answerWith(api);
     const user = open(page, { as: bookkeeper });
     await upload(user);
-    const waiting = within(await rowWith("Matches to confirm", "POS"));
+    const waiting = within(await rowWith("Matches to confirm", "POS · S10001"));
     expect(waiting.getByRole("link", { name: "RCT-000062" })).toHaveAttribute(
       "href",
       "/app/entries/receipt/edit/62?tenant_id=7",
@@ -82,7 +82,7 @@ describe("the file of a bank", () => {
     await user.click(waiting.getByRole("button", { name: "Confirm row 6" }));
     expect(await screen.findByText("No match has to be confirmed")).toBeVisible();
     await user.click(screen.getByRole("tab", { name: "Matched 2" }));
-    const sure = within(await rowWith("Matches", "NIP FROM ADA"));
+    const sure = within(await rowWith("Matches", "NIP FROM ADA · S10001"));
     await user.click(sure.getByRole("button", { name: "Set Apart row 5" }));
     await user.click(screen.getByRole("tab", { name: "Not Matched 4" }));
     expect(await rowWith("Only in the bank", "NIP FROM ADA")).toBeVisible();

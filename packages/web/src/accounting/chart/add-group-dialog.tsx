@@ -93,7 +93,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       )}
       <ChoiceSelect
         {...fieldProps("class")}
-        onChange={(value) => {
+        onChange={(value: string | null) => {
           form.setFieldValue("class", value);
           // What was chosen for another class may not be possible for this one.
           form.setFieldValue("cash_flow", null);

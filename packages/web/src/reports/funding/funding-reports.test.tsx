@@ -40,7 +40,7 @@ describe("funding movements", () => {
     const user = open(address, { as: viewer });
     const row = await rowWith("Funding Movements", "WDR-000007");
     expect(row).toHaveTextContent("Salary advance · ADA OKAFOR · Salary advance SA-000041");
-    expect(row).toHaveTextContent(/FAILED₦40,000.00$/);
+    expect(row).toHaveTextContent(/FAILED–₦40,000.00$/);
     expect(within(row).getByRole("link")).toHaveAttribute(
       "href",
       "/app/entries/receipt/edit/81?tenant_id=7",
@@ -48,13 +48,16 @@ describe("funding movements", () => {
     // The return is a movement of its own day, with its own entry.
     const back = await rowWith("Funding Movements", "WDR-000008");
     expect(back).toHaveTextContent("Came back · Salary advance · ADA OKAFOR");
-    expect(back).toHaveTextContent(/FAILED₦40,000.00$/);
+    expect(back).toHaveTextContent(/FAILED₦40,000.00–$/);
     expect(within(back).getByRole("link")).toHaveAttribute(
       "href",
       "/app/entries/receipt/edit/82?tenant_id=7",
     );
-    for (const day of ["10 Mar 2026 · 1 movement", "11 Mar 2026 · 1 movement"]) {
-      expect(await rowWith("Funding Movements", day)).toHaveTextContent(/movement₦40,000.00$/);
+    for (const [day, sums] of [
+      ["10 Mar 2026 · 1 movement", /movement₦0.00₦40,000.00$/],
+      ["11 Mar 2026 · 1 movement", /movement₦40,000.00₦0.00$/],
+    ] as const) {
+      expect(await rowWith("Funding Movements", day)).toHaveTextContent(sums);
     }
     const wallet = screen.getByLabelText("The wallet");
     const leading = within(wallet).getAllByRole("link");

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from "node:net";
 
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { EnvironmentError } from "../environment.ts";
 import { connectionProblem, expectConnection } from "./connection-problem.ts";
+import { EnvironmentError } from "./environment.ts";
 
 /** The owner's address with some parts replaced. */
 function changed(parts: Partial<Record<"host" | "pathname" | "password" | "search", string>>) {

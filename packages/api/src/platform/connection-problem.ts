@@ -1,7 +1,7 @@
 import { errorCode } from "@kontor/embedded-postgres/error";
 import pg from "pg";
 
-import { EnvironmentError } from "../environment.ts";
+import { EnvironmentError } from "./environment.ts";
 
 /** How long a server may take to accept a connection, in milliseconds. */
 const patience = 10_000;

@@ -1,5 +1,6 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import * as accounting from "@kontor/contract/accounting/accounts";
+import { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import * as entries from "@kontor/contract/accounting/entries";
 import * as files from "@kontor/contract/accounting/exports";
 import * as groups from "@kontor/contract/accounting/groups";
@@ -8,6 +9,7 @@ import { getStatement, searchStatement } from "@kontor/contract/accounting/state
 import type { Endpoint } from "@kontor/contract/endpoint";
 
 import type { Caller } from "./harness.ts";
+import { importForm } from "./imports.ts";
 import type { TestOrganization } from "./organizations.ts";
 
 /** A call with its input. */
@@ -116,6 +118,8 @@ export async function callsOnBooks(
   organization: TestOrganization,
 ): Promise<BooksCall[]> {
   const query = { tenant_id: organization.tenant_id };
+  const bankStatement = importForm("Date,Credit\n09/03/2026,5.00\n");
+  bankStatement.append("tenant_id", String(organization.tenant_id));
   return [
     ...(await callsOnRecords(staff, organization)),
     ...(await callsOnPeriods(staff, organization)),
@@ -128,5 +132,9 @@ export async function callsOnBooks(
     [entries.findEntriesByNumber, { query: { ...query, number: "61" } }],
     [files.exportAccounts, { query }],
     [files.exportEntries, { query }],
+    [
+      compareBankStatement,
+      { params: { id: organization.ledgers.bank_clearing }, body: bankStatement },
+    ],
   ];
 }

@@ -204,7 +204,7 @@ describe("names", () => {
   });
 
   it.each([
-    "packages/books/src/utils/money.ts",
+    "packages/embedded-postgres/src/utils/lock.ts",
     "packages/embedded-postgres/src/helpers.ts",
     "packages/contract/src/accounting/types.ts",
     "packages/api/src/accounting/chart/group-service.ts",

@@ -28,8 +28,9 @@ import {
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
-import { booksRecorded, changedAccounts } from "./as-recorded.ts";
+import { booksRecorded } from "./as-recorded.ts";
 import { daysBefore } from "./financial-statements.ts";
+import { accountPresenter } from "./statement-accounts.ts";
 
 type Input = InputOf<typeof cashFlowReport.read>;
 type Statement = DataOf<typeof cashFlowReport.read>;
@@ -148,28 +149,20 @@ const names: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
 
 /** Converts lines to those of the contract. */
 function presented(lines: readonly StatementLine[], figures: readonly Figure[]): CashFlowLine[] {
-  const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
-  const changed = changedAccounts(figures);
-  return lines.map(({ kind, cashFlow: of, account, amount, compared }) => {
-    // A statement of several organizations lists each as it lists a ledger.
-    const ofOrganization = account !== null && account.groupId === 0;
+  const presentAccount = accountPresenter(figures);
+  return lines.map((line) => {
+    const { kind, cashFlow: of, amount, compared } = line;
+    const { name, ...account } = presentAccount(line);
     const shown = fromSigned(amount);
     const before = compared === null ? null : fromSigned(compared);
     return {
-      kind: ofOrganization ? "organization" : kind,
+      ...account,
       cash_flow: of,
-      tenant_id:
-        account === null ? null : (tenants.get(account.id) ?? figures[0]?.tenantId ?? null),
-      id: account?.id ?? null,
-      group_id: account === null || ofOrganization ? null : account.groupId,
-      code: account?.code ?? null,
-      name: account?.name ?? names[kind] ?? (of === null ? "" : cashFlowNames[of]),
+      name: name ?? names[kind] ?? (of === null ? "" : cashFlowNames[of]),
       amount: shown.amount,
       amount_dc: shown.side,
       compared: before?.amount ?? null,
       compared_dc: before?.side ?? "DR",
-      changed:
-        account !== null && changed.has(`${kind === "group" ? "group" : "ledger"} ${account.id}`),
     };
   });
 }

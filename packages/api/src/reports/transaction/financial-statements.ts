@@ -34,8 +34,9 @@ import type { Days } from "../../accounting/totals/ledger-totals.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
-import { booksRecorded, changedAccounts } from "./as-recorded.ts";
+import { booksRecorded } from "./as-recorded.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
+import { accountPresenter } from "./statement-accounts.ts";
 
 type ProfitAndLossInput = InputOf<typeof profitAndLossReport.read>;
 type BalanceSheetInput = InputOf<typeof balanceSheetReport.read>;
@@ -119,29 +120,20 @@ function presented(
   figures: readonly Figure[],
   names: Partial<Record<StatementLine["kind"], string>>,
 ): FinancialLine[] {
-  const tenants = new Map(figures.map(({ id, tenantId }) => [id, tenantId]));
-  const changed = changedAccounts(figures);
-  return lines.map(({ kind, accountClass, account, amount, compared }) => {
-    // A statement of several organizations lists each as it lists a ledger.
-    const ofOrganization = account !== null && account.groupId === 0;
+  const presentAccount = accountPresenter(figures);
+  return lines.map((line) => {
+    const { kind, accountClass, amount, compared } = line;
+    const { name, ...account } = presentAccount(line);
     const shown = sidesOf(accountClass, amount);
     const before = compared === null ? null : sidesOf(accountClass, compared);
     return {
-      kind: ofOrganization ? "organization" : kind,
+      ...account,
       class: accountClass,
-      tenant_id:
-        account === null ? null : (tenants.get(account.id) ?? figures[0]?.tenantId ?? null),
-      id: account?.id ?? null,
-      group_id: account === null || ofOrganization ? null : account.groupId,
-      code: account?.code ?? null,
-      name:
-        account?.name ?? names[kind] ?? (accountClass === null ? "" : sectionName(accountClass)),
+      name: name ?? names[kind] ?? (accountClass === null ? "" : sectionName(accountClass)),
       amount: shown.amount,
       amount_dc: shown.side,
       compared: before?.amount ?? null,
       compared_dc: before?.side ?? "DR",
-      changed:
-        account !== null && changed.has(`${kind === "group" ? "group" : "ledger"} ${account.id}`),
     };
   });
 }

@@ -288,6 +288,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < table",
     ". < chart",
     ". < rich-text",
+    "select < upload",
     ". < upload",
   ],
   "packages/web/src/session": [". < mailed-code < forgot-password-page.tsx"],

@@ -8,7 +8,7 @@ import { useState, type SyntheticEvent } from "react";
 
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
+import { ColumnFields, isRepeated } from "../../ui/upload/column-fields.tsx";
 import type { ComparedStatement } from "./data.ts";
 
 import classes from "./bank-statement.module.css";
@@ -28,8 +28,7 @@ type ColumnsPanelProps = {
 /** What each column of the file holds: recognized by its title, or chosen here. */
 export function ColumnsPanel({ compared, problem, busy, onSet, onCancel }: ColumnsPanelProps) {
   const [fields, setFields] = useState<Fields>(compared.columns.map(({ field }) => field));
-  const isTwice = (field: StatementField | null) =>
-    field !== null && fields.filter((each) => each === field).length > 1;
+  const twice = fields.some((field) => isRepeated(fields, field));
   const missing = missingIn(fields);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -41,32 +40,16 @@ export function ColumnsPanel({ compared, problem, busy, onSet, onCancel }: Colum
       about={`Choose what each column holds. The titles were found in row ${compared.title_line} of the file.`}
     >
       <form noValidate className={classes.columnsForm} onSubmit={submit}>
-        <ul className={classes.columns}>
-          {compared.columns.map(({ title, example }, index) => (
-            // Two columns may have the same title, but positions are unique and fixed.
-            <li key={index} className={classes.column}>
-              <div className={classes.columnTitle}>
-                <span>{title}</span>
-                {example !== "" && <span className={classes.example}>such as “{example}”</span>}
-              </div>
-              <ChoiceSelect
-                aria-label={title}
-                placeholder="Leave out"
-                clearable
-                clearButtonProps={{ "aria-label": `Leave out ${title}` }}
-                data={statementFields.map((field) => ({
-                  value: field,
-                  label: statementFieldName(field),
-                }))}
-                value={fields[index] ?? null}
-                error={
-                  isTwice(fields[index] ?? null) ? "Another column holds this too." : undefined
-                }
-                onChange={(value: StatementField | null) => setFields(fields.with(index, value))}
-              />
-            </li>
-          ))}
-        </ul>
+        <ColumnFields
+          columns={compared.columns}
+          fields={fields}
+          offered={statementFields.map((field) => ({
+            value: field,
+            label: statementFieldName(field),
+          }))}
+          repeated="Another column holds this too."
+          onChange={setFields}
+        />
         {(missing ?? problem) !== null && (
           <p className={classes.failed} role="alert">
             {missing ?? problem}
@@ -78,11 +61,7 @@ export function ColumnsPanel({ compared, problem, busy, onSet, onCancel }: Colum
               Cancel
             </Button>
           )}
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={missing !== null || fields.some((field) => isTwice(field))}
-          >
+          <Button type="submit" loading={busy} disabled={missing !== null || twice}>
             Compare
           </Button>
         </FormActions>

@@ -16,7 +16,7 @@ import { useMay } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
+import { ColumnFields, isRepeated } from "../../ui/upload/column-fields.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport, OpenedImport } from "./data.ts";
 
@@ -61,8 +61,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
   const mayPay = useMay("employees.pay.write");
   const offered = importFields.filter((field) => mayPay || !importPayFields.includes(field));
   const missing = !fields.includes("staff_no");
-  const twice = (field: ImportField | null) =>
-    field !== null && fields.filter((each) => each === field).length > 1;
+  const twice = fields.some((field) => isRepeated(fields, field));
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (!(await checkAgain(fields))) return;
@@ -87,30 +86,17 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
             onDiscard={draft.discard}
           />
         )}
-        <ul className={classes.columns}>
-          {file.columns.map(({ title }, index) => (
-            // Two columns may have the same title, but positions are unique and fixed.
-            <li key={index} className={classes.column}>
-              <div className={classes.columnTitle}>
-                <span>{title}</span>
-                {file.examples[index] && (
-                  <span className={classes.example}>such as “{file.examples[index]}”</span>
-                )}
-              </div>
-              <ChoiceSelect
-                aria-label={title}
-                placeholder="Leave out"
-                clearable
-                clearButtonProps={{ "aria-label": `Leave out ${title}` }}
-                nothingFoundMessage="No field found"
-                data={offered.map((field) => ({ value: field, label: importFieldTitle(field) }))}
-                value={fields[index] ?? null}
-                error={twice(fields[index] ?? null) ? sentenceFor("import_field_twice") : undefined}
-                onChange={(value: ImportField | null) => setFields(fields.with(index, value))}
-              />
-            </li>
-          ))}
-        </ul>
+        <ColumnFields
+          columns={file.columns.map(({ title }, index) => ({
+            title,
+            example: file.examples[index] ?? "",
+          }))}
+          fields={fields}
+          offered={offered.map((field) => ({ value: field, label: importFieldTitle(field) }))}
+          repeated={sentenceFor("import_field_twice")}
+          nothingFoundMessage="No field found"
+          onChange={setFields}
+        />
         {missing && (
           <p className={classes.failed} role="alert">
             {sentenceFor("import_needs_staff_no")}
@@ -122,7 +108,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={checking} disabled={missing || fields.some(twice)}>
+          <Button type="submit" loading={checking} disabled={missing || twice}>
             Check rows
           </Button>
         </FormActions>

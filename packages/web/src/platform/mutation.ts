@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { isOvertaken, NoResponse } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
+import { onSessionEnd } from "./session.ts";
 import {
   fingerprintOf,
   inMemory,
@@ -28,10 +29,19 @@ const readable = 4000;
 
 /**
  * Reloads what a call may have changed, if it failed without a response. The response of the reload
- * ends the banner that says so, so it comes once that could be read.
+ * ends the banner that says so, so it comes once that could be read, unless the session has ended by
+ * then.
  */
 export function reloadUnanswered(error: unknown, reload: () => unknown): void {
-  if (error instanceof NoResponse) setTimeout(reload, readable);
+  if (!(error instanceof NoResponse)) return;
+  const timer = setTimeout(() => {
+    forget();
+    reload();
+  }, readable);
+  const forget = onSessionEnd(() => {
+    forget();
+    clearTimeout(timer);
+  });
 }
 
 /**

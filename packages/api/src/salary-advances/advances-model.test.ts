@@ -41,6 +41,8 @@ const endings = ["999", "201", "202"] as const;
 type Modelled = {
   advance: TestAdvance;
   employee: number;
+  /** The day of its last instalment. */
+  due: string;
   status: "PENDING" | "APPROVED" | "REJECTED" | "PAID";
   withdrawn: boolean;
   /** Interest and principal of each instalment, in the order of repayment. */
@@ -203,6 +205,7 @@ async function request(played: Played, { employee, amount, instalments }: Reques
   model.advances.push({
     advance: added,
     employee,
+    due: card.due_date,
     status: "PENDING",
     withdrawn: false,
     parts: card.instalments,
@@ -216,8 +219,10 @@ async function request(played: Played, { employee, amount, instalments }: Reques
 
 async function decide(played: Played, advance: Modelled, status: "APPROVED" | "REJECTED") {
   const reply = await played.staff.decide(advance.advance, status);
-  expectReply(reply, advance.status === "PENDING" ? 200 : "advance_decided");
-  if (advance.status !== "PENDING") return;
+  if (advance.status !== "PENDING") return expectReply(reply, "advance_decided");
+  const late = advance.due < world.clock.today();
+  if (late && status === "APPROVED") return expectReply(reply, "advance_due_past");
+  expectReply(reply, 200);
   advance.status = status;
   if (status === "APPROVED") modelWanted(played.model, advance);
 }

@@ -89,25 +89,29 @@ function paidOf({ parts }: Modelled, allocated: bigint): { interest: bigint; pri
 const owedOf = (advance: Modelled): bigint =>
   advance.status === "PAID" ? advance.payback - advance.allocated : 0n;
 
+/** Whether the last instalment is past due; such an advance is neither approved nor sent. */
+const isLate = ({ due }: Modelled): boolean => due < world.clock.today();
+
 /**
  * Sends waiting advances from the wallet, longest waiting first, up to the first that it does not
- * cover.
+ * cover. Late ones wait until their approval is revoked.
  */
 function modelQueue(model: Model): void {
-  for (let [first] = model.queue; first && first.advance.amount <= model.wallet;) {
-    model.queue.shift();
+  for (const first of model.queue.filter((one) => !isLate(one))) {
+    if (first.advance.amount > model.wallet) return;
+    model.queue.splice(model.queue.indexOf(first), 1);
     model.wallet -= first.advance.amount;
     first.waits = false;
     first.open = true;
-    [first] = model.queue;
   }
 }
 
 /** Queues an advance; it is sent at once if no other waits and the wallet covers it. */
 function modelWanted(model: Model, advance: Modelled): void {
   advance.waits = true;
+  const isFirst = model.queue.every(isLate);
   model.queue.push(advance);
-  if (model.queue.length === 1) modelQueue(model);
+  if (isFirst) modelQueue(model);
 }
 
 /** The bank's outcomes: a good account is paid, and money for a closed one comes back. */
@@ -220,8 +224,7 @@ async function request(played: Played, { employee, amount, instalments }: Reques
 async function decide(played: Played, advance: Modelled, status: "APPROVED" | "REJECTED") {
   const reply = await played.staff.decide(advance.advance, status);
   if (advance.status !== "PENDING") return expectReply(reply, "advance_decided");
-  const late = advance.due < world.clock.today();
-  if (late && status === "APPROVED") return expectReply(reply, "advance_due_past");
+  if (isLate(advance) && status === "APPROVED") return expectReply(reply, "advance_due_past");
   expectReply(reply, 200);
   advance.status = status;
   if (status === "APPROVED") modelWanted(played.model, advance);

@@ -117,6 +117,11 @@ export const errorCodes = {
     status: 409,
     message: "This invitation has already been used. Sign in with the password that you set.",
   },
+  invitation_organization_suspended: {
+    status: 409,
+    message:
+      "{organization} is suspended, so its users cannot sign in or accept an invitation. Invite them once it is resumed.",
+  },
   invitation_needless: {
     status: 409,
     message: "{name} has already set a password and needs no invitation.",

@@ -5,6 +5,11 @@ import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { portalMe } from "@kontor/contract/portal/session";
 import { login, me } from "@kontor/contract/session/session";
 import { auditInWords, auditTitle, listOrganizationAudit } from "@kontor/contract/users/audit";
+import {
+  inviteOrganizationUser,
+  listOrganizationUsers,
+  resendOrganizationInvitation,
+} from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -71,6 +76,35 @@ describe("a suspension", () => {
     expect((await owner.caller.attempt(me)).status).toBe(401);
     expect((await employee.attempt(portalMe)).status).toBe(401);
     expect((await signIn()).status).toBe(200);
+  });
+
+  test("refuses to invite users, whose link would be refused, until it ends", async () => {
+    const { caller: inviter } = await addPerson(world, ["ADMINISTRATOR"]);
+    const invite = (email: string) =>
+      inviter.attempt(inviteOrganizationUser, {
+        params: acme.path,
+        body: { name: "Bola Ade", email, roles: ["HR"], password: testPassword },
+      });
+    const before = await invite("bola@example.com");
+    expect(before.status).toBe(201);
+    const { data } = await administrator.list(listOrganizationUsers, { params: acme.path });
+    const bola = data.find(({ email }) => email === "bola@example.com");
+    await suspend();
+    const again = () =>
+      inviter.attempt(resendOrganizationInvitation, {
+        params: { ...acme.path, id: bola?.id ?? 0 },
+      });
+    for (const refused of [await invite("chidi@example.com"), await again()]) {
+      expect([refused.status, refused.problem.code]).toEqual([
+        409,
+        "invitation_organization_suspended",
+      ]);
+      expect(refused.problem.message).toContain("Acme Limited is suspended");
+    }
+    expect(await mailsTo(world, "chidi@example.com")).toEqual([]);
+    await resume();
+    expect((await again()).status).toBe(200);
+    expect((await invite("chidi@example.com")).status).toBe(201);
   });
 
   test("leaves the books to the platform's staff", async () => {

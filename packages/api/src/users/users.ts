@@ -19,9 +19,14 @@ type InviteInput = Omit<InputOf<typeof invitePlatformUser>, "roles"> & Roles & O
 type RolesInput = Omit<InputOf<typeof changePlatformRoles>, "roles"> & Roles & OwnerInput;
 type OneInput = OwnerInput & { id: number };
 
-/** Invites a user by mail. @throws Refusal `not_found`; `email_taken` at `email`. */
+/**
+ * Invites a user by mail.
+ *
+ * @throws Refusal `not_found`; `invitation_organization_suspended`; `email_taken` at `email`.
+ */
 export async function inviteUser(context: Context, input: InviteInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
+  await refuseSuspended(context.tx, tenantId);
   const { name, email, roles } = input;
   const id = await addInvited(context, tenantId, { name, email, roles }, "user_registration");
   await noticeToAdministrators(
@@ -30,6 +35,21 @@ export async function inviteUser(context: Context, input: InviteInput): Promise<
     `${name} (${email}) was invited as ${titlesOf(roles)}`,
   );
   return oneUser(context.tx, tenantId, id);
+}
+
+/**
+ * The link of an invitation to a suspended organization would be refused, and expires meanwhile.
+ *
+ * @throws Refusal `invitation_organization_suspended`.
+ */
+async function refuseSuspended(tx: Tx, tenantId: number | null): Promise<void> {
+  if (tenantId === null) return;
+  const { rows } = await sql<{ name: string; status: string }>`
+    select name, status from tenants where id = ${tenantId}`.execute(tx);
+  const { name, status } = exactlyOne(rows);
+  if (status === "SUSPENDED") {
+    throw new Refusal("invitation_organization_suspended", { organization: name });
+  }
 }
 
 /**
@@ -121,13 +141,15 @@ export async function reactivateUser(context: Context, input: OneInput): Promise
 /**
  * Mails a new invitation, whose link replaces the previous one.
  *
- * @throws Refusal `not_found`, `user_deactivated`, `invitation_needless`.
+ * @throws Refusal `not_found`, `user_deactivated`, `invitation_needless`,
+ *   `invitation_organization_suspended`.
  */
 export async function resendInvitation(context: Context, input: OneInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
   const { user } = await lockUser(context, tenantId, input.id);
   if (user.deactivated) throw new Refusal("user_deactivated", { name: user.name });
   if (user.has_password) throw new Refusal("invitation_needless", { name: user.name });
+  await refuseSuspended(context.tx, tenantId);
   await sendInvitation(context, user, { tenantId, label: "user_registration" });
   await audit(context, tenantId, "user.invited_again", `user:${user.id}`);
   return oneUser(context.tx, tenantId, user.id);

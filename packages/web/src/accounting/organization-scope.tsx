@@ -152,7 +152,11 @@ function useOrganizationChoices() {
   const found = useQuery({ ...organizationChoicesQuery(search), enabled: keepsMany });
   return {
     search,
-    choices: found.data?.map(({ tenantId, name }) => ({ value: tenantId, label: name })),
+    choices: found.data?.map(({ tenantId, name, status }) => ({
+      value: tenantId,
+      label: name,
+      detail: status === "SUSPENDED" ? "Suspended" : undefined,
+    })),
     onSearch: setSearch,
     searching: found.isFetching && (found.isPlaceholderData || found.isPending),
     nothingFound: "No organization found",

@@ -46,6 +46,26 @@ test("switches the open page, its address and its filter, and the next page", as
   expect(await switcher()).toHaveTextContent("Acme Corporation");
 });
 
+test("marks a suspended organization among the choices, which staff may still choose", async ({
+  api,
+  open,
+}) => {
+  answerBooks(api);
+  const suspended = { tenant_id: 8, name: "Beta Limited", status: "SUSPENDED" as const };
+  api.on(listOrganizations, () => ({
+    data: [listedOrganization(), listedOrganization(suspended)],
+    total: 2,
+  }));
+  api.on(listEntries, () => ({ data: [], total: 0 }));
+  const user = open("/app/entries");
+  await user.click(await switcher());
+  const marked = await screen.findByRole("option", { name: /^Beta Limited/ });
+  expect(marked).toHaveTextContent("Suspended");
+  expect(screen.getByRole("option", { name: "Acme Corporation" })).toBeVisible();
+  await user.click(marked);
+  await waitFor(async () => expect(await switcher()).toHaveTextContent("Beta Limited"));
+});
+
 test("names the organization of the address, and goes to the other organization's list", async ({
   api,
   open,

@@ -146,11 +146,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     find: async (search, signal) => {
       const input = { search, sort: "name" as const, per_page: most };
       const { data } = await callPaged(listOrganizations, input, { signal, quiet });
-      return data.map(({ tenant_id, company_id, name, code }) => ({
+      return data.map(({ tenant_id, company_id, name, code, status }) => ({
         id: `organization-${tenant_id}-${company_id}`,
         section: "Organizations",
         label: name,
-        detail: code,
+        detail: status === "SUSPENDED" ? `${code} · suspended` : code,
         link: {
           to: "/app/organizations/$tenant_id/$company_id",
           params: { tenant_id: String(tenant_id), company_id: String(company_id) },

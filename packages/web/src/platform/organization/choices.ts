@@ -1,3 +1,4 @@
+import type { organizationStatuses } from "@kontor/contract/reference/statuses";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { callPaged } from "../api.ts";
@@ -17,15 +18,20 @@ export const organizationsKey = ["organizations"] as const;
 /** How many are offered at once. Typing narrows the choice. */
 const most = 50;
 
+/** An organization to choose. A suspended one may be chosen: staff work in its records. */
+export type ListedOrganization = OrganizationChoice & {
+  status: (typeof organizationStatuses)[number];
+};
+
 /** The first organizations by name that match the search, as choices. */
 export const organizationChoicesQuery = (search: string) =>
   queryOptions({
     queryKey: [...organizationsKey, "choices", search],
-    queryFn: async ({ signal }): Promise<OrganizationChoice[]> => {
+    queryFn: async ({ signal }): Promise<ListedOrganization[]> => {
       const { listOrganizations } = await loadContract();
       const input = { search: search || undefined, sort: "name" as const, per_page: most };
       const { data } = await callPaged(listOrganizations, input, { signal });
-      return data.map(({ tenant_id, name }) => ({ tenantId: tenant_id, name }));
+      return data.map(({ tenant_id: tenantId, name, status }) => ({ tenantId, name, status }));
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,

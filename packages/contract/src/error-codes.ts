@@ -48,7 +48,7 @@ export const errorCodes = {
   idempotency_key_reused: {
     status: 422,
     message:
-      "This Idempotency-Key was already used with other content. Use a new key for a new request.",
+      "Your earlier submit, which is different, was carried out after all, and this one was not. See what was saved before you submit again.",
   },
   idempotency_in_flight: {
     status: 409,

@@ -11,7 +11,7 @@ import type { FakeApi } from "../testing/fake-api.ts";
 import { fill } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
-import { loseConnection, refuseAt } from "../testing/refusal.ts";
+import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 
@@ -169,6 +169,44 @@ describe("the deposit", () => {
     expect(lost()).toHaveLength(3);
     expect(new Set(lost()).size).toBe(1);
     expect(Object.keys(localStorage).filter((key) => key.includes("draft"))).toEqual([]);
+  });
+
+  test("is not made twice when it is changed after its response was lost", async ({
+    api,
+    open,
+  }) => {
+    const user = await openDialog(api, open);
+    const form = await dialog(title);
+    const deposit = async (amount: string) => {
+      await fill(user, form.getByLabelText("Amount"), amount);
+      await user.click(form.getByRole("button", { name: "Submit" }));
+      await user.click(await form.findByRole("button", { name: "Confirm deposit" }));
+    };
+    api.on(submitFunds, loseConnection);
+    await deposit("2500");
+    expect(await form.findByText(/The server cannot be reached/)).toBeVisible();
+
+    // The server carried it out, and recognizes its key.
+    api.on(submitFunds, () => refuse("idempotency_key_reused"));
+    await user.click(form.getByRole("button", { name: "Back" }));
+    await deposit("250");
+    await expectMessage(
+      "Your earlier submit, which is different, was carried out after all, and this one was not. See what was saved before you submit again.",
+    );
+    expect(form.getByRole("button", { name: "Confirm deposit" })).toBeVisible();
+
+    api.on(submitFunds, ({ amount, action }) => ({
+      balance: kobo(2850_00n),
+      balance_dc: "DR" as const,
+      transaction: transaction({ action, amount }),
+    }));
+    await user.click(form.getByRole("button", { name: "Confirm deposit" }));
+    await expectMessage("Funds deposited successfully..");
+    const sent = api.calls(submitFunds);
+    expect(sent.map(({ input }) => input.amount)).toEqual([2500_00n, 250_00n, 250_00n]);
+    const [lost, changed, again] = sent.map(({ headers }) => headers.get("idempotency-key"));
+    expect(changed).toBe(lost);
+    expect(again).not.toBe(lost);
   });
 
   test("asks for confirmation with the amount in figures and words, and the balances before and after", async ({

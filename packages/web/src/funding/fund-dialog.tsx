@@ -146,6 +146,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<FundValues>({
     name: "funds",
     draft: `${action}:${organization.tenant_id}:${organization.company_id}${corrects ? `:${corrects.id}` : ""}`,
+    several: true,
     // The second amount must be typed, so the draft leaves it out.
     withheld: ["confirmed_amount"],
     initialValues: {

@@ -4,11 +4,14 @@ import { useState } from "react";
 
 import { isOvertaken, NoResponse } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
+import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd } from "./session.ts";
 import {
-  fingerprintOf,
   inMemory,
+  isReplaced,
+  isUnanswered,
   settleSubmit,
+  subjectOf,
   submitKeyFor,
   type OpenSubmitPlace,
 } from "./submit-key.ts";
@@ -70,9 +73,7 @@ export function useEndpointMutation<E extends Endpoint>(
     ]);
   };
   const [ofScreen] = useState(inMemory);
-  // The fingerprint has the input, and the device does not store a password or personal numbers.
-  const placeOf = ({ submits }: Submit<E>) =>
-    submits === undefined || endpoint.confidential ? ofScreen : submits;
+  const placeOf = ({ submits = ofScreen }: Submit<E>) => submits;
   return useMutation<DataOf<E>, Error, Submit<E>>({
     mutationFn: (submit) =>
       call(endpoint, submit.input, {
@@ -80,16 +81,18 @@ export function useEndpointMutation<E extends Endpoint>(
         idempotencyKey: endpoint.idempotent
           ? submitKeyFor(
               placeOf(submit),
-              fingerprintOf([endpoint.method, endpoint.path, submit.input, submit.files]),
+              subjectOf(endpoint, submit.input),
+              submit.submits !== undefined,
             )
           : undefined,
       }),
     onSettled: (_data, error, submit) => settleSubmit(placeOf(submit), error),
     onSuccess: reload,
     onError: async (error) => {
+      if (isUnanswered(error)) notifyError(error.message);
       // A call with a key can safely be sent again, and its response then says what became of it.
       if (endpoint.idempotent !== true) reloadUnanswered(error, reload);
-      if (!isOvertaken(error)) return;
+      if (!isOvertaken(error) && !isReplaced(error)) return;
       const reloaded = reload();
       if (contested) await reloaded;
     },

@@ -1,7 +1,16 @@
 import { ApiProblem } from "./api-problem.ts";
+import { now } from "./clock.ts";
 
 /** A submit without a response so far. */
-export type OpenSubmit = { fingerprint: string; key: string };
+export type OpenSubmit = {
+  /** What it was for: {@link subjectOf} its call. */
+  subject: string;
+  key: string;
+  /** When it was first sent, in milliseconds since 1970. */
+  at: number;
+  /** Whether it was sent again after an attempt without a response. */
+  again?: boolean;
+};
 
 /** Keeps the submit without a response: beside the draft of a form, or as long as a screen is open. */
 export type OpenSubmitPlace = {
@@ -20,46 +29,92 @@ export function inMemory(): OpenSubmitPlace {
   };
 }
 
+/** The code of the refusal of a submit before it is known what became of the one before it. */
+const unanswered = "submit_unanswered";
+
+/** Whether a submit was not sent, since it is not known what became of the one before it. */
+export function isUnanswered(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code === unanswered;
+}
+
+/** Whether a submit was refused since the one before it, with other content, was carried out. */
+export function isReplaced(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === "idempotency_key_reused";
+}
+
+/** How long the server is sure to know a key, in milliseconds; it forgets them after 48 hours. */
+const known = 47 * 3_600_000;
+
+/** Whether the server still knows what became of a submit. */
+export function isKnown({ at }: OpenSubmit): boolean {
+  return now().getTime() - at < known;
+}
+
 /**
- * The Idempotency-Key of a submit. The same content keeps its key until the server has responded,
- * so that pressing Submit again after a lost connection cannot do the work twice. A success, a
- * refusal or other content starts a new key.
+ * The Idempotency-Key of a submit. It stays the same until the server has responded, also when the
+ * content is changed meanwhile: the server responds to the same content as it did then, carries out
+ * other content only if the earlier one was not carried out, and never carries out both. A success,
+ * or a refusal without such an earlier attempt, starts a new key.
+ *
+ * Keys belong to an organization, so the server does not recognize one that was sent for another.
+ *
+ * @param subject what the call is for: {@link subjectOf} it.
+ * @param ofForm all submits of the place are of one form, so a submit for another subject replaces
+ *   the one without a response.
+ * @throws ApiProblem {@link isUnanswered}, once, when a form's earlier submit cannot be recognized.
  */
 export function submitKeyFor(
   place: OpenSubmitPlace,
-  fingerprint: string,
+  subject: string,
+  ofForm: boolean,
   newKey: () => string = () => crypto.randomUUID(),
 ): string {
   const open = place.read();
-  if (open?.fingerprint === fingerprint) return open.key;
+  if (open?.subject === subject && isKnown(open)) {
+    place.write({ ...open, again: true });
+    return open.key;
+  }
+  if (open && ofForm) {
+    throw new ApiProblem(
+      409,
+      unanswered,
+      "Your earlier submit got no response, so it may have been carried out, with what you had chosen then. Find out whether it was before you submit again.",
+    );
+  }
   const key = newKey();
-  place.write({ fingerprint, key });
+  place.write({ subject, key, at: now().getTime() });
   return key;
 }
 
 /** Notes the outcome of a submit: null for a success, else what the call threw. */
 export function settleSubmit(place: OpenSubmitPlace, error: unknown): void {
-  const undecided =
-    error !== null && !(error instanceof ApiProblem && answersForGood(error.status, error.code));
-  if (!undecided) place.write(null);
+  if (error === null || isAnswer(error, place.read()?.again === true)) place.write(null);
 }
-
-/** Refusals that come before the server looks at the key: sign in again, or wait. */
-const beforeTheKey: readonly number[] = [401, 403, 429];
 
 /**
  * Whether a response settles a submit. A request that failed at the server or is still in flight
- * may have been carried out; and so may an earlier attempt, when this one was not looked at.
+ * may have been carried out. After an attempt without a response, a refusal says nothing about that
+ * attempt, unless it is about the key: most refusals, such as of a field or of the session, come
+ * before the server looks at the key.
+ *
+ * @param again whether an earlier attempt got no response.
  */
-function answersForGood(status: number, code: string): boolean {
-  return status < 500 && code !== "idempotency_in_flight" && !beforeTheKey.includes(status);
+function isAnswer(error: unknown, again: boolean): boolean {
+  if (!(error instanceof ApiProblem)) return false;
+  if (isUnanswered(error) || isReplaced(error)) return true;
+  return error.status < 500 && error.code !== "idempotency_in_flight" && !again;
 }
 
-/** A text that identifies the content of a submit, since bigints and files have no JSON form. */
-export function fingerprintOf(input: unknown): string {
-  return JSON.stringify(input, (_key, value: unknown) => {
-    if (typeof value === "bigint") return `${value}n`;
-    if (value instanceof File) return [value.name, value.size, value.lastModified];
-    return value;
-  });
+/**
+ * What a call is for: its endpoint, what its path names, and its organization.
+ *
+ * @param input the input of the call, an object.
+ */
+export function subjectOf(
+  { method, path }: { method: string; path: string },
+  input: unknown,
+): string {
+  const fields = input as Readonly<Record<string, unknown>>;
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => fields[name]);
+  return [method, path, ...named, fields["tenant_id"]].join(" ");
 }

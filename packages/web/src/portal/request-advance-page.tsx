@@ -65,6 +65,7 @@ function RequestForm({ offer }: { offer: Offer }) {
   const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<RequestValues>({
     name: "portal-advance",
     draft: "new",
+    several: true,
     // What was accepted are the terms shown then.
     withheld: ["accepted"],
     initialValues: blank,

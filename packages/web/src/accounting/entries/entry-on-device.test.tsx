@@ -36,7 +36,7 @@ describe("a receipt that was not saved", () => {
     open(add);
     const notice = await screen.findByText(/^You submitted this entry on /);
     expect(notice).toHaveTextContent(
-      "but no response arrived, so it may have been saved. If you submit it again unchanged, it is saved only once.",
+      "but no response arrived, so it may have been saved. If you submit it again, it is saved only once.",
     );
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));

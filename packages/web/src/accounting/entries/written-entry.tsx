@@ -99,7 +99,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
           <FoundDraft
             what="this entry"
             at={found.at}
-            submitted={found.submit !== null}
+            submit={found.submit}
             onTake={() => continueDraft(found.value)}
             onDiscard={discard}
           />

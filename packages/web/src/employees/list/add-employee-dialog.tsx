@@ -74,10 +74,10 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
     initialValues: blank,
     schemas: { ...personalFields, ...jobFields },
     rules: { organization: (value) => (value ? undefined : "Choose the organization.") },
-    save: async ({ organization: _organization, start_date, ...values }) => {
+    save: async ({ organization: _organization, start_date, ...values }, submits) => {
       if (start_date === null || company === undefined) return false;
       const input = { ...values, ...company, start_date, email: values.email.trim() || null };
-      return add.mutateAsync({ input });
+      return add.mutateAsync({ input, submits });
     },
     onSaved: async ({ tenant_id, id }) => {
       notifySuccess("Employee added successfully..");

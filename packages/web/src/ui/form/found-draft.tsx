@@ -4,20 +4,21 @@ import { IconPencil } from "@tabler/icons-react";
 import { useRef } from "react";
 
 import { firstFieldAfter, focusFirst } from "../../platform/form/first-field.ts";
+import { isKnown, type OpenSubmit } from "../../platform/submit-key.ts";
 import { Notice } from "../page/notice.tsx";
 
 type FoundDraftProps = {
   /** What was being written, in the middle of a sentence: "this entry". */
   what: string;
   at: Date;
-  /** It was submitted, and no response arrived. */
-  submitted?: boolean;
+  /** Its submit, if no response arrived. */
+  submit?: OpenSubmit | null;
   onTake: () => void;
   onDiscard: () => void;
 };
 
 /** Offers to resume the draft of a screen that was left without saving. */
-export function FoundDraft({ what, at, submitted = false, onTake, onDiscard }: FoundDraftProps) {
+export function FoundDraft({ what, at, submit = null, onTake, onDiscard }: FoundDraftProps) {
   const notice = useRef<HTMLDivElement>(null);
   // The notice disappears with the pressed button, so the focus moves to the form.
   const then = (act: () => void) => () => {
@@ -29,9 +30,13 @@ export function FoundDraft({ what, at, submitted = false, onTake, onDiscard }: F
     <Notice icon={IconPencil}>
       <Group ref={notice} justify="space-between" gap="xs">
         <span>
-          {submitted
-            ? `You submitted ${what} on ${formatMoment(at)}, but no response arrived, so it may have been saved. If you submit it again unchanged, it is saved only once.`
-            : `You started ${what} on ${formatMoment(at)} but did not save it.`}
+          {submit === null
+            ? `You started ${what} on ${formatMoment(at)} but did not save it.`
+            : `You submitted ${what} on ${formatMoment(at)}, but no response arrived, so it may have been saved. ${
+                isKnown(submit)
+                  ? "If you submit it again, it is saved only once."
+                  : "Find out whether it was before you submit it again."
+              }`}
         </span>
         <Group gap="xs">
           <Button size="xs" onClick={then(onTake)}>
@@ -50,7 +55,7 @@ type StoredDraftNoticeProps = {
   what: string;
   /** The form's draft. */
   storedDraft: {
-    found: { at: Date; submit: unknown } | null;
+    found: { at: Date; submit: OpenSubmit | null } | null;
     take: () => void;
     discard: () => void;
   };
@@ -64,7 +69,7 @@ export function StoredDraftNotice({ what, storedDraft }: StoredDraftNoticeProps)
       <FoundDraft
         what={what}
         at={found.at}
-        submitted={found.submit !== null}
+        submit={found.submit}
         onTake={take}
         onDiscard={discard}
       />

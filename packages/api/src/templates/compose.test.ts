@@ -41,6 +41,13 @@ describe("the built-in templates", () => {
     expect(new Set(texts).size).toBe(2 * templateKinds.length);
   });
 
+  test("to employees promise only what the portal has", () => {
+    for (const label of ["employee_registration", "employee_invite"] as const) {
+      expect(builtInTemplates[label].body).toContain("payslip");
+      expect(builtInTemplates[label].body).not.toMatch(/leave|attendance|appraisal/i);
+    }
+  });
+
   describe.each(templateKinds.map(({ label }) => label))("%s", (label) => {
     const template = builtInTemplates[label];
     const own: readonly PlaceholderName[] = template.placeholders;

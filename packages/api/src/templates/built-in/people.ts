@@ -11,7 +11,7 @@ export const peopleTemplates = {
 <li><strong>Job title:</strong> {{job_title}}</li>
 <li><strong>Start date:</strong> {{start_date}}</li>
 </ul>
-<p>In the employee portal you can check your details, ask for leave and find your payslips.</p>
+<p>In the employee portal you can check your details and find your payslips.</p>
 <p><a href="{{portal_link}}">Open the employee portal</a></p>
 <p>If anything in your record is not right, write to {{support_email}} and we will put it straight.</p>`,
     placeholders: ["employee_name", "staff_number", "job_title", "start_date"],

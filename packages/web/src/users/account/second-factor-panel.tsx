@@ -1,5 +1,5 @@
 import { formatDay } from "@kontor/contract/format";
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -7,6 +7,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useStore } from "../../platform/store.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
 import {
   secondFactorQuery,
   useDisableSecondFactor,
@@ -30,9 +31,9 @@ export function SecondFactorPanel({ email }: { email: string }) {
       about="Signing in also requires a code from an authenticator app, so your password alone is not enough."
       aside={
         query.data && (
-          <Badge variant="light" color={query.data.enabled ? "green" : "gray"}>
+          <StatusChip tone={query.data.enabled ? "good" : "neutral"}>
             {query.data.enabled ? "On" : "Off"}
-          </Badge>
+          </StatusChip>
         )
       }
     >

@@ -1,5 +1,5 @@
 import { formatMoment } from "@kontor/contract/format";
-import { Badge, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { succeeds } from "../../platform/api-problem.ts";
@@ -7,6 +7,7 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { StatusChip } from "../../ui/status-chip.tsx";
 import { ownSessionsQuery, useEndOtherSessions, useEndSession, type OwnSession } from "../data.ts";
 
 import classes from "../users.module.css";
@@ -62,7 +63,7 @@ function Session({ session }: { session: OwnSession }) {
         </p>
       </div>
       {current ? (
-        <Badge variant="light">This device</Badge>
+        <StatusChip tone="busy">This device</StatusChip>
       ) : (
         <Button
           variant="subtle"

@@ -118,7 +118,7 @@ describe("the payslips of an employee", () => {
     }));
     const user = open(address, { as: preparer, on: "phone" });
     expect(await screen.findByText(longWord)).toBeVisible();
-    expect(screen.getByText("−₦5.00")).toBeVisible();
+    expect(screen.getByText("(₦5.00)")).toBeVisible();
     api.endSession();
 
     await user.click(screen.getByRole("tab", { name: "History" }));

@@ -124,7 +124,7 @@ describe("a payslip", () => {
     const head = within(await screen.findByRole("region", { name: "Payslip" }));
     expect(head.getByText("+ ₦120,000.00")).toBeVisible();
     expect(linesOf("Deductions")).toEqual(["Laptop not returned: deducted too much− ₦120,000.00"]);
-    expect(screen.getByText("−₦120,000.00")).toBeVisible();
+    expect(screen.getByText("(₦120,000.00)")).toBeVisible();
     await expectAccessible();
   });
 

@@ -151,7 +151,7 @@ describe("the page of a run", () => {
       [longWord, "Blocked"],
       ["Ade, Bola", "Excluded"],
       ["Eze, Uche", "Warned"],
-      ["Eze, Uche", "−₦5.00"],
+      ["Eze, Uche", "(₦5.00)"],
     ] as const) {
       expect(within(await rowWith("Payslips", name)).getByText(state)).toBeVisible();
     }

@@ -101,7 +101,7 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
         label="Class"
         placeholder="Choose a class"
         nothingFoundMessage="No class found"
-        data-autofocus={organization !== null || undefined}
+        data-autofocus={tenantId !== allOrganizations || undefined}
         data={ACCOUNT_CLASSES.map((each) => ({
           value: each,
           label: `${each} ${classLabel(each)}`,

@@ -1,5 +1,5 @@
 import { addGroup, getGroup, updateGroup } from "@kontor/contract/accounting/groups";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -24,6 +24,10 @@ describe("what a group is in the cash flow", () => {
     const user = open("/app/chart-accounts", { as: bookkeeper, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Add Group" }));
     const form = await dialog("Add Group");
+    // The list of classes would cover the dialog as it opens.
+    const classes = form.getByRole("combobox", { name: "Class" });
+    await waitFor(() => expect(classes).toHaveFocus());
+    expect(classes).toHaveAttribute("aria-expanded", "false");
     expect(form.queryByLabelText(label)).toBeNull();
     const chooseClass = async (text: string) => {
       await fill(user, form.getByRole("combobox", { name: "Class" }), text);

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 /** Whether the element takes typed input, so that the focus must stay on it. */
 function isField(element: Element | null): boolean {
   return element !== null && element.matches("input, textarea, select, [contenteditable='true']");
@@ -69,4 +71,19 @@ export function markFirstField(content: HTMLElement | null): void {
 /** A `ref` for an element that replaces the button that was just pressed. */
 export function focusWhenShown(node: HTMLElement | null): void {
   node?.focus();
+}
+
+/**
+ * For a field that opens a list when it gets the focus: a dialog that has just opened would be
+ * covered by it.
+ *
+ * @returns whether a dialog that has just opened, and not the user, is focusing the field.
+ */
+export function useFocusedByDialog(): (field: HTMLElement | null) => boolean {
+  const opensDialog = useRef(true);
+  return (field) => {
+    const byDialog = opensDialog.current && field?.hasAttribute("data-autofocus") === true;
+    opensDialog.current = false;
+    return byDialog;
+  };
 }

@@ -3,7 +3,7 @@ import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
-import { focusFirst } from "../../platform/form/first-field.ts";
+import { focusFirst, useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useTypedDay } from "./use-typed-day.ts";
@@ -124,13 +124,8 @@ function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>
     focusFirst(field.current);
     focusing.current = false;
   }, [first, field]);
-  const opensDialog = useRef(true);
-  return () => {
-    // A dialog that has just opened focuses the field with this attribute.
-    const byDialog = opensDialog.current && field.current?.hasAttribute("data-autofocus") === true;
-    opensDialog.current = false;
-    return focusing.current || byDialog;
-  };
+  const isFocusedByDialog = useFocusedByDialog();
+  return () => isFocusedByDialog(field.current) || focusing.current;
 }
 
 function ClearButton({ onClick }: { onClick: () => void }) {

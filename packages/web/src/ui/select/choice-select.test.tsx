@@ -17,9 +17,12 @@ const branches = [
 function Field({
   onSubmit,
   initial = null,
+  first,
 }: {
   onSubmit?: (id: string) => void;
   initial?: string | null;
+  /** Whether a dialog would focus it as it opens. */
+  first?: boolean;
 }) {
   const [value, setValue] = useState<string | null>(initial);
   return (
@@ -30,7 +33,14 @@ function Field({
           onSubmit?.(value ?? "none");
         }}
       >
-        <ChoiceSelect label="Branch" clearable data={branches} value={value} onChange={setValue} />
+        <ChoiceSelect
+          label="Branch"
+          clearable
+          data={branches}
+          value={value}
+          onChange={setValue}
+          data-autofocus={first}
+        />
         <button type="submit">Send</button>
       </form>
     </MantineProvider>
@@ -111,6 +121,21 @@ test("the list opens on focus only where nothing is chosen yet", async () => {
   cleanup();
   render(<Field />);
   await user.tab();
+  expect(field()).toHaveAttribute("aria-expanded", "true");
+});
+
+test("the list does not cover a dialog that focuses the field as it opens", async () => {
+  const user = userEvent.setup();
+  render(<Field first />);
+  act(() => field().focus());
+  expect(field()).toHaveAttribute("aria-expanded", "false");
+  // The first letter opens it, and Enter takes the match.
+  await user.keyboard("k{Enter}");
+  expect(field()).toHaveValue("Kano Branch");
+  await user.clear(field());
+  await user.tab();
+  await user.tab({ shift: true });
+  expect(field()).toHaveFocus();
   expect(field()).toHaveAttribute("aria-expanded", "true");
 });
 

@@ -1,7 +1,8 @@
 import { Select, type ComboboxItem, type OptionsFilter, type SelectProps } from "@mantine/core";
-import { useRef, useState, type FocusEvent } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
+import { useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
 import { namedFirst } from "./named-first.ts";
 
@@ -52,7 +53,8 @@ function narrowBy<Value extends string>(
  * have entered. In a clearable field, deleting the text clears the choice.
  */
 export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectProps<Value>) {
-  const { data, value, onChange, error, onFocus, onBlur, clearable = false, ...rest } = props;
+  const { data, value, onChange, error, onFocus, onBlur, clearable = false, ...more } = props;
+  const { onKeyDown, ...rest } = more;
   const input = useRef<HTMLInputElement>(null);
   const choices = data.map((each): NamedChoice<Value> =>
     typeof each === "string" ? { value: each, label: each } : each,
@@ -60,6 +62,8 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
   const chosen = choices.find((each) => each.value === value)?.label ?? "";
   const [text, setText] = useState(chosen);
   const [leftWith, setLeftWith] = useState<string | null>(null);
+  const [opened, setOpened] = useState(false);
+  const isFocusedByDialog = useFocusedByDialog();
   const unknown =
     leftWith !== null && leftWith === text && plain(text) !== plain(chosen) ? leftWith : null;
 
@@ -79,6 +83,20 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     setText(match?.label ?? text);
     return match !== undefined || cleared;
   };
+  const narrow = narrowBy(choices);
+  /** Takes the best match, if the list has opened too late to highlight it. */
+  const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { currentTarget: field, key } = event;
+    const isHighlighted = field.hasAttribute("aria-activedescendant");
+    if (key !== "Enter" || !opened || isHighlighted || plain(text) === plain(chosen)) return;
+    const [first] = narrow({ options: choices, search: text, limit: Infinity });
+    const match = choices.find((each) => first && "value" in first && each.value === first.value);
+    if (match === undefined) return;
+    event.preventDefault();
+    onChange(match.value);
+    setText(match.label);
+    setOpened(false);
+  };
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     settle();
     onBlur?.(event);
@@ -93,18 +111,26 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
       value={value}
       onChange={onChange}
       searchable
-      // Where a choice is made already, the list would only cover the fields below, such as those of
-      // a dialog that focuses this field as it opens. A click, a letter or an arrow key opens it.
-      openOnFocus={value === null}
+      openOnFocus={false}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
       selectFirstOptionOnChange
-      filter={narrowBy(choices)}
+      filter={narrow}
       searchValue={text}
       onSearchChange={setText}
       clearable={clearable}
       // Typed text replaces the choice that is shown, as in a field that searches.
       onFocus={(event) => {
         event.currentTarget.select();
+        // Where a choice is made already, or in a dialog that focuses this field as it opens, the
+        // list would only cover the fields below. A click, a letter or an arrow key opens it.
+        if (value === null && !isFocusedByDialog(event.currentTarget)) setOpened(true);
         onFocus?.(event);
+      }}
+      onKeyDown={(event) => {
+        takeFirst(event);
+        onKeyDown?.(event);
       }}
       onBlur={leave}
       {...(unknown === null ? {} : { "aria-invalid": true })}

@@ -2,6 +2,7 @@ import { CloseButton, ComboboxChevron, InputBase, Loader } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { Suspense, useRef, useState, type KeyboardEventHandler } from "react";
 
+import { useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { ListState, SearchSelectProps } from "./choice.ts";
@@ -25,6 +26,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const [list, setList] = useState<ListState>({ opened: false, takesEscape: false });
   const choosing = useChoosing(props, input);
   const { combobox, typed, settled, marksFirst, take } = choosing;
+  const isFocusedByDialog = useFocusedByDialog();
   const { unchosen, leave } = useUnchosenText(input, typed, selected);
   const error = unchosen === null ? props.error : notChosen(unchosen, clearable || !selected);
   return (
@@ -66,8 +68,10 @@ export function SearchSelect(props: SearchSelectProps) {
         }}
         onFocus={(event) => {
           event.currentTarget.select();
-          // When a form focuses the field because of an error, the dropdown would cover the error.
-          if (!isFocusedForError() && !error) combobox.openDropdown();
+          // When a form focuses the field because of an error, the dropdown would cover the error,
+          // and when a dialog does as it opens, the fields below.
+          const isOpening = isFocusedByDialog(event.currentTarget);
+          if (!isOpening && !isFocusedForError() && !error) combobox.openDropdown();
         }}
         onClick={() => combobox.openDropdown()}
         onBlur={() => {

@@ -59,7 +59,7 @@ type GroupValues = { name: string; cash_flow: CashFlow };
 type GroupFormProps = { loaded: Group; reload: () => Promise<Group | undefined> };
 
 function GroupForm({ loaded, reload }: GroupFormProps) {
-  const goBack = useGoBack(chart);
+  const goBack = useGoBack(chart, loaded.tenant_id);
   const { mutateAsync } = useUpdateGroup();
   const edit = useEditedForm<Group, GroupValues>({
     name: "group",

@@ -65,7 +65,7 @@ type EntryFormProps = {
 /** The form that builds an entry item by item, by mouse or by keyboard alone. */
 export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
-  const goBack = useGoBack("/app/entries");
+  const goBack = useGoBack("/app/entries", props.tenantId);
   const isQuestionOpen = useIsQuestionOpen();
   const written = useWrittenEntry({ ...props, several: onAnother !== undefined });
   const { date, narration, draft, change, edit, errors } = written;

@@ -43,11 +43,11 @@ export function AddLedgerPage() {
 
 function NewLedger() {
   const search = route.useSearch();
-  const goBack = useGoBack(chart);
   const chosen = useOrganizationChoice().tenantId;
   const keepsMany = useKeepsManyBooks();
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
+  const goBack = useGoBack(chart, tenantId);
   const [books, setBooks] = useState<string>();
   const { form, fieldProps, draft, onSubmit, saving, refusal } = useNewLedger(tenantId, goBack);
   const { group_id } = form.values;

@@ -8,10 +8,11 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
+import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { openPeriods } from "../../testing/samples/accounting.ts";
+import { answerBooks, openPeriods } from "../../testing/samples/accounting.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
 
 const ledger: DataOf<typeof getLedger> = {
@@ -75,6 +76,22 @@ describe("editing a ledger", () => {
         name: "Petty cash",
       }),
     ]);
+  });
+
+  test("that was opened by its address leads to the chart of its organization", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    answerLedger(api);
+    api.on(updateLedger, () => ledger);
+    const user = open("/app/ledgers/edit/12?tenant_id=7");
+    const notes = await screen.findByLabelText("Ledger Notes");
+    await fill(user, notes, "Counted on Fridays");
+    await user.click(screen.getByRole("button", { name: "Save Ledger" }));
+    await expectMessage("Ledger updated successfully..");
+    await waitFor(() => expect(window.location.pathname).toBe("/app/chart-accounts"));
+    expect(window.location.search).toBe("?tenant_id=7");
   });
 
   test("says that its opening balance is locked before another is typed", async ({ api, open }) => {

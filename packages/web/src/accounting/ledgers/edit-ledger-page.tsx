@@ -89,7 +89,7 @@ function valuesOf(ledger: Ledger): LedgerValues {
 }
 
 function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
-  const goBack = useGoBack(chart);
+  const goBack = useGoBack(chart, loaded.tenant_id);
   const { mutateAsync } = useUpdateLedger();
   const edit = useEditedForm<Ledger, LedgerValues>({
     name: "ledger",

@@ -323,6 +323,16 @@ export const errorCodes = {
       "More than {most} entries were recorded since then, which is too many to leave out. Choose a later moment.",
   },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
+  database_unreachable: {
+    status: 503,
+    message:
+      "The database cannot be reached at the moment, so nothing was saved. Try again in a few minutes.",
+  },
+  database_lost: {
+    status: 503,
+    message:
+      "The connection to the database was lost, so this may or may not have been saved. See whether it was, and try again in a few minutes.",
+  },
   internal: {
     status: 500,
     message:

@@ -7,6 +7,7 @@ import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { withOwner } from "../database/database.ts";
+import { problemOf } from "../refusal.ts";
 import { refusalOf } from "./translate-errors.ts";
 
 const world = await openFileWorld();
@@ -26,10 +27,12 @@ test.for([
   ["53300", "busy"],
   ["55P03", "busy"],
   ["57014", "busy"],
-  ["57P01", "busy"],
   ["25P03", "busy"],
   ["25006", "busy"],
-  ["08006", "busy"],
+  ["57P03", "database_unreachable"],
+  ["08001", "database_unreachable"],
+  ["57P01", "database_lost"],
+  ["08006", "database_lost"],
   ["22003", "amount_out_of_range"],
   ["23503", "in_use"],
   ["23505", "changed_meanwhile"],
@@ -44,7 +47,7 @@ test("a fault stays a fault", () => {
   expect(refusalOf(undefined)).toBeUndefined();
 });
 
-test("a connection that is lost between two statements can be retried", async () => {
+test("a connection that is lost between two statements can be retried, once it is known what was saved", async () => {
   const died = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await asAdministrator("select pg_terminate_backend($1)", [rows[0]?.pid]);
@@ -54,22 +57,34 @@ test("a connection that is lost between two statements can be retried", async ()
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(refusalOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
+  expect(refusalOf(error)).toMatchObject({ code: "database_lost", status: 503, retryAfter: 5 });
 });
 
-test("a database that cannot be reached can be retried", async () => {
-  const client = new pg.Client({ host: "127.0.0.1", port: 1 });
-  const error: unknown = await client.connect().catch((reason: unknown) => reason);
-  expect(refusalOf(error)?.code).toBe("busy");
+test.for(["127.0.0.1", "no-such-host.invalid"])(
+  "while the database at %s cannot be reached, the user reads so, and that nothing was saved",
+  async (host) => {
+    const client = new pg.Client({ host, port: 1 });
+    const error: unknown = await client.connect().catch((reason: unknown) => reason);
+    const refusal = refusalOf(error);
+    expect(refusal).toMatchObject({ code: "database_unreachable", status: 503, retryAfter: 5 });
+    expect(refusal && problemOf(refusal).message).toBe(
+      "The database cannot be reached at the moment, so nothing was saved. Try again in a few minutes.",
+    );
+  },
+);
+
+test("a pool whose connections are all in use is busy", () => {
+  const error = new Error("timeout exceeded when trying to connect");
+  expect(refusalOf(error)).toMatchObject({ code: "busy", retryAfter: 1 });
 });
 
 describe("a post that waits for a lock", () => {
   test.for([
-    ["loses its connection", "pg_terminate_backend"],
-    ["waits for too long", "pg_cancel_backend"],
+    ["loses its connection", "pg_terminate_backend", "database_lost", "5"],
+    ["waits for too long", "pg_cancel_backend", "busy", "1"],
   ] as const)(
     "and %s is answered 503, and takes effect once when it is sent again",
-    async ([, end]) => {
+    async ([, end, code, seconds]) => {
       const key = `busy-${crypto.randomUUID()}`;
       const [funding, clearing] = [books.ledger("paye_payable"), books.ledger("bank_clearing")];
       const body = receiptBody(funding, clearing, "10.00");
@@ -86,8 +101,8 @@ describe("a post that waits for a lock", () => {
         await locker.query("rollback");
         return answered;
       });
-      expect([reply.status, reply.problem.code]).toEqual([503, "busy"]);
-      expect(reply.headers.get("retry-after")).toBe("1");
+      expect([reply.status, reply.problem.code]).toEqual([503, code]);
+      expect(reply.headers.get("retry-after")).toBe(seconds);
       await books.owner.call(addEntry, { body, key });
       await books.owner.call(addEntry, { body, key });
       const after = await books.owner.list(listEntries);

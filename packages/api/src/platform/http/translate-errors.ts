@@ -33,14 +33,23 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
 };
 
 /**
- * Temporary states of the database: it is full, shutting down, failing over, or a statement or a
- * lock timed out. A retry makes sense; the idempotency key keeps it from being done twice.
+ * Temporary states of the database: it is full or failing over, or a statement or a lock timed out.
+ * The transaction was rolled back, so a retry makes sense.
  */
-const busyStates = /^(53|57P0|57014|08|55P03|40|25P0|25006)/;
+const busyStates = /^(53|57014|55P03|40|25P0|25006)/;
+
+/** The database accepts no connections, since it starts or stops. Nothing was begun. */
+const unreachableStates = /^(57P03|08001|08004)/;
+
+/** The database ended a connection, or it broke, while it was in use. */
+const lostStates = /^(57P0|08)/;
+
+/** System calls that fail before a connection exists. */
+const connecting = new Set(["connect", "getaddrinfo"]);
 
 /**
- * The same without a SQLSTATE, because no response arrived: errors of the socket, and those of the
- * driver by their text.
+ * A connection that breaks without a SQLSTATE, because no response arrived: errors of the socket,
+ * and those of the driver by their text.
  */
 const lostCodes = new Set(
   "ECONNREFUSED ECONNRESET ECONNABORTED ERR_STREAM_PREMATURE_CLOSE EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
@@ -57,7 +66,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (state !== undefined) return refusalOfState(state);
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as Partial<FastifyError> & Error;
-  if (isLost(error)) return busy();
+  if (isLost(error)) return refusalOfLost(error);
   if (typeof code === "string" && Object.hasOwn(readingRefusals, code))
     return readingRefusals[code]?.(error as FastifyError);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -75,8 +84,22 @@ function isLost(error: unknown): boolean {
   return lostCodes.has(code) || lostMessages.test(error.message);
 }
 
+/**
+ * What is known about a request whose connection broke. A connection that was never made has saved
+ * nothing; one that broke in use may have committed.
+ */
+function refusalOfLost(error: Error): Refusal {
+  const { syscall = "" } = error as NodeJS.ErrnoException;
+  if (connecting.has(syscall)) return temporary("database_unreachable");
+  // The pool's own limit: all connections are in use, or the server does not respond to a new one.
+  if (error.message.startsWith("timeout exceeded when trying to connect")) return temporary("busy");
+  return temporary("database_lost");
+}
+
 function refusalOfState(state: string): Refusal | undefined {
-  if (busyStates.test(state)) return busy();
+  if (busyStates.test(state)) return temporary("busy");
+  if (unreachableStates.test(state)) return temporary("database_unreachable");
+  if (lostStates.test(state)) return temporary("database_lost");
   if (state === "22003") return new Refusal("amount_out_of_range");
   // Features check before they write and have their own messages; these two are for changes made in
   // between.
@@ -85,8 +108,9 @@ function refusalOfState(state: string): Refusal | undefined {
   return undefined;
 }
 
-function busy(): Refusal {
-  return new Refusal("busy", {}, { retryAfter: 1 });
+/** A refusal that a retry may overcome; the idempotency key keeps it from being done twice. */
+function temporary(code: "busy" | "database_unreachable" | "database_lost"): Refusal {
+  return new Refusal(code, {}, { retryAfter: code === "busy" ? 1 : 5 });
 }
 
 /**

@@ -216,7 +216,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < employees < portal",
     ". < funding < reports",
     ". < modules",
-    ". < organizations",
+    "session < organizations",
     ". < payroll < portal",
     "accounting < reports",
     "payroll < reports < proof",

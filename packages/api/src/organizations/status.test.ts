@@ -20,7 +20,7 @@ import { addPerson, mailsTo, testPassword, type TestPerson } from "../testing/pe
 import { openPortalFor } from "../testing/portal.ts";
 
 const world = await openFileWorld();
-const administrator = await world.signIn("platform");
+const { caller: administrator } = await addPerson(world, ["ADMINISTRATOR"]);
 let acme: TestOrganization;
 let owner: TestPerson;
 
@@ -30,7 +30,11 @@ beforeEach(async () => {
 });
 
 const set = (body: object, { caller = administrator, path = acme.path, key = "" } = {}) =>
-  caller.attempt(setOrganizationStatus, { params: path, body, ...(key === "" ? {} : { key }) });
+  caller.attempt(setOrganizationStatus, {
+    params: path,
+    body: { password: testPassword, ...body },
+    ...(key === "" ? {} : { key }),
+  });
 const suspend = (reason = "Unpaid fees") => set({ status: "SUSPENDED", reason });
 const resume = (reason?: string) => set({ status: "ACTIVE", reason });
 const status = async () =>
@@ -79,9 +83,8 @@ describe("a suspension", () => {
   });
 
   test("refuses to invite users, whose link would be refused, until it ends", async () => {
-    const { caller: inviter } = await addPerson(world, ["ADMINISTRATOR"]);
     const invite = (email: string) =>
-      inviter.attempt(inviteOrganizationUser, {
+      administrator.attempt(inviteOrganizationUser, {
         params: acme.path,
         body: { name: "Bola Ade", email, roles: ["HR"], password: testPassword },
       });
@@ -91,7 +94,7 @@ describe("a suspension", () => {
     const bola = data.find(({ email }) => email === "bola@example.com");
     await suspend();
     const again = () =>
-      inviter.attempt(resendOrganizationInvitation, {
+      administrator.attempt(resendOrganizationInvitation, {
         params: { ...acme.path, id: bola?.id ?? 0 },
       });
     for (const refused of [await invite("chidi@example.com"), await again()]) {
@@ -202,6 +205,12 @@ describe("a change of the status is refused", () => {
     [{ status: "ACTIVE", reason: "x".repeat(301) }, "reason", "Use at most 300 characters."],
     [{ status: "CLOSED", reason: "Unknown" }, "status", "Choose ACTIVE or SUSPENDED."],
     [{ reason: "None" }, "status", "Choose ACTIVE or SUSPENDED."],
+    [{ status: "ACTIVE", password: "" }, "password", "Enter your password."],
+    [
+      { status: "SUSPENDED", reason: "Unpaid fees", password: "somebody else's password" },
+      "password",
+      "This is not your password. Try again.",
+    ],
   ] as const)("for %j at %s", async ([body, path, message]) => {
     const { status: code, problem } = await set(body);
     expect(code).toBe(422);

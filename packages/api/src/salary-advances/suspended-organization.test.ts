@@ -1,4 +1,3 @@
-import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { expect, test } from "vitest";
@@ -12,6 +11,7 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { changeOrganizationStatus } from "../testing/people.ts";
 
 const world = await openFileWorld();
 const staff = await openAdvances(world);
@@ -24,10 +24,8 @@ test("an approved advance waits while the organization is suspended, and is sent
     await staff.request(await staff.employ(), "60.00"),
     await approvedAdvance(staff, "150.00"),
   ];
-  const setStatus = async (status: string) => {
-    const body = { status, reason: "Unpaid fees" };
-    await staff.platform.call(setOrganizationStatus, { params: staff.home.path, body });
-  };
+  const setStatus = (status: "ACTIVE" | "SUSPENDED") =>
+    changeOrganizationStatus(world, staff.home.path, status);
   const obstacle = async (advance: { id: number }) =>
     (await staff.platform.call(getSalaryAdvance, { params: pathOfAdvance(staff, advance) }))
       .obstacle;

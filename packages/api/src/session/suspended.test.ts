@@ -1,5 +1,4 @@
 import { listGroups } from "@kontor/contract/accounting/groups";
-import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { confirmEmail } from "@kontor/contract/session/password-reset";
 import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
@@ -7,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
+import { changeOrganizationStatus } from "../testing/people.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
@@ -14,7 +14,6 @@ const email = "ada@suspended.example";
 
 const world = await openFileWorld();
 const tenant = await openOrganization(world);
-const administrator = await world.signIn("platform");
 
 beforeAll(async () => {
   const user = {
@@ -27,10 +26,8 @@ beforeAll(async () => {
   await world.database.transaction((tx) => createUser(tx, user, world.clock.now()));
 });
 
-async function setStatus(status: "ACTIVE" | "SUSPENDED"): Promise<void> {
-  const body = { status, reason: "Unpaid fees" };
-  await administrator.call(setOrganizationStatus, { params: tenant.path, body });
-}
+const setStatus = (status: "ACTIVE" | "SUSPENDED") =>
+  changeOrganizationStatus(world, tenant.path, status);
 
 async function mailsTo(address: string): Promise<number> {
   const { rows } = await world.database.transaction((tx) =>

@@ -1,3 +1,4 @@
+import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import type { Role } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 
@@ -54,4 +55,15 @@ export async function invitationFor(world: World, email: string): Promise<string
   const token = links.at(-1);
   if (token === undefined) throw new Error(`no invitation was mailed to ${email}`);
   return token;
+}
+
+/** Suspends an organization or resumes it, by a new administrator of the platform. */
+export async function changeOrganizationStatus(
+  world: World,
+  params: { tenant_id: number; company_id: number },
+  status: "ACTIVE" | "SUSPENDED",
+): Promise<void> {
+  const { caller, password } = await addPerson(world, ["ADMINISTRATOR"]);
+  const body = { status, reason: "Unpaid fees", password };
+  await caller.call(setOrganizationStatus, { params, body });
 }

@@ -3,14 +3,13 @@ import { randomUUID } from "node:crypto";
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
-import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
 
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, World } from "./harness.ts";
 import type { TestOrganization } from "./organizations.ts";
-import { mailsTo, type StoredMail } from "./people.ts";
+import { changeOrganizationStatus, mailsTo, type StoredMail } from "./people.ts";
 
 /** The mails to an address with a code. */
 export async function codeMailsTo(world: World, email: string): Promise<StoredMail[]> {
@@ -109,7 +108,6 @@ export type PortalStaff = {
 export async function openPortalStaff(world: World): Promise<PortalStaff> {
   const staff = await openStaff(world);
   const { tenant_id, path } = staff.home;
-  const administrator = () => world.signIn("platform");
   // A new session each time, since moving the clock ends earlier ones.
   const hr: PortalStaff["hr"] = (organization = staff.home) =>
     world.signInAs(["HR"], organization.tenant_id);
@@ -127,10 +125,7 @@ export async function openPortalStaff(world: World): Promise<PortalStaff> {
       const body = { exit_date, reason: "RESIGNED", owed: [], version: await version(employee) };
       await (await hr()).call(leaveEmployment, { params: pathOf(employee), body });
     },
-    setOrganization: async (status) => {
-      const body = { status, reason: "Unpaid fees" };
-      await (await administrator()).call(setOrganizationStatus, { params: path, body });
-    },
+    setOrganization: (status) => changeOrganizationStatus(world, path, status),
     switchModules: async (enabled) => {
       const owner = await world.signInAs(["OWNER"], tenant_id);
       for (const id of ["salary_advance", "payroll"]) {

@@ -1,5 +1,4 @@
 import { createOrganization } from "@kontor/contract/organizations/organizations";
-import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { me } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -8,7 +7,13 @@ import { openFileWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { organizationForm, organizationText } from "../testing/organization-forms.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
+import {
+  addPerson,
+  changeOrganizationStatus,
+  invitationFor,
+  mailsTo,
+  type TestPerson,
+} from "../testing/people.ts";
 
 const world = await openFileWorld();
 const acme = await openOrganization(world, "Acme Limited");
@@ -88,16 +93,10 @@ describe("an invitation", () => {
     await owner.caller.call(contract.deactivateOrganizationUser, { params: { ...acme.path, id } });
     expect((await accept(token)).problem.code).toBe("invitation_unknown");
     const second = await invited();
-    const administrator = await world.signIn("platform");
-    const status = (value: string) =>
-      administrator.call(setOrganizationStatus, {
-        params: acme.path,
-        body: { status: value, reason: "Unpaid fees" },
-      });
-    await status("SUSPENDED");
+    await changeOrganizationStatus(world, acme.path, "SUSPENDED");
     expect((await accept(second.token)).problem.code).toBe("invitation_unknown");
     expect((await owner.caller.attempt(me)).status).toBe(401);
-    await status("ACTIVE");
+    await changeOrganizationStatus(world, acme.path, "ACTIVE");
     expect((await accept(second.token)).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { organizationStatuses } from "../reference/statuses.ts";
+import { presentPassword } from "../session/password-fields.ts";
 import { optionalLine, organizationPath } from "../wire.ts";
 import { organizationDetail } from "./organizations.ts";
 
@@ -14,7 +15,7 @@ export const setOrganizationStatus = endpoint({
   method: "PUT",
   path: "/organizations/{tenant_id}/{company_id}/status",
   summary:
-    "Suspend an organization or resume it; a suspension ends the sessions of its users and employees",
+    "Suspend an organization or resume it; a suspension ends the sessions of its users and employees; requires the password",
   access: "organizations.suspend",
   params: organizationPath,
   body: z
@@ -22,6 +23,8 @@ export const setOrganizationStatus = endpoint({
       status: z.enum(organizationStatuses, { error: "Choose ACTIVE or SUSPENDED." }),
       /** Recorded, and mailed to the owners. A suspension needs one. */
       reason: optionalLine(300),
+      /** The signed-in user's, since the call shuts out everybody in the organization or lets them in. */
+      password: presentPassword,
     })
     .refine(({ status, reason }) => status === "ACTIVE" || Boolean(reason), {
       path: ["reason"],
@@ -29,4 +32,5 @@ export const setOrganizationStatus = endpoint({
     }),
   data: organizationDetail,
   idempotent: true,
+  confidential: true,
 });

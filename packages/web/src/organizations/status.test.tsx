@@ -3,6 +3,7 @@ import { listBranches } from "@kontor/contract/organizations/branches";
 import { getOrganization } from "@kontor/contract/organizations/organizations";
 import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
@@ -10,7 +11,7 @@ import type { FakeApi } from "../testing/fake-api.ts";
 import { fill } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
-import { refuse } from "../testing/refusal.ts";
+import { refuse, refuseAt } from "../testing/refusal.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { staffWith } from "../testing/users.ts";
@@ -42,6 +43,9 @@ function answerPage(api: FakeApi, more: Partial<Organization> = {}) {
 
 const card = async () => within(await screen.findByRole("region", { name: "Organization" }));
 const suspendButton = () => screen.findByRole("button", { name: "Suspend Organization" });
+/** Enters the password that both changes ask for. */
+const confirm = (user: UserEvent, form: Awaited<ReturnType<typeof dialog>>) =>
+  fill(user, form.getByLabelText("Your Password"), "four words in a row");
 const resumeButton = () => screen.findByRole("button", { name: "Resume Organization" });
 
 describe("suspending an organization", () => {
@@ -65,9 +69,13 @@ describe("suspending an organization", () => {
     );
     const submit = form.getByRole("button", { name: "Suspend" });
     expect(submit).toHaveAttribute("aria-disabled", "true");
-    expect(submit).toHaveAccessibleDescription("Enter why the organization is suspended.");
+    expect(submit).toHaveAccessibleDescription(
+      "Enter why the organization is suspended. 1 more field to go.",
+    );
     await expectAccessible();
     await fill(user, form.getByLabelText("Reason"), " Fees of May are unpaid ");
+    expect(submit).toHaveAccessibleDescription("Enter your password.");
+    await confirm(user, form);
     await user.dblClick(submit);
     await expectMessage("Organization suspended successfully..");
     expect(await (await card()).findByText("suspended")).toBeVisible();
@@ -82,6 +90,7 @@ describe("suspending an organization", () => {
       company_id: 9,
       status: "SUSPENDED",
       reason: "Fees of May are unpaid",
+      password: "four words in a row",
     });
     expect(call?.headers.get("Idempotency-Key")).toMatch(/^[\da-f-]{36}$/);
     await expectAccessible();
@@ -94,6 +103,7 @@ describe("suspending an organization", () => {
     const form = await dialog("Suspend Organization");
     const reason = form.getByLabelText("Reason");
     await fill(user, reason, "x".repeat(301));
+    await confirm(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     expect(reason).toBeInvalid();
     expect(reason).toHaveValue("x".repeat(301));
@@ -111,10 +121,30 @@ describe("suspending an organization", () => {
     await user.click(await suspendButton());
     const form = await dialog("Suspend Organization");
     await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    await confirm(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     await expectMessage("The server is busy. Try again in a moment.");
     expect(form.getByLabelText("Reason")).toHaveValue("Unpaid fees");
     expect((await card()).getByText("active")).toBeVisible();
+  });
+
+  test("shows a wrong password at its field, and keeps the reason on the device only", async ({
+    api,
+    open,
+  }) => {
+    answerPage(api);
+    api.on(setOrganizationStatus, () => refuseAt("password", "password_wrong"));
+    const user = open(address, { as: administrator });
+    await user.click(await suspendButton());
+    const form = await dialog("Suspend Organization");
+    await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    await confirm(user, form);
+    await user.click(form.getByRole("button", { name: "Suspend" }));
+    expect(await form.findByText("This is not your password. Try again.")).toBeVisible();
+    expect(form.getByLabelText("Your Password")).toBeInvalid();
+    const kept = Object.values(localStorage).join(" ");
+    expect(kept).toContain("Unpaid fees");
+    expect(kept).not.toContain("four words");
   });
 
   test("goes to the login page when the session has ended", async ({ api, open }) => {
@@ -123,6 +153,7 @@ describe("suspending an organization", () => {
     await user.click(await suspendButton());
     const form = await dialog("Suspend Organization");
     await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    await confirm(user, form);
     api.endSession();
     await user.click(form.getByRole("button", { name: "Suspend" }));
     await expectSignedOut();
@@ -151,13 +182,20 @@ describe("a suspended organization", () => {
       expect(form.getByText(text, { exact: false })).toBeVisible();
     }
     await expectAccessible();
+    await confirm(user, form);
     await user.click(form.getByRole("button", { name: "Resume" }));
     await expectMessage("Organization resumed successfully..");
     expect(await (await card()).findByText("active")).toBeVisible();
     expect(screen.queryByText("Unpaid fees")).toBeNull();
     expect(await suspendButton()).toBeVisible();
     expect(api.calls(setOrganizationStatus).map(({ input }) => input)).toEqual([
-      { tenant_id: 7, company_id: 9, status: "ACTIVE", reason: "" },
+      {
+        tenant_id: 7,
+        company_id: 9,
+        status: "ACTIVE",
+        reason: "",
+        password: "four words in a row",
+      },
     ]);
   });
 

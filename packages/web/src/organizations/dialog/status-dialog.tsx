@@ -2,8 +2,11 @@ import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { line } from "@kontor/contract/wire";
 import { List } from "@mantine/core";
 
-import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
+import { OwnPassword } from "../../users/password-dialog.tsx";
 import { useSetOrganizationStatus, type Organization } from "../data.ts";
 
 type StatusDialogProps = {
@@ -13,31 +16,50 @@ type StatusDialogProps = {
   onExited: () => void;
 };
 
-/** Suspends an organization, or resumes it, and says what follows. */
+/** Suspends an organization, or resumes it, and says what follows; asks for the user's password. */
 export function StatusDialog({ organization, status, onExited }: StatusDialogProps) {
   const { name, tenant_id, company_id } = organization;
   const { mutateAsync } = useSetOrganizationStatus();
-  const { sentence, effects, schema, ...words } = status === "SUSPENDED" ? suspending : resuming;
+  const words = status === "SUSPENDED" ? suspending : resuming;
+  const edit = useDialogForm({
+    name: "reason",
+    draft: `organization-${status.toLowerCase()}:${tenant_id}`,
+    initialValues: { reason: "", password: "" },
+    schemas: { reason: words.schema, password: setOrganizationStatus.body.shape.password },
+    save: ({ reason, password }, submits) => {
+      const input = { tenant_id, company_id, status, reason: reason.trim(), password };
+      return mutateAsync({ input, submits });
+    },
+    onSaved: () => notifySuccess(words.done),
+  });
+  const { fieldProps } = edit;
   return (
-    <ReasonDialog
-      {...words}
-      draft={`organization-${status.toLowerCase()}:${tenant_id}`}
-      schema={schema}
-      optional={status === "ACTIVE"}
-      send={(reason, submits) =>
-        mutateAsync({ input: { tenant_id, company_id, status, reason }, submits })
-      }
+    <DialogForm
+      edit={edit}
+      what="this reason"
       onExited={onExited}
+      title={words.title}
+      submit={words.submit}
     >
       <Sentence>
-        <strong>{name}</strong> {sentence}
+        <strong>{name}</strong> {words.sentence}
       </Sentence>
       <List size="sm" spacing="xs">
-        {effects.map((effect) => (
+        {words.effects.map((effect) => (
           <List.Item key={effect}>{effect}</List.Item>
         ))}
       </List>
-    </ReasonDialog>
+      <ReasonField
+        {...fieldProps("reason")}
+        required={status === "SUSPENDED"}
+        description={words.description}
+        data-autofocus
+      />
+      <OwnPassword
+        {...fieldProps("password")}
+        description="Enter your password to confirm that it is you."
+      />
+    </DialogForm>
   );
 }
 

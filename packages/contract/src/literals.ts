@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { idOut } from "./wire.ts";
+import { idOut, legacyToken } from "./wire.ts";
 
 /** The reference lists that `wire/get-lit` serves, by their key. */
 export const literalKeys = [
@@ -53,7 +53,7 @@ export const getLiterals = endpoint({
       .max(literalKeys.length, `Ask for at most ${literalKeys.length} lists.`)
       .optional(),
     /** A legacy field of older clients: accepted, ignored. */
-    token: z.string().max(500).optional(),
+    ...legacyToken,
   }),
   data: literals,
   etag: true,

@@ -59,10 +59,13 @@ export const organizationOf = id.optional();
 
 /** A boolean in a query string, where `z.coerce.boolean()` would read 'false' as true. */
 export const flag = z
-  .union([
-    z.boolean(),
-    z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1"),
-  ])
+  .union(
+    [
+      z.boolean(),
+      z.enum(["true", "false", "1", "0"]).transform((text) => text === "true" || text === "1"),
+    ],
+    { error: "Send true or false." },
+  )
   .optional();
 
 /** The message for an amount that cannot be read. */
@@ -173,12 +176,17 @@ export const optionalText = (most: number) =>
     .refine((text) => !text.includes("\u0000"), "Use plain text.")
     .optional();
 
+/**
+ * An email address. Its format is a check and not a pipe: a union with it, for a field that may be
+ * empty, would say only "Invalid input" of a text that is too long.
+ */
 export const email = z
   .string({ error: "Enter an email address." })
   .trim()
   .toLowerCase()
   .max(254, "Use at most 254 characters.")
-  .pipe(z.email("Enter a valid email address, such as name@example.com."));
+  .regex(z.regexes.email, "Enter a valid email address, such as name@example.com.")
+  .meta({ format: "email" });
 
 const whole = (least: number, most: number, sentence: string) =>
   z
@@ -254,7 +262,7 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
     .optional();
 
 /** `token` is a legacy field of older clients: accepted, ignored. */
-export const legacyToken = { token: z.string().max(500).optional() };
+export const legacyToken = { token: z.string().max(500, "Leave the token out.").optional() };
 
 /** The response of a call without data. */
 export const done = z.strictObject({ done: z.literal(true) });

@@ -19,7 +19,9 @@ import {
   sortBy,
 } from "../wire.ts";
 
-export const accountClass = z.enum(["01", "02", "03", "04", "05"]);
+export const accountClass = z.enum(["01", "02", "03", "04", "05"], {
+  error: "Choose a class from 01 to 05.",
+});
 
 /**
  * The version that the user loaded before the change. When it is given and outdated, the change is
@@ -218,7 +220,7 @@ export const ledgerBody = z.strictObject({
   parent_ledger_id: id.nullish(),
   name: line("the ledger name", 120),
   /** The previewed code. It is accepted but ignored, because the server allots the real one. */
-  code: z.string().max(40).optional(),
+  code: z.string().max(40, "Use at most 40 characters.").optional(),
   op_balance: amountFromZero.optional(),
   op_balance_dc: side.default("DR"),
   notes: optionalText(2000),
@@ -260,7 +262,7 @@ export const ledgerEdit = z.strictObject({
   /** Another parent in the same group. Null removes the parent; when absent, the parent stays. */
   parent_ledger_id: id.nullish(),
   group_id: id.optional(),
-  code: z.string().max(40).optional(),
+  code: z.string().max(40, "Use at most 40 characters.").optional(),
   op_balance_dc: side.optional(),
   ledger_id: id.nullish(),
   version: seenVersion,

@@ -16,7 +16,7 @@ const field = z.enum(statementFields as [StatementField, ...StatementField[]], {
 
 /** The fields of the columns in order, separated by commas; nothing for a column that is not used. */
 const fields = z
-  .codec(z.string().max(4000), z.array(field.nullable()), {
+  .codec(z.string().max(4000, "Name fewer columns."), z.array(field.nullable()), {
     decode: (text, payload) => {
       const parts = text.split(",");
       const known = parts.map((part) => statementFields.find((each) => each === part) ?? null);

@@ -36,7 +36,10 @@ export const erasePersonalData = endpoint({
     /** The employee's staff number, typed as a confirmation. */
     staff_no: line("the staff number", 40),
     /** The password of the requesting user. */
-    password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(200),
+    password: z
+      .string({ error: "Enter your password." })
+      .min(1, "Enter your password.")
+      .max(200, "Use at most 200 characters."),
   }),
   data: employee,
 });

@@ -5,14 +5,15 @@ import { describeList } from "../list.ts";
 import {
   id,
   idOut,
+  legacyToken,
   line,
   moment,
   optionalLine,
   optionalText,
+  organizationPath,
   pageQuery,
   search,
   sortBy,
-  organizationPath,
 } from "../wire.ts";
 
 export const branch = z.strictObject({
@@ -56,7 +57,7 @@ export const addBranch = endpoint({
     ...organizationPath.shape,
     ...branchFields,
     /** A legacy field of older clients: accepted, ignored. */
-    token: z.string().max(500).optional(),
+    ...legacyToken,
   }),
   data: branch,
   status: 201,

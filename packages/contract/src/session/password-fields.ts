@@ -29,7 +29,9 @@ export const presentPassword = z
 /** A new password, typed twice; used with {@link repeated}. */
 export const passwordConfirmed = {
   password: newPassword,
-  password_confirmation: z.string({ error: "Type the new password again." }).max(200),
+  password_confirmation: z
+    .string({ error: "Type the new password again." })
+    .max(200, "Use at most 200 characters."),
 };
 
 /** The arguments of `refine` that compare the two. */

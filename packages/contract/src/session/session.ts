@@ -6,7 +6,10 @@ import { done, email, idOut, legacyToken, moment } from "../wire.ts";
 
 export const loginBody = z.strictObject({
   email,
-  password: z.string({ error: "Enter your password." }).min(1, "Enter your password.").max(500),
+  password: z
+    .string({ error: "Enter your password." })
+    .min(1, "Enter your password.")
+    .max(500, "Use at most 500 characters."),
   ...legacyToken,
 });
 

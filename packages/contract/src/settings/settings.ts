@@ -91,7 +91,7 @@ export const saveMailSettingsBody = z.strictObject({
   password: secretGiven(500),
   sender_name: line("the name that mails come from", 120),
   sender_email: email,
-  reply_to: z.union([z.literal(""), email]).optional(),
+  reply_to: z.union([email, z.literal("")]).optional(),
   ...expectedVersion,
   /** The signed-in user's password; `password` is the mail server's. */
   present_password: presentPassword,

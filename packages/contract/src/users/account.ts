@@ -8,7 +8,7 @@ import { done, id, idOut, line, moment } from "../wire.ts";
 /** Without a `profile_photo` file the photo stays; `remove_photo` removes it. */
 export const updateMeBody = z.strictObject({
   name: line("your name", 120),
-  remove_photo: z.enum(["true", "false"]).optional(),
+  remove_photo: z.enum(["true", "false"], { error: "Send true or false." }).optional(),
 });
 
 export const updateMe = endpoint({

@@ -103,7 +103,7 @@ const ofBooks = [
   ],
   [
     "payroll/employer-cost?from=2024-01&to=2024-02&",
-    "Employer's Cost",
+    "Employer’s Cost",
     /has been approved for these months$/,
   ],
   [

@@ -57,7 +57,7 @@ test("an advance is configured, recorded for an employee, read, approved and pai
   const dialog = page.getByRole("dialog", { name: "Record Salary Advance Request" });
   await dialog.getByLabel("Employee").fill(name);
   await page.getByRole("option", { name: `Ronke ${name}` }).click();
-  await expect(dialog.getByText("50 % of ₦450,000.00 monthly gross is ₦225,000.00.")).toBeVisible();
+  await expect(dialog.getByText("50% of ₦450,000.00 monthly gross is ₦225,000.00.")).toBeVisible();
   const slider = dialog.getByRole("slider", { name: "Amount, by a slider" });
   await slider.press("End");
   await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("225,000.00");

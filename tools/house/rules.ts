@@ -3,6 +3,7 @@ import { homeBreaches } from "./homes.ts";
 import { roomTableBreaches } from "./room-table.ts";
 import type { Breach, Tree } from "./source-tree.ts";
 import { styleBreaches } from "./styles.ts";
+import { typographyBreaches } from "./typography.ts";
 
 /** Every breach of the house rules in a tree, by file and line. */
 export function houseBreaches(tree: Tree): Breach[] {
@@ -12,6 +13,7 @@ export function houseBreaches(tree: Tree): Breach[] {
     ...homeBreaches(tree),
     ...styleBreaches(tree),
     ...roomTableBreaches(tree),
+    ...typographyBreaches(tree),
   ].toSorted((a, b) => a.file.localeCompare(b.file, "en") || a.line - b.line);
 }
 

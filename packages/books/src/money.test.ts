@@ -196,7 +196,7 @@ describe("simpleInterest", () => {
     expect(printMoney(simpleInterest(lent, basisPoints, days))).toBe(interest);
   });
 
-  test("repaying ₦100,000.00 lent at 12 % for 30 days takes ₦100,986.30", () => {
+  test("repaying ₦100,000.00 lent at 12% for 30 days takes ₦100,986.30", () => {
     const lent = kobo(10_000_000n);
     expect(printMoney(sum([lent, simpleInterest(lent, 1200n, 30)]))).toBe("100986.30");
   });

@@ -149,10 +149,10 @@ export function mulDivHalfUp(amount: Kobo, numerator: bigint, denominator: bigin
 /**
  * Simple interest for a number of days: amount × rate % × days ÷ 365, half-up to the kobo. The year
  * always has 365 days, also in leap years, so that equal spans cost the same whenever they begin.
- * ₦100,000.00 at 12 % for 30 days costs ₦986.30.
+ * ₦100,000.00 at 12% for 30 days costs ₦986.30.
  *
  * @param amount the amount lent, in kobo.
- * @param basisPoints the yearly rate in hundredths of a percent: 1200n is 12 %.
+ * @param basisPoints the yearly rate in hundredths of a percent: 1200n is 12%.
  * @param days whole days from lending to the due date.
  * @throws RangeError when the rate is negative or `days` is not a non-negative integer.
  */

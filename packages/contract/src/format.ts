@@ -86,9 +86,9 @@ export function formatShortMoney(amount: Kobo): string {
   return shortNaira().format(decimal(amount));
 }
 
-/** A change in hundredths of a percent: 425 is "+4.3 %". */
+/** A change in hundredths of a percent: 425 is "+4.3%". */
 export function formatPercent(hundredths: bigint): string {
-  return `${changed().format(Number(hundredths) / 100)}\u00a0%`;
+  return `${changed().format(Number(hundredths) / 100)}%`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** 100 % in basis points, which are hundredths of a percent. */
+/** 100% in basis points, which are hundredths of a percent. */
 export const WHOLE = 10_000n;
 
 /** Writes basis points as a percentage without trailing zeros: 750n is "7.5". */

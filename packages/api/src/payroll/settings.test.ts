@@ -83,12 +83,12 @@ test.for([
   [
     { pension_employee: 7.99 },
     "pension_employee",
-    "The legal minimum is 8 % (Pension Reform Act 2014, s.4). Enter that or more.",
+    "The legal minimum is 8% (Pension Reform Act 2014, s.4). Enter that or more.",
   ],
   [
     { pension_employer: 0 },
     "pension_employer",
-    "The legal minimum is 10 % (Pension Reform Act 2014, s.4). Enter that or more.",
+    "The legal minimum is 10% (Pension Reform Act 2014, s.4). Enter that or more.",
   ],
   [
     { pension_employee: 8.005 },

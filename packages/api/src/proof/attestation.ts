@@ -106,7 +106,7 @@ export async function attestationFile(
         ]),
     ...(platform
       ? [
-          { what: "Links of the platform's own log", figure: formatCount(platform.position) },
+          { what: "Links of the platform’s own log", figure: formatCount(platform.position) },
           { what: "Hash of its last link", figure: platform.hash },
         ]
       : []),

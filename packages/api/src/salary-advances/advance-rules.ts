@@ -15,7 +15,7 @@ const key = "config";
 /**
  * The rules for salary advances; by default half a month's pay without interest. Interest is
  * simple: amount × rate % × days ÷ 365, rounded half up to the kobo (`simpleInterest` of the
- * books). So ₦100,000.00 for 30 days at 12 % is repaid with ₦100,986.30.
+ * books). So ₦100,000.00 for 30 days at 12% is repaid with ₦100,986.30.
  */
 const kind: ConfigurationKind<typeof key, AdvanceRules> = {
   name: "salary_advance_config",

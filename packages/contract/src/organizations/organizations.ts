@@ -52,7 +52,7 @@ export const organizationFields = {
     (text) => !text || /^[A-Za-z0-9-]+$/.test(text),
     "Use letters, digits and dashes, such as NBX.",
   ),
-  admin_name: line("the super admin's name", 120),
+  admin_name: line("the super admin’s name", 120),
   admin_email: email,
   state: optionalLine(60),
   brand_color: brandColor,

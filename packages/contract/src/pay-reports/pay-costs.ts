@@ -115,7 +115,7 @@ export const yearToDateList = describeList<YearRow>()({
       width: 15,
     },
     net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
-    employer: yearPart("Employer's Part", "employer"),
+    employer: yearPart("Employer’s Part", "employer"),
   },
   // Columns that do not fit on a screen are in the file and on the employee's page.
   screen: yearSorts,
@@ -233,7 +233,7 @@ const costColumns = {
     phone: "none" as const,
   },
   gross: signedColumn("Gross", (row: CostRow) => netOf(row.gross)),
-  pension: costPart("Employer's Pension", "pension"),
+  pension: costPart("Employer’s Pension", "pension"),
   nsitf: costPart("NSITF", "nsitf"),
   itf: costPart("ITF", "itf"),
   cost: { ...signedColumn("Cost", (row: CostRow) => netOf(row.cost)), phone: "amount" as const },
@@ -253,7 +253,7 @@ export function employerCostList(by: (typeof costDivisions)[number]) {
     "cost",
   ] as const;
   return describeList<CostRow>()({
-    label: "Employer's Cost",
+    label: "Employer’s Cost",
     columns: costColumns,
     screen: shown,
     sheet: shown,

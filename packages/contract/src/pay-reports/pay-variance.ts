@@ -24,7 +24,7 @@ export const payComponents = {
   nhf: "NHF",
   advances: "Advances",
   other_deductions: "Other Deductions",
-  employer: "Employer's Part",
+  employer: "Employer’s Part",
 } as const;
 export type PayComponent = keyof typeof payComponents;
 export const payComponentNames = Object.keys(payComponents) as [PayComponent, ...PayComponent[]];

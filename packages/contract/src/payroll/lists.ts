@@ -126,7 +126,7 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
       phone: "amount",
     },
     employer: {
-      header: "Employer's Part",
+      header: "Employer’s Part",
       kind: "money",
       value: (row) => row.employer,
       phone: "none",

@@ -36,10 +36,10 @@ test("terms that a rehearsal changed are described in words with their earlier v
     nhf_active: true,
   };
   expect(changedTerms(present, rehearsed)).toEqual([
-    ["Bands of Income Tax", "the rest at 12.5 % (was ₦800,000.00 at 0 %, the rest at 15 %)"],
+    ["Bands of Income Tax", "the rest at 12.5% (was ₦800,000.00 at 0%, the rest at 15%)"],
     ["Minimum Wage a Month", "₦80,000.00 (was ₦70,000.00)"],
     ["Pension Base", "Gross (was Basic, housing and transport)"],
-    ["Employee’s Pension", "9 % (was 8 %)"],
+    ["Employee’s Pension", "9% (was 8%)"],
     ["NHF", "Yes (was No)"],
   ]);
 });

@@ -25,11 +25,11 @@ export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
 
 function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
   if (typeof value === "bigint") return formatMoney(value);
-  if (typeof value === "number") return `${value} %`;
+  if (typeof value === "number") return `${value}%`;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string") return baseTitles[value];
   return value
-    .map(({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate} %`)
+    .map(({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate}%`)
     .join(", ");
 }
 

@@ -171,7 +171,7 @@ export const attestation = z.strictObject({
 
 export const attestationReport = describeReport({
   path: "/attestation",
-  summary: "An attestation of an organization's books with the head of their chain",
+  summary: "An attestation of an organization’s books with the head of their chain",
   access: "accounting.read",
   query: { tenant_id: organizationOf },
   data: attestation,

@@ -5,7 +5,7 @@
 export const employeeErrorCodes = {
   branch_unknown: {
     status: 422,
-    message: "This branch is not one of the organization's. Choose one from the list.",
+    message: "This branch is not one of the organization’s. Choose one from the list.",
   },
   staff_no_taken: {
     status: 409,

@@ -2,7 +2,7 @@
 export const payrollErrorCodes = {
   pension_below_law: {
     status: 422,
-    message: "The legal minimum is {least} % ({section}). Enter that or more.",
+    message: "The legal minimum is {least}% ({section}). Enter that or more.",
   },
   separate_people_fixed: {
     status: 422,

@@ -14,7 +14,7 @@ test("every accepted rate is a whole number of basis points, and prints as its o
   }
 });
 
-test("repaying ₦100,000 after 30 days at 12 % takes ₦100,986.30", () => {
+test("repaying ₦100,000 after 30 days at 12% takes ₦100,986.30", () => {
   const amount = kobo(10_000_000n);
   expect(paybackOf(amount, basisPointsOf(12), 30)).toBe(10_098_630n);
 });

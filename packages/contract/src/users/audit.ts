@@ -204,7 +204,7 @@ export function auditValueInWords(value: string, field: string): string {
   if (of === "roles") return value.split(", ").map(roleInWords).join(", ");
   if (of === "op balance dc") return sides[value] ?? value;
   if (of === "auto approval") return value === "1" ? "Yes" : "No";
-  if (percentages.includes(of)) return `${value}\u00a0%`;
+  if (percentages.includes(of)) return `${value}%`;
   const answer = answers[value];
   if (answer !== undefined) return answer;
   if (isCalendarDate(value)) return formatDate(value);

@@ -6,7 +6,7 @@ import { done, id, idOut, line } from "../wire.ts";
 /** The maximum number of views that a user may have of one list. */
 export const mostViews = 30;
 
-const searchSentence = "Send the fields of the list's address.";
+const searchSentence = "Send the fields of the list’s address.";
 
 /** A parameter of the address: a text, a number, or a boolean. */
 const field = z.union(
@@ -46,7 +46,7 @@ export const savedView = z.strictObject({
 export const listSavedViews = endpoint({
   method: "GET",
   path: "/saved-views",
-  summary: "The caller's own views of all lists, by name",
+  summary: "The caller’s own views of all lists, by name",
   access: "session",
   data: z.array(savedView),
 });

@@ -46,7 +46,7 @@ export function advanceInterest(amount: Kobo, rate: bigint, days: number): Kobo 
   return simpleInterest(amount, rate, days);
 }
 
-/** The payback in one instalment: ₦100,000 for 30 days at 12 % is ₦100,986.30. */
+/** The payback in one instalment: ₦100,000 for 30 days at 12% is ₦100,986.30. */
 export function paybackOf(amount: Kobo, rate: bigint, days: number): Kobo {
   return sum([amount, advanceInterest(amount, rate, days)]);
 }

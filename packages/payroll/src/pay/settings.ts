@@ -55,8 +55,8 @@ export const defaultPayrollSettings: PayrollSettings = {
  * The problems of settings, in this order:
  * - `pay_day_invalid`: not a day of a month.
  * - `pension_employee_below_law`, `pension_employer_below_law`: less than the pack's rate.
- * - `pension_rate_invalid`: more than 100 %.
- * - `floor_invalid`: a negative amount, or a part of gross outside 0 to 100 %.
+ * - `pension_rate_invalid`: more than 100%.
+ * - `floor_invalid`: a negative amount, or a part of gross outside 0 to 100%.
  */
 export type SettingProblem =
   | "pay_day_invalid"

@@ -23,5 +23,5 @@ it.each([
 });
 
 it("writes basis points as a percentage", () => {
-  expect(percent(750n)).toBe("7.5 %");
+  expect(percent(750n)).toBe("7.5%");
 });

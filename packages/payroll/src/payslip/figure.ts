@@ -25,7 +25,7 @@ export function exactNaira(tax: ExactTax): string {
   return `${tax < 0n ? "-" : ""}${naira(kobo(size / EXACT_PER_KOBO))}${fine}`;
 }
 
-/** Basis points as a percentage: "7.5 %". */
+/** Basis points as a percentage: "7.5%". */
 export function percent(basisPoints: bigint): string {
-  return `${printPercentage(basisPoints)} %`;
+  return `${printPercentage(basisPoints)}%`;
 }

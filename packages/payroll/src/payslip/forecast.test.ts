@@ -78,7 +78,7 @@ it("an extra payslip before or after the regular one results in the same tax in 
   const first = regular(start);
   const after = extra(true, first.yearToDate);
   const before = extra(false, start);
-  // March to December at ₦920,000 are 9,200,000: all of the bonus is in the band of 18 %.
+  // March to December at ₦920,000 are 9,200,000: all of the bonus is in the band of 18%.
   expect(amountOf(after, "item:b")).toBe(naira(2_000_000));
   expect(amountOf(after, "paye")).toBe(naira(360_000));
   expect(before.totals).toEqual(after.totals);
@@ -131,8 +131,8 @@ describe("minimumWageOfYear", () => {
     expect(paye?.amount).toBe(naira(6_000.15));
     expect(paye?.arithmetic).toBe(
       [
-        "Chargeable this year 840,000.00: not above the minimum wage, so the year's tax is 0.00",
-        "with one-off pay 840,001.00: 800,000.00 × 0 % + 40,001.00 × 15 % = 6,000.15 a year",
+        "Chargeable this year 840,000.00: not above the minimum wage, so the year’s tax is 0.00",
+        "with one-off pay 840,001.00: 800,000.00 × 0% + 40,001.00 × 15% = 6,000.15 a year",
         "(0.00 − 0.00) × 1 ÷ 12 + 6,000.15 − 0.00 = 6,000.15",
       ].join("; "),
     );

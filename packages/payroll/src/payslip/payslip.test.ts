@@ -169,7 +169,7 @@ describe("pay of the month", () => {
         rates: [rate("2026-01-31", 300_000)],
       }),
     );
-    // Year: 9,677.42 + 11 × 300,000 less 8 %, so 244,891.22 … + 18 % above ₦3 m; a 342nd part of it.
+    // Year: 9,677.42 + 11 × 300,000 less 8%, so 244,891.22 … + 18% above ₦3 m; a 342nd part of it.
     expect(amountOf(payslip, "basic")).toBe(967_742n);
     expect(amountOf(payslip, "pension")).toBe(77_419n);
     const chargeable = 967_742n + 11n * naira(300_000) - 77_419n - 11n * naira(24_000);
@@ -185,7 +185,7 @@ describe("pay of the month", () => {
     ];
     const cycle = { kind: "OFF_CYCLE", regularPaid: false } as const;
     const extra = payslipOf(inputOf("2026-01", { cycle, items }));
-    // 12 × 320,000 less pension is in the band of 18 %.
+    // 12 × 320,000 less pension is in the band of 18%.
     expect(linesOf(extra)).toEqual({
       "item:1": 100_000,
       pension: 0,
@@ -329,7 +329,7 @@ describe("an employee outside the pension scheme", () => {
   it("is taxed without the contributions, except those made earlier in the year", () => {
     const paye = (payslip: Payslip) => payslip.lines.find(({ code }) => code === "paye");
     const names = (payslip: Payslip) => paye(payslip)?.inputs.map(({ name }) => name) ?? [];
-    // A year of 3,600,000: 15 % of 2,200,000 and 18 % of 600,000, of which a twelfth each month.
+    // A year of 3,600,000: 15% of 2,200,000 and 18% of 600,000, of which a twelfth each month.
     expect(paye(outside)?.amount).toBe(naira(36_500));
     expect(names(outside).filter((name) => name.startsWith("Contributions"))).toEqual([]);
     const [, february] = payslipsOf("2026-01", "2026-02", (month) => ({
@@ -358,13 +358,13 @@ it("keeps rule, section, inputs and arithmetic with every line", () => {
   });
   expect(line("pension")).toMatchObject({
     rule: { section: "Pension Reform Act 2014, s.4", pack: "Nigeria 2026" },
-    arithmetic: "294,000.00 × 8 % = 23,520.00",
+    arithmetic: "294,000.00 × 8% = 23,520.00",
   });
   expect(line("paye")?.rule.section).toContain("s.58 and Fourth Schedule");
   expect(line("paye")?.arithmetic).toBe(
-    "Chargeable this year 3,104,080.00: 800,000.00 × 0 % + 2,200,000.00 × 15 % + 104,080.00 × 18 %" +
-      " = 348,734.40 a year; with one-off pay 3,204,080.00: 800,000.00 × 0 % + 2,200,000.00 × 15 %" +
-      " + 204,080.00 × 18 % = 366,734.40 a year;" +
+    "Chargeable this year 3,104,080.00: 800,000.00 × 0% + 2,200,000.00 × 15% + 104,080.00 × 18%" +
+      " = 348,734.40 a year; with one-off pay 3,204,080.00: 800,000.00 × 0% + 2,200,000.00 × 15%" +
+      " + 204,080.00 × 18% = 366,734.40 a year;" +
       " (348,734.40 − 0.00) × 1 ÷ 11 + 366,734.40 − 348,734.40 = 49,703.13",
   );
   for (const { rule, arithmetic, inputs, amount } of payslip.lines) {

@@ -105,7 +105,7 @@ export function contributionLines(
         kind: "deduction",
         label: "Pension",
         contribution: pension.employee,
-        rule: `Employee's part of ${pensionBaseName(settings)}`,
+        rule: `Employee’s part of ${pensionBaseName(settings)}`,
         law: pack.pension,
         pack,
       }),
@@ -147,7 +147,7 @@ export function employerLines(
   const shared = { kind: "employer", pack } as const;
   const lines: PayslipLine[] = [];
   if (pension !== null) {
-    const rule = `Employer's part of ${pensionBaseName(settings)}`;
+    const rule = `Employer’s part of ${pensionBaseName(settings)}`;
     const contribution = pension.employer;
     const law = pack.pension;
     const code = "pension_employer";
@@ -173,7 +173,7 @@ export function employerLines(
 
 function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string {
   const shares = bandShares(chargeable, pack.incomeTax.bands);
-  if (shares.length === 0) return `nothing is chargeable, so the year's tax is ${exactNaira(tax)}`;
+  if (shares.length === 0) return `nothing is chargeable, so the year’s tax is ${exactNaira(tax)}`;
   const terms = shares.map(({ income, rate }) => `${naira(income)} × ${percent(rate)}`);
   return `${terms.join(" + ")} = ${exactNaira(tax)} a year`;
 }
@@ -192,7 +192,7 @@ function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineIn
     ["Contributions on one-off pay", income.oneOff.contributions],
     ["Rent relief", rentRelief(reliefs.rent, pack)],
     ["Life insurance premium of the year before", reliefs.lifePremium],
-    ["Interest on an owner-occupier's loan", reliefs.ownerOccupierInterest],
+    ["Interest on an owner-occupier’s loan", reliefs.ownerOccupierInterest],
     ["Health insurance", reliefs.nhis],
     ["PAYE deducted so far this year", before.paye],
     ["Minimum wage over the months of the year", income.minimumWage],
@@ -225,7 +225,7 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
   const comesOnce = paye.chargeable !== paye.chargeableWithoutOneOff;
   const { chargeableWithoutOneOff: regular, exemptWithoutOneOff } = paye;
   const regularTax = exemptWithoutOneOff
-    ? `not above the minimum wage, so the year's tax is ${exactNaira(taxWithoutOneOff)}`
+    ? `not above the minimum wage, so the year’s tax is ${exactNaira(taxWithoutOneOff)}`
     : bandText(regular, taxWithoutOneOff, pack);
   const steps = [`Chargeable this year ${naira(regular)}: ${regularTax}`];
   if (comesOnce) {

@@ -33,7 +33,7 @@ describe("pay that is taken back and paid again", () => {
   const back = offCycle({ items: [gratuity], arrears: [march(-120_000)] });
 
   it("lowers no contribution below zero and leaves a credit by scheme", () => {
-    // NSITF is 1 % of gross, 400,000 − 120,000; the other bases are basic, of which nothing is left.
+    // NSITF is 1% of gross, 400,000 − 120,000; the other bases are basic, of which nothing is left.
     expect(contributions(back)).toEqual([0n, 0n, 0n, naira(2_800), 0n]);
     const credit = naira(120_000);
     expect(back.baseCredit).toEqual({ pension: credit, nhf: credit, nsitf: 0n, itf: credit });
@@ -47,18 +47,18 @@ describe("pay that is taken back and paid again", () => {
     const again = offCycle({ arrears: [march(120_000)], baseCredit: back.baseCredit });
     expect(contributions(again)).toEqual([0n, 0n, 0n, naira(1_200), 0n]);
     expect(again.baseCredit).toEqual({ pension: 0n, nhf: 0n, nsitf: 0n, itf: 0n });
-    expect(traceOf(again, "pension")?.arithmetic).toBe("(120,000.00 − 120,000.00) × 8 % = 0.00");
+    expect(traceOf(again, "pension")?.arithmetic).toBe("(120,000.00 − 120,000.00) × 8% = 0.00");
   });
 
   it("lowers the contributions of the next regular pay, and not those of the forecast", () => {
     const next = payslipOf(
       inputOf("2026-04", { settings, nhfConsent: true, baseCredit: back.baseCredit }),
     );
-    // 8 %, 2.5 %, 10 % and 1 % of 180,000; NSITF of 300,000.
+    // 8%, 2.5%, 10% and 1% of 180,000; NSITF of 300,000.
     const expected = [14_400, 4_500, 18_000, 3_000, 1_800].map(naira);
     expect(contributions(next)).toEqual(expected);
     const inputs = new Map(traceOf(next, "paye")?.inputs.map(({ name, value }) => [name, value]));
-    // 10.5 % of 300,000 in each of the eight months that follow; 12,600 less than that now.
+    // 10.5% of 300,000 in each of the eight months that follow; 12,600 less than that now.
     expect(inputs.get("Contributions still to come this year")).toBe("252,000.00");
     expect(inputs.get("Contributions on one-off pay")).toBe("-12,600.00");
   });
@@ -85,7 +85,7 @@ describe("pay that is taken back and paid again", () => {
       warnings.flatMap(({ code, line, amount, blocks }) =>
         code === "contribution_overpaid" ? [[line, amount, blocks]] : [],
       );
-    // 18 %, 2.5 % and 1 % of 120,000; the gratuity lowered the base of NSITF.
+    // 18%, 2.5% and 1% of 120,000; the gratuity lowered the base of NSITF.
     expect(overpaid(offCycle({ ...given, ...leaver }))).toEqual([
       ["pension", naira(21_600), false],
       ["nhf", naira(3_000), false],

@@ -89,7 +89,7 @@ describe("unpaid leave that lowers pensionable pay", () => {
       ["Leave (February 2026): deducted from taxable pay, given back", "earning"],
       ["Leave (February 2026): deducted from taxable and pensionable pay instead", "reduction"],
     ]);
-    // 8 % of 300,000 less 30,000.
+    // 8% of 300,000 less 30,000.
     expect(amountOf(payslip, "pension")).toBe(naira(21_600));
   });
 });

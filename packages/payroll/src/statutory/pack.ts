@@ -19,7 +19,7 @@ export type TaxBand = {
 
 /**
  * The law from a date on: every rate, band and threshold that payroll uses, as data. Amounts are in
- * kobo, rates in basis points (1 % is 100n).
+ * kobo, rates in basis points (1% is 100n).
  */
 export type StatutoryPack = {
   readonly name: string;
@@ -54,7 +54,7 @@ export type StatutoryPack = {
  * - `name_missing`, `from_invalid`
  * - `bands_missing`, `band_width_invalid` (not above zero), `last_band_closed` (only the last is
  * open)
- * - `rate_invalid`: a rate below 0 or above 100 %; `amount_negative`: an amount below zero.
+ * - `rate_invalid`: a rate below 0 or above 100%; `amount_negative`: an amount below zero.
  */
 export type PackProblem =
   | "name_missing"

@@ -69,7 +69,7 @@ describe("published vectors", () => {
     ["3000000.00", "240000.00", "24500.00"],
     ["5000000.00", "400000.00", "51500.00"],
     ["8000000.00", "640000.00", "92900.00"],
-  ])("₦%s a year with pension of 8 %%", (gross, pension, due) => {
+  ])("₦%s a year with pension of 8%%", (gross, pension, due) => {
     // A twelfth of ₦1 m is not a whole number of kobo. The published figure is for the year's
     // income, so it is given at once.
     const input = { soFar: { ...noIncome, paid: ZERO }, recurring: income(0n), oneOff: noIncome };

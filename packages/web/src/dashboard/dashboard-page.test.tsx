@@ -53,7 +53,7 @@ describe("the dashboard", () => {
     expect(await rowWith("Money in and out by month", "Feb 2026")).toHaveTextContent(
       "Feb 2026₦9,000.00₦4,000.00",
     );
-    expect(await rowWith("Cost by group", "Personnel")).toHaveTextContent("₦3,000.0075.0 %");
+    expect(await rowWith("Cost by group", "Personnel")).toHaveTextContent("₦3,000.0075.0%");
     const behind = async (table: string, row: string) =>
       within(await rowWith(table, row))
         .queryAllByRole("link")

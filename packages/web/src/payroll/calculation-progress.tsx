@@ -34,7 +34,7 @@ export function CalculationProgress({ label, state, done, total }: CalculationPr
       <p className={classes.progress} role="status">
         {waiting
           ? "Queued"
-          : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent} %`}
+          : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent}%`}
       </p>
     </>
   );

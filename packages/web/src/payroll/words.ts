@@ -46,7 +46,7 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   net_below_zero: "Tax, contributions and deductions exceed the pay. Reduce the deductions.",
   no_bank_account: "There is no bank account to send the pay to. Add one.",
   month_in_opening_figures:
-    "The employee's opening figures include this month, so it would count twice for the tax of the year. End them before this month, or exclude the employee.",
+    "The employee’s opening figures include this month, so it would count twice for the tax of the year. End them before this month, or exclude the employee.",
   net_below_floor: "Tax and contributions alone reduce net pay below the minimum.",
   item_reduced: "To keep the minimum net pay, not everything was deducted.",
   advance_reduced: "To keep the minimum net pay, not all of the salary advance due was recovered.",
@@ -57,7 +57,7 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   later_year_overpaid:
     "The overpayment counts in the tax of its own year. An off-cycle run of that year that includes the employee recovers it from what is still owed.",
   month_counted_twice:
-    "The employee's opening figures include a month that payroll has paid, so it counts twice for the tax of the year. End them before that month.",
+    "The employee’s opening figures include a month that payroll has paid, so it counts twice for the tax of the year. End them before that month.",
   contribution_overpaid:
     "Contributions were made on pay that was taken back since, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
   item_corrected:

@@ -116,7 +116,7 @@ function Request({ advance, named }: RequestProps) {
           <p className={classes.label}>
             {interest === 0n
               ? "Without interest."
-              : `With ${formatMoney(interest)} interest, at ${interest_rate} % a year.`}
+              : `With ${formatMoney(interest)} interest, at ${interest_rate}% a year.`}
           </p>
         </details>
       )}

@@ -34,7 +34,7 @@ export function AdvancePanel() {
               <HeadlineAmount label="You can ask for up to" amount={available}>
                 {gross_monthly !== null && (
                   <>
-                    {max_percentage} % of your monthly gross pay of {formatMoney(gross_monthly)}
+                    {max_percentage}% of your monthly gross pay of {formatMoney(gross_monthly)}
                     {others > 0n && `, less ${formatMoney(others)} of other advances`}
                   </>
                 )}

@@ -117,7 +117,7 @@ const movementSums = {
 const remitted = { "Remittances: Total of 1 posted: Amount": "list" } as const;
 
 const registerTotals = Object.fromEntries(
-  ["Basic", "Housing", "Gross", "Deductions", "Employer's Part"].map(
+  ["Basic", "Housing", "Gross", "Deductions", "Employer’s Part"].map(
     (column) => [`Payroll Register: Total: ${column}`, "list"] as const,
   ),
 );
@@ -319,10 +319,10 @@ const screens: Readonly<Record<string, Screen>> = {
         return { ...cost, months: cost.months.flatMap((of) => [{ ...of, period: "2026-02" }, of]) };
       }),
     plain: {
-      "Employer's Cost: Total: Cost": "list",
-      "Employer's Cost: Total: Employer's Pension": "list",
-      "Employer's Cost: Total: Gross": "list",
-      "Employer's Cost: Total: NSITF": "list",
+      "Employer’s Cost: Total: Cost": "list",
+      "Employer’s Cost: Total: Employer’s Pension": "list",
+      "Employer’s Cost: Total: Gross": "list",
+      "Employer’s Cost: Total: NSITF": "list",
       "Where the cost of March 2026 went: NHF, NSITF and ITF: Amount": "each",
       "Where the cost of March 2026 went: Net pay: Amount": "each",
     },

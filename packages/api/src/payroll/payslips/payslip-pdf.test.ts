@@ -54,6 +54,6 @@ test("the file of a payslip says what becomes of overpaid tax", async () => {
   const { id: payslip_id } = await payslipIn(preparer, run, one);
   const params = { ...pathOfRun(run), payslip_id };
   const file = await download(world, preparer, getPayslipPdf, { params });
-  // ₦8,500,000 of the year less 8 % of the pay from February on: ₦1,240,800 of tax.
+  // ₦8,500,000 of the year less 8% of the pay from February on: ₦1,240,800 of tax.
   expect(pdfText(file.bytes)).toContain("₦759,200.00 more PAYE was deducted this year");
 });

@@ -152,7 +152,7 @@ test("lists how much more or less each employee gets, the largest change first",
   expect(pension).toMatchObject({ more: 0, less: 3 });
   const [most] = pension.people;
   expect(most?.staff_no).toBe("A-2");
-  // 2 % of ₦1,000,000.00 less the tax at 18 % on it; the employer's 2 % on all of ₦1,360,000.00.
+  // 2% of ₦1,000,000.00 less the tax at 18% on it; the employer's 2% on all of ₦1,360,000.00.
   expect(most?.net_difference).toEqual(minus(1_640_000n));
   expect(most?.paye_difference).toEqual(minus(360_000n));
   expect(totalOf(pension, "cost").difference).toEqual(plus(2_720_000n));
@@ -239,7 +239,7 @@ test("is exported with all employees and their totals", async () => {
   );
   expect(xlsx?.status).toBe(200);
   const head = pdfText(pdf?.bytes ?? Buffer.of()).replaceAll("\n", " ");
-  expect(head).toMatch(/Bands of Income Tax.*the rest at 0 % \(was ₦800,000\.00 at 0 %/);
+  expect(head).toMatch(/Bands of Income Tax.*the rest at 0% \(was ₦800,000\.00 at 0%/);
   expect(csv?.filename).toContain("law-rehearsal");
   const lines = String(csv?.bytes).trim().split("\r\n");
   expect(lines).toHaveLength(5);

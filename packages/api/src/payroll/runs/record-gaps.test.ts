@@ -133,7 +133,7 @@ test("a run names the leaver whose contributions were made on pay that is taken 
   await leave("2026-02-14", "900000.00");
   const off = { cycle: "OFF_CYCLE", title: "Leavers", employee_ids: [one.id] };
   const run = await calculatedRun(world, payroll, "2026-02", off);
-  // ₦140,000 of basic: 8 % and 10 % of pension. NSITF is 1 % of gross, which the gratuity kept above zero.
+  // ₦140,000 of basic: 8% and 10% of pension. NSITF is 1% of gross, which the gratuity kept above zero.
   const amount = { amount: 2_520_000n, negative: false };
   expect(run.warnings.find(({ code }) => code === "contribution_overpaid")).toEqual({
     code: "contribution_overpaid",
@@ -192,7 +192,7 @@ test("nobody contributes for people outside the pension scheme, or is asked for 
       code.startsWith("pension") ? [[code, amount, rule.name]] : [],
     );
   };
-  const employee = "Employee's part of basic, housing and transport, with pensionable items";
+  const employee = "Employee’s part of basic, housing and transport, with pensionable items";
   const employer = employee.replace("Employee", "Employer");
   const contributed = [
     ["pension", 2_400_000n, employee],

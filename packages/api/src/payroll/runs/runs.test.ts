@@ -52,7 +52,7 @@ describe("a regular run", () => {
       ["STARTED", "Test user"],
       ["CALCULATED", ""],
     ]);
-    // ₦1 m a month with pension of 8 % and no rent: (12 m − 960,000) by the bands is 1,777,200 a year.
+    // ₦1 m a month with pension of 8% and no rent: (12 m − 960,000) by the bands is 1,777,200 a year.
     const one = await payslipIn(payroll.owner, run, all);
     expect(one.gross.amount).toBe(100_000_000n);
     expect(one.lines.map(({ code, amount }) => [code, amount])).toEqual([

@@ -160,7 +160,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
         },
       ],
       unpaid_months: [],
-      // 8 % and 10 % of the ₦140,000.
+      // 8% and 10% of the ₦140,000.
       overpaid_contributions: [{ scheme: "pension", amount: 2_520_000n }],
     });
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
@@ -357,7 +357,7 @@ test("pay before the start of work bears the tax of a year with the pay that fol
   await payroll.hr.call(addPayItem, { params: one, body });
   const off = { cycle: "OFF_CYCLE", title: "Joiners" };
   const run = await calculatedRun(world, payroll, "2026-03", off);
-  // Nine months are ₦4,500,000 less 8 %, above ₦3,000,000, where tax is 18 %.
+  // Nine months are ₦4,500,000 less 8%, above ₦3,000,000, where tax is 18%.
   expect(await lineOf(run, one, "paye")).toBe(5_400_000n);
   await setPay(payroll, one, "2026-04-01", { basic: "550000.00" });
   const { changes } = await payroll.owner.call(getRun, { params: pathOfRun(run) });

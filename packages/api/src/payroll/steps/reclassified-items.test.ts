@@ -26,8 +26,8 @@ import {
 } from "../../testing/payroll.ts";
 
 /*
- * Ada earns ₦280,000 a month from January 2026. Her year is ₦3,360,000 less 8 % of pension, ₦3,091,200: its tax is 15 %
- * of ₦2,200,000 and 18 % of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. What comes once beside it is taxed at 18 %
+ * Ada earns ₦280,000 a month from January 2026. Her year is ₦3,360,000 less 8% of pension, ₦3,091,200: its tax is 15%
+ * of ₦2,200,000 and 18% of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. What comes once beside it is taxed at 18%
  * and is paid in January.
  */
 
@@ -98,7 +98,7 @@ test("an item that was paid as not taxable is taxed by the next run once it is t
     },
   ]);
   const february = await calculatedRun(world, payroll, "2026-02");
-  // 28,868 and 18 % of 100,000.
+  // 28,868 and 18% of 100,000.
   expect(await linesOf(february)).toEqual({
     ...regular,
     "Bonus (January 2026): paid as not taxable, taken back": -10_000_000n,
@@ -136,7 +136,7 @@ test("one that was raised too is taxed and paid as it is now", async () => {
   await paidInJanuary();
   await change({ taxable: true, amount: "150000.00" });
   expect(await corrections()).toMatchObject([{ amount: { amount: 5_000_000n, negative: false } }]);
-  // 28,868 and 18 % of 150,000.
+  // 28,868 and 18% of 150,000.
   expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
     ...regular,
     "Bonus (January 2026): paid as not taxable, taken back": -10_000_000n,
@@ -148,7 +148,7 @@ test("one that was raised too is taxed and paid as it is now", async () => {
 test("one that becomes pensionable bears its pension, which is not taxed", async () => {
   await paidInJanuary({ taxable: true });
   await change({ taxable: true, pensionable: true });
-  // 8 % of 380,000; 28,868 less 18 % of 8,000.
+  // 8% of 380,000; 28,868 less 18% of 8,000.
   expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
     Basic: 28_000_000n,
     Pension: -3_040_000n,
@@ -163,7 +163,7 @@ test("a deduction from net pay that should have lowered taxable pay does so, and
   await paidInJanuary(leave);
   await change({ ...leave, taxable: true });
   const february = await calculatedRun(world, payroll, "2026-02");
-  // 28,868 less 18 % of 30,000.
+  // 28,868 less 18% of 30,000.
   expect(await linesOf(february)).toEqual({
     ...regular,
     "Bonus (January 2026): deducted from net pay, given back": 3_000_000n,

@@ -92,7 +92,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
       ],
     });
     const run = await offCycle("2026-02");
-    // All of the year in one payslip would be ₦280,000 less 8 %, and ₦800,000: the tax of ₦1,057,600 is 15 % of
+    // All of the year in one payslip would be ₦280,000 less 8%, and ₦800,000: the tax of ₦1,057,600 is 15% of
     // what is above ₦800,000, which the first payslip was not above.
     expect(await linesOf(run, one)).toEqual({
       "Gratuity (February 2026): still owed": 30_000_000n,
@@ -129,7 +129,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
       name: "Leave not taken",
     });
     const run = await offCycle("2026-02");
-    // ₦280,000 less 8 %, ₦400,000 and ₦150,000: 15 % of what is above ₦800,000.
+    // ₦280,000 less 8%, ₦400,000 and ₦150,000: 15% of what is above ₦800,000.
     expect(await linesOf(run, one)).toEqual({
       "Gratuity (February 2026): paid too much": -10_000_000n,
       "Leave not taken": 15_000_000n,
@@ -194,7 +194,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
       name: "Notice",
     });
     const run = await offCycle("2026-02");
-    // ₦280,000 less 8 %, ₦900,000 and ₦100,000: 15 % of what is above ₦800,000.
+    // ₦280,000 less 8%, ₦900,000 and ₦100,000: 15% of what is above ₦800,000.
     expect(await linesOf(run, one)).toEqual({
       Gratuity: 90_000_000n,
       "Gratuity (February 2026): paid too much": -90_000_000n,

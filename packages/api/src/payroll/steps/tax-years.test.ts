@@ -22,8 +22,8 @@ import {
 } from "../../testing/payroll.ts";
 
 /*
- * Ada earns ₦280,000 a month. Her year of 2026 is ₦3,360,000 less 8 % of pension, ₦3,091,200: its tax is
- * 15 % of ₦2,200,000 and 18 % of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. She was paid until November before
+ * Ada earns ₦280,000 a month. Her year of 2026 is ₦3,360,000 less 8% of pension, ₦3,091,200: its tax is
+ * 15% of ₦2,200,000 and 18% of ₦91,200, ₦346,416, a twelfth of which is ₦28,868. She was paid until November before
  * Kontor, and in Kontor for December 2026 and January 2027. In February it is recorded that she left on 15 December:
  * 16 of 31 days of December were paid too much, ₦144,516.13, and all of January.
  */
@@ -101,7 +101,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   }
   await leave("2026-12-15", "500000.00");
   const december = await calculatedRun(world, payroll, "2026-12", leavers);
-  // ₦3,360,000, the gratuity and what is taken back, less ₦268,800 of pension: 15 % of ₦2,200,000 and 18 % of
+  // ₦3,360,000, the gratuity and what is taken back, less ₦268,800 of pension: 15% of ₦2,200,000 and 18% of
   // ₦446,683.87 are ₦410,403.10, of which ₦346,416 were deducted.
   expect(await linesOf(december)).toEqual({
     Gratuity: 50_000_000n,
@@ -113,7 +113,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   // Whoever looks at it knows that money of the new year is still to come back.
   expect(payslip.warning_details).toMatchObject([
     { code: "later_year_overpaid", month: "2027-01", blocks: false },
-    // 18 % of what is taken back.
+    // 18% of what is taken back.
     { code: "contribution_overpaid", line: "pension", amount: { amount: 2_601_290n } },
   ]);
   await approvedRun(world, payroll, "2026-12", december);
@@ -176,7 +176,7 @@ test("an end that is moved into the new year is paid there", async () => {
   const run = await named("2027-01");
   expect(await linesOf(run)).toEqual(arrears);
   expect(await employersPension(run)).toBe(0n);
-  // Once it is paid, more of December is pay of which nothing was contributed: 8 % of ₦10,000.
+  // Once it is paid, more of December is pay of which nothing was contributed: 8% of ₦10,000.
   await approvedRun(world, payroll, "2027-01", run);
   await setPay(payroll, ada, "2026-12-01", { basic: "290000.00" });
   const raised = await named("2027-01");

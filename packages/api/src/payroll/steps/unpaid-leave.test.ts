@@ -107,7 +107,7 @@ test("a deduction that lowers pensionable pay only later gets its pension back",
     },
   ]);
   const february = await calculatedRun(world, payroll, "2026-02");
-  // 8 % of 280,000 less 100,000.
+  // 8% of 280,000 less 100,000.
   expect(await linesOf(february)).toMatchObject({ pension: 1_440_000n });
   await approvedRun(world, payroll, "2026-02", february);
   expect(await linesOf(await calculatedRun(world, payroll, "2026-03"))).toMatchObject({

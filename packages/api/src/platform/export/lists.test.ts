@@ -18,7 +18,7 @@ type Described = {
 };
 
 /** Tables load all rows of these lists at once and sort them in the browser. */
-const whole = ["Employer's Cost", "Ledger Summary", "Statutory Schedules", "Wallets"];
+const whole = ["Employer’s Cost", "Ledger Summary", "Statutory Schedules", "Wallets"];
 /** Files that no screen shows as a table. */
 const files = ["Payments", "Law Rehearsal", "Attestation of the Books"];
 

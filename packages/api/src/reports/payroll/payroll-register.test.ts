@@ -301,7 +301,7 @@ describe("the payroll register", () => {
     expect(total("Net")).toBe(naira(totals.net.amount));
     expect(total("PAYE")).toBe(naira(totals.paye));
     expect(total("Other Deductions")).toBe("2000.00");
-    expect(total("Employer's Part")).toBe(naira(totals.employer));
+    expect(total("Employer’s Part")).toBe(naira(totals.employer));
     expect((await readSheet(xlsx.bytes)).size).toBeGreaterThan(lines.length * 10);
     const text = pdfText(pdf.bytes);
     for (const part of ["February 2026", regular.number, formatMoney(totals.net.amount)]) {

@@ -201,7 +201,7 @@ describe("a schedule", () => {
   test("of pensions has both contributions by administrator", async () => {
     const { rows, totals } = await schedule("PENSION", { authority: "leadway" });
     const ada = rows.find(({ staff_no }) => staff_no === "A-1");
-    // 8 % and 10 % of ₦375,000.00.
+    // 8% and 10% of ₦375,000.00.
     expect(ada).toMatchObject({ employee: 3_000_000n, employer: 3_750_000n, amount: 6_750_000n });
     expect(ada?.number).toMatch(/6789$/);
     expect(totals.amount).toBe(totals.employee + totals.employer);

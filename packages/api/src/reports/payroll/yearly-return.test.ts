@@ -29,7 +29,7 @@ test("pay that is free of tax is deducted, so that the net income is what the ta
   });
   await approvedRun(world, payroll, "2026-01");
   const [one, other] = await rowsByStaffNo().then((rows) => [rows.get("A-1"), rows.get("A-2")]);
-  // 8 % of pension, and what is free of tax.
+  // 8% of pension, and what is free of tax.
   expect([one?.gross.amount, one?.reliefs]).toEqual([80_000_000n, 4_000_000n + 30_000_000n]);
   expect([other?.gross.amount, other?.reliefs]).toEqual([50_000_000n, 4_000_000n]);
   expect([one?.chargeable, one?.amount]).toEqual([other?.chargeable, other?.amount]);

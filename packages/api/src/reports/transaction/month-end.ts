@@ -121,7 +121,7 @@ function comparedWithBank(
   end: string,
 ): Pick<Step, "state" | "words"> {
   if (reconciled_to === null || bank_balance === null || ledger_balance === null) {
-    return { state: "OPEN", words: "Not compared with the bank's statement yet." };
+    return { state: "OPEN", words: "Not compared with the bank’s statement yet." };
   }
   const mark = `Reconciled to ${formatDate(reconciled_to)} by ${reconciled_by ?? "the system"}`;
   if (ledger_balance !== bank_balance) {
@@ -225,7 +225,7 @@ async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
     return {
       ...about,
       state: "OPEN",
-      words: `${formatCount(items)} lines are too many to check at once: look at last night's check.`,
+      words: `${formatCount(items)} lines are too many to check at once: look at last night’s check.`,
     };
   }
   const faults = await checkBooks(tx, tenantId);

@@ -93,7 +93,7 @@ describe("a request", () => {
     expect(mail?.subject).toBe("We have your request for an advance of ₦100,000.00");
   });
 
-  test("of ₦100,000 for thirty days at 12 % is repaid with ₦100,986.30", async () => {
+  test("of ₦100,000 for thirty days at 12% is repaid with ₦100,986.30", async () => {
     const before = world.clock.now();
     // Thirty days before the payday of April.
     await staff.travel(new Date("2026-03-26T09:00:00Z"));

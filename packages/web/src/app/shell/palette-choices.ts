@@ -94,14 +94,17 @@ export function screensWithin(may: (permission: Permission) => boolean): Palette
 
 const isDescribed = (id: string) => id.startsWith("add-") || id.startsWith("screen-");
 
+/** Lower case, with the apostrophe that keyboards have. */
+const plain = (text: string): string => text.toLowerCase().replaceAll("’", "'");
+
 function withWords(
   choices: readonly PaletteChoice[],
   text: string,
   read: (choice: PaletteChoice) => string,
 ): PaletteChoice[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(text).split(/\s+/).filter(Boolean);
   return choices.filter((choice) => {
-    const searched = read(choice).toLowerCase();
+    const searched = plain(read(choice));
     return words.every((word) => searched.includes(word));
   });
 }

@@ -90,13 +90,13 @@ describe("pay", () => {
     const form = await dialog("Add Pay");
     const shown = () => form.getByRole("status");
     await fill(user, await form.findByLabelText("From"), "01/04/2026");
-    expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1 %)");
+    expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1%)");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(shown()).toHaveTextContent("Current pay₦450,000.00DifferenceNone");
     await fill(user, form.getByLabelText("From"), "01/05/2026");
     await fill(user, form.getByLabelText("Basic"), "200000");
     expect(shown()).toHaveTextContent(
-      "Pay from 01 May 2026₦500,000.00Difference₦100,000.00 less (-20.0 %)",
+      "Pay from 01 May 2026₦500,000.00Difference₦100,000.00 less (-20.0%)",
     );
     await fill(user, form.getByLabelText("Basic"), "1.555");
     expect(shown()).toHaveTextContent(/₦500,000.00$/);

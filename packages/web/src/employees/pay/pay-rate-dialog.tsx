@@ -171,7 +171,7 @@ function Comparison({ employee: { pay, next_pay }, day, total }: ComparisonProps
   );
 }
 
-/** "₦50,000.00 more (+11.1 %)". A first pay of zero has no share. */
+/** "₦50,000.00 more (+11.1%)". A first pay of zero has no share. */
 function differenceInWords(before: Kobo, after: Kobo): string {
   const difference = kobo(after - before);
   if (difference === ZERO) return "None";

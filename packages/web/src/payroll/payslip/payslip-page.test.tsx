@@ -180,7 +180,7 @@ describe("a payslip", () => {
     // Warnings of one kind are one, with all its months.
     expect(warnings.getAllByRole("listitem")).toHaveLength(4);
     expect(warnings.getAllByRole("listitem")[3]).toHaveTextContent(
-      "Month counted twice: January 2026. The employee's opening figures include a month that payroll",
+      "Month counted twice: January 2026. The employee’s opening figures include a month that payroll",
     );
     expect(warnings.getAllByRole("listitem")[2]).toHaveTextContent(
       "Earlier months unpaid: January 2026; February 2026. Others were paid, and the employment",

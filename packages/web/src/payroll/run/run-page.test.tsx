@@ -142,7 +142,7 @@ describe("the page of a run", () => {
       "Gross",
       "Deductions",
       "Net",
-      "Employer's Part",
+      "Employer’s Part",
       "Difference",
       "State",
       "Actions",
@@ -238,7 +238,7 @@ describe("the calculation", () => {
     open(page, { as: preparer });
     const bar = await screen.findByRole("progressbar", { name: "Calculation" });
     expect(bar).toHaveAttribute("aria-valuenow", "25");
-    expect(screen.getByText("1 of 4 payslips, 25 %")).toBeVisible();
+    expect(screen.getByText("1 of 4 payslips, 25%")).toBeVisible();
     expect(screen.queryByRole("table", { name: "Payslips" })).toBeNull();
     expect(screen.queryByRole("region", { name: "Next step" })).toBeNull();
     await expectAccessible();

@@ -46,5 +46,5 @@ export const plainChoice = {
 
 /** A percentage from 0 to 100 with at most two decimals. */
 export function PercentInput(props: NumberInputProps) {
-  return <NumberInput {...props} {...plainNumber} min={0} max={100} step={0.5} suffix=" %" />;
+  return <NumberInput {...props} {...plainNumber} min={0} max={100} step={0.5} suffix="%" />;
 }

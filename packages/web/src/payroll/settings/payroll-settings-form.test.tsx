@@ -185,10 +185,10 @@ describe("the payroll settings", () => {
     await user.click(save());
     await waitFor(() =>
       expect(pension).toHaveAccessibleDescription(
-        /The legal minimum is 8 % \(Pension Reform Act 2014, s\.4\)/,
+        /The legal minimum is 8% \(Pension Reform Act 2014, s\.4\)/,
       ),
     );
-    expect(pension).toHaveValue("7 %");
+    expect(pension).toHaveValue("7%");
     expect(screen.getByLabelText("Pay Day")).toHaveValue("31");
   });
 

@@ -189,7 +189,7 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
 }
 
 function rateOf(basisPoints: bigint): string {
-  return `${printPercentage(basisPoints)}\u00A0%`;
+  return `${printPercentage(basisPoints)}%`;
 }
 
 function leastOf(basisPoints: bigint): string {

@@ -27,7 +27,7 @@ export function WorkedMonth({ values }: { values: SettingValues }) {
     <Example title="Worked month">
       <MoneyInput
         label="Example Pay"
-        description="Monthly gross: half basic, 30 % housing, 20 % transport"
+        description="Monthly gross: half basic, 30% housing, 20% transport"
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={gross}
         onChange={setGross}

@@ -52,7 +52,7 @@ export function EmployerCostPage() {
 
   return (
     <ReportPage
-      title="Employer's Cost"
+      title="Employer’s Cost"
       section="payroll"
       view={view}
       facts={costFacts(filters)}
@@ -137,9 +137,9 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
     <div className={classes.charts}>
       <Panel title="Cost by Month">
         <BarChart
-          label="Employer's cost by month"
+          label="Employer’s cost by month"
           axis="Month"
-          series={["Gross", "Employer's pension", "NSITF and ITF"]}
+          series={["Gross", "Employer’s pension", "NSITF and ITF"]}
           groups={months.map((each) => ({
             label: monthName(each.period),
             amounts: costSeries(each),

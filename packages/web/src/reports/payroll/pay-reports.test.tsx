@@ -103,10 +103,10 @@ describe("the employer's cost", () => {
     });
     api.on(employerCostReport.read, () => employerCost());
     const user = open(address, { as: owner });
-    const chart = within(await screen.findByRole("figure", { name: "Employer's cost by month" }));
+    const chart = within(await screen.findByRole("figure", { name: "Employer’s cost by month" }));
     const links = () => chart.getAllByRole("link").map(({ tabIndex }) => tabIndex);
     expect(new Set(links())).toEqual(new Set([-1]));
-    const frame = "Employer's cost by month, scrolls";
+    const frame = "Employer’s cost by month, scrolls";
     expect(chart.queryByRole("group", { name: frame })).toBeNull();
     await user.click(chart.getByRole("button", { name: "Show figures" }));
     expect(new Set(links())).toEqual(new Set([0]));
@@ -121,13 +121,13 @@ describe("the employer's cost", () => {
       return employerCost([{ ...row, period: null, department: "" }]);
     });
     const user = open(address, { as: owner });
-    const row = await rowWith("Employer's Cost", "March 2026");
+    const row = await rowWith("Employer’s Cost", "March 2026");
     expect(row).toHaveTextContent("₦450,000.00₦45,000.00₦4,500.00–₦499,500.00");
     expect(within(row).getByRole("link")).toHaveAttribute(
       "href",
       "/app/reports/payroll/register?tenant_id=7&period=2026-03",
     );
-    expect(screen.getByRole("figure", { name: "Employer's cost by month" })).toBeVisible();
+    expect(screen.getByRole("figure", { name: "Employer’s cost by month" })).toBeVisible();
     expect(
       screen.getByRole("figure", { name: "Where the cost of March 2026 went" }),
     ).toHaveTextContent("Net pay");
@@ -141,7 +141,7 @@ describe("the employer's cost", () => {
     );
     await expectAccessible();
     await user.selectOptions(screen.getByLabelText("By"), "department");
-    const department = await rowWith("Employer's Cost", "No department");
+    const department = await rowWith("Employer’s Cost", "No department");
     expect(within(department).getByRole("link")).toHaveAttribute(
       "href",
       `${register}?tenant_id=7&from=2026-01&period=2026-03&group=department&division=%28none%29`,

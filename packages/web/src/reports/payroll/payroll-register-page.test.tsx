@@ -71,9 +71,9 @@ describe("the payroll register", () => {
       "Pension",
       "Deductions",
       "Net",
-      "Employer's Pension",
+      "Employer’s Pension",
       "NSITF",
-      "Employer's Part",
+      "Employer’s Part",
     ]);
     expect(await rowWith(table, "Okafor, Ada")).toHaveTextContent(
       "₦400,000.00₦50,000.00₦450,000.00₦54,000.00₦36,000.00₦90,000.00₦360,000.00₦45,000.00₦4,500.00₦49,500.00",

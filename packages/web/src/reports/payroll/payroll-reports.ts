@@ -43,7 +43,7 @@ export const payrollReports: readonly ReportLink[] = [
     permission: "payroll.read",
   },
   {
-    label: "Employer's Cost",
+    label: "Employer’s Cost",
     about: "Employment cost by month or department, and where the money went",
     to: "/app/reports/payroll/employer-cost",
     icon: IconChartBar,

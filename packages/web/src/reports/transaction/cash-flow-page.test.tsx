@@ -35,7 +35,7 @@ describe("the cash flow", () => {
     api.on(cashFlowReport.read, () => cashFlow());
     const user = open(`${address}?${days}`, { as: bookkeeper });
     expect(await line("Trade payables")).toHaveTextContent(
-      "02-02-0001Trade payables₦60.00₦50.00₦10.00+20.0 %",
+      "02-02-0001Trade payables₦60.00₦50.00₦10.00+20.0%",
     );
     expect(await line("Equipment")).toHaveTextContent("01-03-0001Equipment(₦60.00)₦50.00");
     expect(await line("Net change in cash")).toHaveTextContent("₦60.00₦50.00");

@@ -271,7 +271,7 @@ describe("profit and loss", () => {
     const picture = await rowWith("Income, expenses and result", "Result");
     expect(picture).toHaveTextContent("Result(₦2.50)₦0.00");
     const sales = await rowWith("Profit and Loss", "Sales");
-    expect(sales).toHaveTextContent("03-01-0001Sales₦60.00₦50.00₦10.00+20.0 %");
+    expect(sales).toHaveTextContent("03-01-0001Sales₦60.00₦50.00₦10.00+20.0%");
     expect(await rowWith("Profit and Loss", "Result")).toHaveTextContent("Result(₦2.50)₦0.00");
     expect(screen.getByText("Compared with 01 Feb 2026 to 28 Feb 2026.")).toBeVisible();
     expect(within(sales).getByRole("link", { name: "Sales" })).toHaveAttribute(

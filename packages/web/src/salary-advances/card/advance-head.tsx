@@ -52,7 +52,7 @@ function Terms({ advance }: { advance: SalaryAdvance }) {
         note={
           interest === 0n
             ? "Without interest"
-            : `${formatMoney(interest)} interest at ${interest_rate} % a year`
+            : `${formatMoney(interest)} interest at ${interest_rate}% a year`
         }
       >
         {formatMoney(payback_amount)}

@@ -56,12 +56,12 @@ describe("the card of a salary advance", () => {
       expect(request.getByText(text)).toBeVisible();
     }
     expect(request.getByText("Requested 10 Mar 2026, 09:30, recorded by Ngozi Hr")).toBeVisible();
-    expect(request.getByText("₦1,479.45 interest at 12 % a year")).toBeVisible();
+    expect(request.getByText("₦1,479.45 interest at 12% a year")).toBeVisible();
     expect(request.getByText("In 3 instalments")).toBeVisible();
     expect(screen.getByText("Nothing prevents approval")).toBeVisible();
     expect(sums("How the limit is calculated")).toEqual([
       "Monthly gross₦450,000.00",
-      "50 % of monthly gross₦225,000.00",
+      "50% of monthly gross₦225,000.00",
       "Other advances, owed or requested− ₦50,000.00",
       "Remaining limit₦175,000.00",
       "This request− ₦100,000.00",
@@ -239,12 +239,12 @@ describe("the card of a salary advance", () => {
     open(page, { as: owner });
     expect(
       await screen.findByText(
-        "The system: auto approval was on and the amount was within 50 % of gross",
+        "The system: auto approval was on and the amount was within 50% of gross",
       ),
     ).toBeVisible();
     expect(
       screen.getByText(
-        "Rules when it was requested: up to 50 % of gross, 12 % interest a year, auto approval on.",
+        "Rules when it was requested: up to 50% of gross, 12% interest a year, auto approval on.",
       ),
     ).toBeVisible();
     expect(screen.getByText("Approved. It will be sent in a moment.")).toBeVisible();

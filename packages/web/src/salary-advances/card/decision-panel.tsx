@@ -43,7 +43,7 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
 /** The rules on the day of the request, which stay in effect for it. */
 function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   const auto = rules.auto_approval ? "on" : "off";
-  return `Rules when it was requested: up to ${rules.max_percentage} % of gross, ${interest_rate} % interest a year, auto approval ${auto}.`;
+  return `Rules when it was requested: up to ${rules.max_percentage}% of gross, ${interest_rate}% interest a year, auto approval ${auto}.`;
 }
 
 /** Whether nobody may approve it; other objections are for the user to weigh. */
@@ -144,7 +144,7 @@ function Decided({ advance, decision }: DecidedProps) {
       <Facts>
         <Fact label={rejected ? "Rejected By" : "Approved By"}>
           {automatic
-            ? `The system: auto approval was on and the amount was within ${rules.max_percentage} % of gross`
+            ? `The system: auto approval was on and the amount was within ${rules.max_percentage}% of gross`
             : by}
         </Fact>
         <Fact label="On">{formatMoment(at)}</Fact>

@@ -19,7 +19,7 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
       <div className={classes.pair}>
         <Sums label="How the limit is calculated">
           {gross_monthly !== null && <Sum label="Monthly gross" amount={gross_monthly} />}
-          <Sum label={`${rules.max_percentage} % of monthly gross`} amount={most} />
+          <Sum label={`${rules.max_percentage}% of monthly gross`} amount={most} />
           <Sum label="Other advances, owed or requested" amount={others} sign="−" />
           <Sum label="Remaining limit" amount={available} sign="=" />
           <Sum label="This request" amount={amount} sign="−" />

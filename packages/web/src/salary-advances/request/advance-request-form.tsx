@@ -134,7 +134,7 @@ function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
       <p className={classes.available}>{formatMoney(available)}</p>
       {gross_monthly !== null && (
         <p className={classes.counted}>
-          {max_percentage} % of {formatMoney(gross_monthly)} monthly gross is {formatMoney(limit)}
+          {max_percentage}% of {formatMoney(gross_monthly)} monthly gross is {formatMoney(limit)}
           {less}.
         </p>
       )}

@@ -30,7 +30,7 @@ export function PlanTable({ plan, rate }: PlanTableProps) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{rate === 0 ? "Without interest" : `At ${rate} % a year`}</th>
+          <th scope="row">{rate === 0 ? "Without interest" : `At ${rate}% a year`}</th>
           <td>{formatMoney(plan.amount)}</td>
           <td>{formatMoney(plan.interest)}</td>
           <td>{formatMoney(plan.payback)}</td>

@@ -62,7 +62,7 @@ describe("a request recorded by staff", () => {
     expect(await modal.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
     expect(
       modal.getByText(
-        "50 % of ₦450,000.00 monthly gross is ₦225,000.00, less ₦50,000.00 of other advances.",
+        "50% of ₦450,000.00 monthly gross is ₦225,000.00, less ₦50,000.00 of other advances.",
       ),
     ).toBeVisible();
     await fill(user, modal.getByLabelText("Amount"), "100000");
@@ -72,7 +72,7 @@ describe("a request recorded by staff", () => {
       "25 Mar 2026 | ₦33,333.33 | ₦164.38 | ₦33,497.71",
       "25 Apr 2026 | ₦33,333.33 | ₦504.11 | ₦33,837.44",
       "25 May 2026 | ₦33,333.34 | ₦832.88 | ₦34,166.22",
-      "At 12 % a year | ₦100,000.00 | ₦1,501.37 | ₦101,501.37",
+      "At 12% a year | ₦100,000.00 | ₦1,501.37 | ₦101,501.37",
     ]);
     expect(modal.getByText("Paid back by 25 May 2026")).toBeVisible();
     await user.click(modal.getByRole("radio", { name: "By email" }));

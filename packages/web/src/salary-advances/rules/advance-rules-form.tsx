@@ -198,7 +198,7 @@ function PercentInput(props: NumberInputProps) {
       {...props}
       inputWrapperOrder={["label", "input", "description", "error"]}
       min={0}
-      suffix=" %"
+      suffix="%"
       clampBehavior="none"
       required
       withAsterisk={false}

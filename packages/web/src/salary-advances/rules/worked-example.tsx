@@ -24,14 +24,14 @@ function plainMoney(amount: Kobo): string {
 }
 
 /**
- * What an advance costs, in a sentence: "₦100,000 for 30 days at 12 % → ₦100,986.30".
+ * What an advance costs, in a sentence: "₦100,000 for 30 days at 12% → ₦100,986.30".
  *
  * @param rate percent a year.
  */
 export function workedExample(amount: Kobo, days: number, rate: number): string {
   const payback = paybackOf(amount, basisPointsOf(rate), days);
   const span = days === 1 ? "1 day" : `${days} days`;
-  return `${plainMoney(amount)} for ${span} at ${rate} % → ${plainMoney(payback)}`;
+  return `${plainMoney(amount)} for ${span} at ${rate}% → ${plainMoney(payback)}`;
 }
 
 /** The limit of an employee with a given salary, in a sentence. */

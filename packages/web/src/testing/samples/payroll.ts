@@ -191,7 +191,7 @@ const lines: Payslip["lines"] = [
       pack: null,
     },
     inputs: [],
-    arithmetic: "₦450,000.00 × 8 %",
+    arithmetic: "₦450,000.00 × 8%",
   },
   {
     code: "pension_employer",
@@ -205,7 +205,7 @@ const lines: Payslip["lines"] = [
       pack: null,
     },
     inputs: [],
-    arithmetic: "₦450,000.00 × 11 %",
+    arithmetic: "₦450,000.00 × 11%",
   },
 ];
 

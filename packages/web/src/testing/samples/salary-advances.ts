@@ -167,7 +167,7 @@ export function paidAdvance(more: Partial<Advance> = {}): Advance {
   });
 }
 
-/** Ada's limit: ₦175,000 at 12 % a year. */
+/** Ada's limit: ₦175,000 at 12% a year. */
 export function offered(more: Partial<Offer> = {}): Offer {
   return {
     max_percentage: 50,

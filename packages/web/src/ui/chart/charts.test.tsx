@@ -164,8 +164,8 @@ describe("a pie", () => {
     show(<PieChart label="Costs by group" parts="Group" slices={slices} empty="No costs yet" />);
     expect(rowsOf("Costs by group")).toEqual([
       [],
-      ["Salaries", "₦2.00", "66.7\u00A0%"],
-      ["Rent", "₦1.00", "33.3\u00A0%"],
+      ["Salaries", "₦2.00", "66.7%"],
+      ["Rent", "₦1.00", "33.3%"],
       ["Refunds", "(₦1.00)", "–"],
       ["Total", "₦2.00", ""],
     ]);

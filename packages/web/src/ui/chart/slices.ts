@@ -59,7 +59,7 @@ function sharesOf(amounts: readonly Kobo[]): number[] {
   return shares;
 }
 
-/** Formats a share in tenths of a percent: 425 is "42.5 %". */
+/** Formats a share in tenths of a percent: 425 is "42.5%". */
 export function formatShare(share: number): string {
-  return `${(share / 10).toFixed(1)}\u00A0%`;
+  return `${(share / 10).toFixed(1)}%`;
 }

@@ -97,7 +97,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
 
 function Running({ progress, onCancel }: { progress: FileProgress; onCancel: () => void }) {
   const { received, expected } = progress;
-  // The expected length is an estimate, so the bar stays below 100 % until the file is complete.
+  // The expected length is an estimate, so the bar stays below 100% until the file is complete.
   const percent = expected === null ? null : Math.min(99, Math.round((received / expected) * 100));
   return (
     <Group gap="xs" wrap="nowrap">
@@ -109,7 +109,7 @@ function Running({ progress, onCancel }: { progress: FileProgress; onCancel: () 
         aria-label="Export progress"
       />
       <Text size="sm" role="status" miw="4ch">
-        {percent === null ? "…" : `${percent} %`}
+        {percent === null ? "…" : `${percent}%`}
       </Text>
       <Button variant="default" size="xs" onClick={onCancel}>
         Cancel export

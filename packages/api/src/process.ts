@@ -112,7 +112,6 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   stopping.throwIfAborted();
   const { buildApp, seedDemo, backgroundWork, mailAttachments, mailBacklog, serveMetrics } =
     await parts();
-  const startedAt = systemClock.now();
   const demo = environment.demo ? await seedDemo(database, systemClock, environment) : undefined;
   stopping.throwIfAborted();
   const replica = openReplica(environment);
@@ -140,7 +139,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   if (demo !== undefined && environment.demoHistory) {
     const { seedHistory } = await import("./commands/demo-history.ts");
     // Jobs would process the demo data's past with today's clock, so they start after it.
-    await seedHistory(tools, demo.made, startedAt, stopping);
+    await seedHistory(tools, demo.pastless, demo.since, stopping);
   }
   const jobs = { ...tools, addresses: server, work, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);

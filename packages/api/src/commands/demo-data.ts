@@ -6,7 +6,9 @@ import { addLedgerToGroup, ledgerChoices } from "../accounting/chart/ledgers.ts"
 import { posterOf, postEntries, type Posting } from "../accounting/entries/postings.ts";
 import { moveFunds } from "../funding/funds.ts";
 import { prepareLogo } from "../organizations/logo.ts";
+import { organizationsList } from "../organizations/organizations-list.ts";
 import { addOrganization } from "../organizations/organizations.ts";
+import { runsPage } from "../payroll/runs/list.ts";
 import type { Clock } from "../platform/clock.ts";
 import { acquireNamedLock, type Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -14,7 +16,7 @@ import { pngOf } from "../platform/files/images.ts";
 import { takeUnshownMails } from "../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
 import { hashSecret } from "../session/passwords.ts";
-import { createUser, findUser, hasUsers } from "../session/users.ts";
+import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../session/users.ts";
 import { seedEmployees } from "./demo-employees.ts";
 import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
@@ -22,9 +24,16 @@ export type DemoSignIn = { email: string; password: string };
 
 /** What {@link seedDemo} found or created. */
 export type Demo = DemoSignIn & {
-  /** The organizations that it has just created; empty when the demo data already existed. */
-  made: readonly { code: string; tenant_id: number; company_id: number }[];
+  /** When the demo data was created. */
+  since: Date;
+  /**
+   * The organizations that still need a past: those that it has just created, or that an earlier
+   * start created which then failed. Empty once somebody has signed in.
+   */
+  pastless: readonly DemoTenant[];
 };
+
+type DemoTenant = { code: string; tenant_id: number; company_id: number };
 
 /** The administrator of the demo data; development only, so the password is no secret. */
 export const demoSignIn: DemoSignIn = {
@@ -71,8 +80,8 @@ const organizations: readonly DemoOrganization[] = [
  * Fills an empty database with an administrator and organizations with months of entries, created
  * by the functions that the API itself uses. Does nothing if there is any user.
  *
- * @returns the sign-in to show and what was created, or undefined when this database was not seeded
- * by it.
+ * @returns the sign-in to show and what still needs a past, or undefined when this database was not
+ * seeded by it.
  */
 export async function seedDemo(
   database: Database,
@@ -83,9 +92,7 @@ export async function seedDemo(
     // When several processes start on an empty database, one seeds; the others wait and find it
     // done.
     await acquireNamedLock(tx, "demo data");
-    if (await hasUsers(tx)) {
-      return (await findUser(tx, demoSignIn.email)) === undefined ? undefined : [];
-    }
+    if (await hasUsers(tx)) return findDemo({ tx, clock, environment });
     // Hashed once for all: each hash takes as long as a sign-in.
     const hash = await hashSecret(demoSignIn.password);
     const administrator = {
@@ -94,27 +101,55 @@ export async function seedDemo(
       roles: ["ADMINISTRATOR"] as const,
       tenant_id: null,
     };
-    const user_id = await createUser(tx, { ...administrator, password: { hash } }, clock.now());
+    const since = clock.now();
+    const user_id = await createUser(tx, { ...administrator, password: { hash } }, since);
     const actor = actorOf({ ...administrator, user_id });
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     await addPlatformUsers(context, hash);
-    const made = [];
+    const pastless = [];
     for (const organization of organizations) {
-      made.push(await seedOrganization(context, organization, hash));
+      pastless.push(await seedOrganization(context, organization, hash));
       await readAllTenants(tx);
     }
     // Without a mail server the log shows new mails; those of the demo data would hide the sign-in.
     await takeUnshownMails(tx);
-    return made;
+    return { since, pastless };
   });
-  return seeded && { ...demoSignIn, made: seeded };
+  return seeded && { ...demoSignIn, ...seeded };
+}
+
+/**
+ * The demo data of an earlier start. An organization without any payroll got no past, because that
+ * start failed after it had created the data, for example at its port. Its past must not be mixed
+ * with what users did, so it gets none once somebody has signed in; nor on a configured database,
+ * where another process may be creating it.
+ */
+async function findDemo(
+  at: Pick<Context, "tx" | "clock" | "environment">,
+): Promise<Pick<Demo, "since" | "pastless"> | undefined> {
+  const { tx } = at;
+  const administrator = await findUser(tx, demoSignIn.email);
+  if (administrator === undefined) return undefined;
+  const since = await userAddedAt(tx, administrator.user_id);
+  const isShared = at.environment.databaseUrl !== undefined;
+  if (isShared || (await hasSessions(tx))) return { since, pastless: [] };
+  const context: Context = { ...at, actor: actorOf(administrator), requestId: "demo-data" };
+  await readAllTenants(tx);
+  const { rows } = await organizationsList(context, { sort: "created_at", page: 1, per_page: 100 });
+  const pastless = [];
+  for (const { code, tenant_id, company_id } of rows) {
+    const runs = await runsPage(context, { tenant_id, page: 1, per_page: 1 });
+    const isDemo = organizations.some((each) => each.code === code);
+    if (isDemo && runs.total === 0) pastless.push({ code, tenant_id, company_id });
+  }
+  return { since, pastless };
 }
 
 async function seedOrganization(
   context: Context,
   organization: DemoOrganization,
   hash: string,
-): Promise<Demo["made"][number]> {
+): Promise<DemoTenant> {
   const domain = `${organization.code}.example`;
   const owner = `manager@${domain}`;
   const { tenant_id, company_id } = await addOrganization(

@@ -55,7 +55,7 @@ type DemoOrganization = { code: string; tenant_id: number; company_id: number };
  * the clock of those days, which takes seconds. So it is done while requests are already served,
  * and before the jobs start, because they would use today's clock.
  *
- * @param start the moment before the demo data was created; mails of its past are withdrawn.
+ * @param start when the demo data was created; mails of its past are withdrawn.
  */
 export async function seedHistory(
   tools: HistoryTools,

@@ -1,7 +1,7 @@
 import type { Role } from "@kontor/contract/reference/roles";
 import { sql } from "kysely";
 
-import { atMostOne } from "../platform/database/rows.ts";
+import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Person, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
@@ -69,6 +69,19 @@ export async function findUser(tx: Tx, email: string): Promise<User | undefined>
 export async function hasUsers(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select from users limit 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Whether anybody has signed in, as far as sessions are kept. */
+export async function hasSessions(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from sessions limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** When a user was added. */
+export async function userAddedAt(tx: Tx, userId: number): Promise<Date> {
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from users where id = ${userId}`.execute(tx);
+  return exactlyOne(rows).created_at;
 }
 
 /**

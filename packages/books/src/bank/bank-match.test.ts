@@ -10,6 +10,10 @@ const on = (day: string, net: number, text = ""): Movement => ({
   net: BigInt(net),
   text,
 });
+const open = (day: string, net: number, text = ""): Movement => ({
+  ...on(day, net, text),
+  open: true,
+});
 const pairs = (bank: Movement[], books: Movement[]) =>
   pairMovements(bank, books, first).map(({ bank: line, books: item, sure }) => [line, item, sure]);
 
@@ -83,11 +87,39 @@ describe("a line of the bank is paired with an item of the books", () => {
   });
 });
 
+describe("what was open before the statement is paired", () => {
+  it("over any number of days, but only surely by a reference", () => {
+    expect(pairs([on("07-20", -500)], [open("05-02", -500)])).toEqual([[0, 0, false]]);
+    const named = [open("05-02", -500, "Cheque CHQ000417")];
+    expect(pairs([on("07-20", -500, "chq000417 clearing")], named)).toEqual([[0, 0, true]]);
+  });
+
+  it("as a line of the bank that the books have at last", () => {
+    expect(pairs([open("05-31", -50)], [on("07-08", -50)])).toEqual([[0, 0, false]]);
+  });
+
+  it("after what is nearer, the oldest first", () => {
+    const bank = [on("07-20", -50), on("07-21", -50)];
+    const books = [open("06-02", -50), open("05-02", -50), on("07-21", -50)];
+    expect(pairs(bank, books)).toEqual([
+      [0, 1, false],
+      [1, 2, false],
+    ]);
+  });
+
+  it("before earlier items that were not open", () => {
+    expect(pairs([on("07-02", -50)], [on("06-30", -50), open("05-02", -50)])).toEqual([
+      [0, 1, false],
+    ]);
+  });
+});
+
 describe("whatever the lists are", () => {
   const movement = fc.record({
     day: fc.integer({ min: -15, max: 30 }).map((days) => addDays(first, days)),
     net: fc.constantFrom(-2n, -1n, 1n, 2n),
     text: fc.constantFrom("", "REF001", "REF002", "NIP REF003"),
+    open: fc.boolean(),
   });
   const lists = fc.tuple(fc.array(movement), fc.array(movement));
 
@@ -100,6 +132,7 @@ describe("whatever the lists are", () => {
         for (const pair of found) {
           const [line, item] = [bank[pair.bank], books[pair.books]];
           expect(line?.net).toBe(item?.net);
+          if (line?.open || item?.open) continue;
           const apart = daysBetween(line?.day ?? "", item?.day ?? "");
           expect(Math.abs(apart)).toBeLessThanOrEqual(DAYS_APART);
         }
@@ -117,8 +150,11 @@ describe("whatever the lists are", () => {
         const leftItems = books.filter((_item, index) => !items.has(index));
         for (const line of leftLines) {
           const fitting = leftItems.filter(
-            ({ day, net }) =>
-              net === line.net && Math.abs(daysBetween(line.day, day)) <= DAYS_APART,
+            ({ day, net, open: wasOpen }) =>
+              net === line.net &&
+              (wasOpen ||
+                (line.open && day >= first) ||
+                Math.abs(daysBetween(line.day, day)) <= DAYS_APART),
           );
           expect(fitting).toEqual([]);
         }

@@ -8,6 +8,8 @@ export type Movement = {
   readonly net: bigint;
   /** Narration and reference. */
   readonly text: string;
+  /** Whether it was open at the reconciliation before the statement, and is of any earlier day. */
+  readonly open?: boolean;
 };
 
 /** A line of the bank and an item of the books that are probably the same movement. */
@@ -35,9 +37,12 @@ const SURE_DAYS_APART = 5;
  * reference that both texts have, then by nearness of day. Each is in at most one pair. The
  * order of the lists decides only between equals, and the time grows in proportion to their length.
  *
- * @param firstDay the first day of the statement. An earlier item may belong to an earlier
- *   statement, so it is paired only with a line for which nothing else is left, and never surely
- *   except by a reference.
+ * What was open before may be paired over any number of days, the oldest first, but where there is
+ * such a line or item of the amount, no pair is sure except by a reference.
+ *
+ * @param firstDay the first day of the statement. An earlier item that was not open may belong to an
+ *   earlier statement, so it is paired only with a line for which nothing else is left, and never
+ *   surely except by a reference.
  */
 export function pairMovements(
   bank: readonly Movement[],
@@ -90,7 +95,7 @@ function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
     const [item, ...moreItems] = itemsOf.get(word) ?? [];
     if (line === undefined || item === undefined) continue;
     if (moreLines.length > 0 || moreItems.length > 0) continue;
-    if (Math.abs(daysBetween(at(bank, line).day, at(books, item).day)) > DAYS_APART) continue;
+    if (!mayBePaired(at(bank, line), at(books, item))) continue;
     itemsOfLine.set(line, (itemsOfLine.get(line) ?? new Set()).add(item));
     linesOfItem.set(item, (linesOfItem.get(item) ?? new Set()).add(line));
   }
@@ -99,6 +104,12 @@ function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
       ? [{ bank: line, books: item, sure: true }]
       : [],
   );
+}
+
+/** Whether the days are near enough, or one of both was open before. */
+function mayBePaired(line: Movement, item: Movement): boolean {
+  if (line.open === true || item.open === true) return true;
+  return Math.abs(daysBetween(line.day, item.day)) <= DAYS_APART;
 }
 
 /** The indexes at which each word occurs. */
@@ -122,38 +133,95 @@ function countNear(on: ReadonlyMap<string, readonly number[]>, day: string): num
   return count;
 }
 
-/** The nearest pairs: first those of the same day, then those of one day apart, and so on. */
-function pairsByDay({ bank, books, lines, items, firstDay }: Group): Pair[] {
+/**
+ * The nearest pairs: first those of the same day, then those of one day apart, and so on; then those
+ * of what was open before; then those of earlier items that were not.
+ */
+function pairsByDay(group: Group): Pair[] {
+  const { bank, books, firstDay } = group;
+  const isSure = surenessOf(group);
+  const lines = new Set(inOrder(bank, group.lines));
+  const isEarly = (index: number) =>
+    at(books, index).day < firstDay && at(books, index).open !== true;
+  const items = new Set(inOrder(books, group.items).filter((index) => !isEarly(index)));
+  const pairs: Pair[] = [];
+  const pair = (line: number, item: number) => {
+    lines.delete(line);
+    items.delete(item);
+    pairs.push({ bank: line, books: item, sure: isSure(line, item) });
+  };
+  pairNearDays({ bank, books, lines, items, pair });
+  pairOpen({ bank, books, lines, items, pair });
+  items.clear();
+  for (const index of inOrder(books, group.items).filter(isEarly)) items.add(index);
+  pairNearDays({ bank, books, lines, items, pair });
+  return pairs;
+}
+
+/** Whether a pair that was found by its days is sure; see {@link Pair}. */
+function surenessOf({ bank, books, lines, items, firstDay }: Group) {
   const linesOn = Map.groupBy(lines, (index) => at(bank, index).day);
   const itemsOn = Map.groupBy(items, (index) => at(books, index).day);
-  const isSure = (lineDay: string, itemDay: string) => {
-    if (itemDay < firstDay) return false;
+  const someOpen =
+    lines.some((index) => at(bank, index).open) || items.some((index) => at(books, index).open);
+  return (line: number, item: number): boolean => {
+    const [lineDay, itemDay] = [at(bank, line).day, at(books, item).day];
+    if (someOpen || itemDay < firstDay) return false;
     if (lineDay === itemDay && linesOn.get(lineDay)?.length === itemsOn.get(itemDay)?.length) {
       return true;
     }
     const near = Math.abs(daysBetween(lineDay, itemDay)) <= SURE_DAYS_APART;
     return near && countNear(itemsOn, lineDay) === 1 && countNear(linesOn, itemDay) === 1;
   };
-  const waiting = new Map([...itemsOn].map(([day, indexes]) => [day, [...indexes]]));
-  const open = new Set(lines);
-  const pairs: Pair[] = [];
-  for (const early of [false, true]) {
-    for (let apart = 0; apart <= DAYS_APART; apart++) {
-      for (const line of open) {
-        const { day } = at(bank, line);
-        // An entry usually comes after the bank's day, so that is looked at first.
-        const near = [...new Set([addDays(day, apart), addDays(day, -apart)])];
-        const itemDay = near.find(
-          (each) => each < firstDay === early && (waiting.get(each)?.length ?? 0) > 0,
-        );
-        const item = itemDay === undefined ? undefined : waiting.get(itemDay)?.shift();
-        if (itemDay === undefined || item === undefined) continue;
-        open.delete(line);
-        pairs.push({ bank: line, books: item, sure: isSure(day, itemDay) });
-      }
+}
+
+/** By day, and of one day those last that were open, which may still be paired over more days. */
+function inOrder(movements: readonly Movement[], indexes: readonly number[]): number[] {
+  const keyOf = (index: number) => {
+    const { day, open = false } = at(movements, index);
+    return `${day} ${Number(open)}`;
+  };
+  return indexes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
+}
+
+/** Lines and items that are not paired yet, in their order, and what pairs two of them. */
+type Unpaired = Pick<Group, "bank" | "books"> & {
+  lines: ReadonlySet<number>;
+  items: ReadonlySet<number>;
+  pair: (line: number, item: number) => void;
+};
+
+function pairNearDays({ bank, books, lines, items, pair }: Unpaired): void {
+  const waiting = Map.groupBy(items, (index) => at(books, index).day);
+  for (let apart = 0; apart <= DAYS_APART; apart++) {
+    for (const line of lines) {
+      const { day } = at(bank, line);
+      // An entry usually comes after the bank's day, so that is looked at first.
+      const near = [...new Set([addDays(day, apart), addDays(day, -apart)])];
+      const itemDay = near.find((each) => (waiting.get(each)?.length ?? 0) > 0);
+      const item = itemDay === undefined ? undefined : waiting.get(itemDay)?.shift();
+      if (item !== undefined) pair(line, item);
     }
   }
-  return pairs;
+}
+
+/**
+ * Pairs what was open: items that the bank shows at last, then lines that the books have at last,
+ * then one with the other.
+ */
+function pairOpen({ bank, books, lines, items, pair }: Unpaired): void {
+  for (const [openLines, openItems] of [
+    [false, true],
+    [true, false],
+    [true, true],
+  ] as const) {
+    const left = [...items].filter((index) => (at(books, index).open ?? false) === openItems);
+    for (const line of lines) {
+      if ((at(bank, line).open ?? false) !== openLines) continue;
+      const item = left.shift();
+      if (item !== undefined) pair(line, item);
+    }
+  }
 }
 
 function at(movements: readonly Movement[], index: number): Movement {

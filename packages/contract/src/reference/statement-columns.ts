@@ -41,11 +41,15 @@ const entries = [
       "description",
       "transaction description",
       "transaction details",
+      "transaction detail",
+      "details of transaction",
       "transaction remarks",
+      "description/payee/memo",
       "details",
       "particulars",
       "transaction particulars",
       "narrative",
+      "narrations",
       "memo",
     ],
   ],
@@ -83,9 +87,13 @@ const entries = [
       "debits",
       "debit amount",
       "amount debited",
+      "debit amt",
+      "dr amount",
+      "amount dr",
       "withdrawal",
       "withdrawals",
       "withdrawal amount",
+      "withdraw",
       "money out",
       "paid out",
       "payments",
@@ -102,6 +110,9 @@ const entries = [
       "credits",
       "credit amount",
       "amount credited",
+      "credit amt",
+      "cr amount",
+      "amount cr",
       "deposit",
       "deposits",
       "deposit amount",
@@ -121,7 +132,24 @@ const entries = [
   [
     "side",
     "Debit or Credit (DR, CR)",
-    ["dr/cr", "cr/dr", "debit/credit", "credit/debit", "d/c", "c/d", "dc", "side", "indicator"],
+    [
+      "dr/cr",
+      "cr/dr",
+      "debit/credit",
+      "credit/debit",
+      "d/c",
+      "c/d",
+      "dc",
+      "side",
+      "indicator",
+      "dr/cr indicator",
+      "debit/credit indicator",
+      "transaction type",
+      "trans type",
+      "tran type",
+      "txn type",
+      "type",
+    ],
   ],
   [
     "balance",
@@ -131,11 +159,12 @@ const entries = [
       "running balance",
       "closing balance",
       "balance after",
-      "available balance",
+      "balance after transaction",
       "book balance",
       "ledger balance",
       "account balance",
       "current balance",
+      "available balance",
     ],
   ],
 ] as const;
@@ -167,8 +196,23 @@ export function isStatementTitle(title: string): boolean {
   return placesByTitle.has(titleKey(title));
 }
 
-/** The fields of the columns with these titles; null for a column that is not used. */
-export function statementFieldsOf(titles: readonly string[]): (StatementField | null)[] {
+/** The side that a word of a statement names, money in on DR as in the ledger; null for none. */
+export function sideOfWord(word: string): "DR" | "CR" | null {
+  const text = word.trim().toLowerCase();
+  if (/^(?:d|dr|debit|withdrawal|out)\.?$/.test(text)) return "CR";
+  return /^(?:c|cr|credit|deposit|in)\.?$/.test(text) ? "DR" : null;
+}
+
+/**
+ * The fields of the columns with these titles; null for a column that is not used.
+ *
+ * @param rows the cells below the titles. A column that may hold sides is used only if it does:
+ *   some banks call a type what others call a side.
+ */
+export function statementFieldsOf(
+  titles: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[] = [],
+): (StatementField | null)[] {
   const known = titles.map((title) => placesByTitle.get(titleKey(title)));
   const chosen = new Map<StatementField, number>();
   for (const [index, found] of known.entries()) {
@@ -176,6 +220,10 @@ export function statementFieldsOf(titles: readonly string[]): (StatementField | 
     const best = known[chosen.get(found.field) ?? -1];
     if (best === undefined || found.place < best.place) chosen.set(found.field, index);
   }
+  const side = chosen.get("side");
+  const words = rows.map((cells) => String(cells[side ?? -1] ?? "").trim());
+  const holdsNone = words.some((word) => word !== "") && words.every((word) => !sideOfWord(word));
+  if (side !== undefined && holdsNone) chosen.delete("side");
   // Where debits and credits have columns of their own, an amount beside them repeats one of both.
   if (chosen.has("debit") || chosen.has("credit")) {
     chosen.delete("amount");

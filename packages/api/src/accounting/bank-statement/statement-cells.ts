@@ -10,13 +10,16 @@ const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i;
 /**
  * The day in a cell of a bank statement: as `dateOfCell` reads it, and also with a time or weekday,
  * with a year of two digits (01-JUL-26, 01/07/26), with the name of the month first (July 1, 2026),
- * and in digits alone (20260701). A date in digits has the day before the month.
+ * with the year first
+ * (2026 Jul 1), and in digits alone (20260701). A date in digits has the day before the month.
  *
  * @returns `YYYY-MM-DD`, or undefined if it is no day.
  */
 export function dayOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfDigits(String(cell)) ?? dateOfCell(cell);
   const text = textOfCell(cell).replace(weekday, "").replace(timeOfDay, "").trim();
+  const yearFirst = /^(\d{4})[-/., ]+([a-z]{3,9})[-/., ]+(\d{1,2})$/i.exec(text);
+  if (yearFirst) return dateOfCell(`${yearFirst[3]} ${yearFirst[2]} ${yearFirst[1]}`);
   const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{2}|\d{4})$/i.exec(text);
   const dayFirst = monthFirst ? `${monthFirst[2]} ${monthFirst[1]} ${monthFirst[3]}` : text;
   const shortYear = /^(\d{1,2}[-/. ]+(?:\d{1,2}|[a-z]{3,9})[-/., ]+)(\d{2})$/i.exec(dayFirst);
@@ -47,7 +50,7 @@ export function netOfCell(cell: Cell): bigint | null | undefined {
   }
   const text = textOfCell(cell).replaceAll(" ", "");
   if (nothing.test(text)) return null;
-  const [, bare = "", side = ""] = /^(.*?)(DR|CR|D|C)?\.?$/i.exec(text) ?? [];
+  const [, bare = "", side = ""] = /^(.*?)(?:NGN|₦)?(DR|CR|D|C)?\.?$/i.exec(text) ?? [];
   const inner = /^\((.*)\)$/.exec(bare)?.[1];
   const signs = bare.match(/[-−]/gu)?.length ?? 0;
   if (signs + (inner === undefined ? 0 : 1) + (/^d/i.test(side) ? 1 : 0) > 1) return undefined;

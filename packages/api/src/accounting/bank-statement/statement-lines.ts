@@ -1,7 +1,7 @@
 import { fromSigned } from "@kontor/books/side";
 import type { bankLine, compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { StatementField } from "@kontor/contract/reference/statement-columns";
+import { sideOfWord, type StatementField } from "@kontor/contract/reference/statement-columns";
 import type { z } from "zod";
 
 import { textOfCell } from "../../platform/sheets/cells.ts";
@@ -50,7 +50,10 @@ export function readStatement(
   for (const row of sheet.rows) {
     const reading = read(row);
     if ("line" in reading) lines.push(reading);
-    else leftOut.push({ line: row.line, text: textOfRow(row.cells), ...reading });
+    else {
+      const why = repeats(sheet, row) ? titlesAgain : reading;
+      leftOut.push({ line: row.line, text: textOfRow(row.cells), ...why });
+    }
   }
   return { lines, leftOut };
 }
@@ -78,17 +81,17 @@ function readRow(row: Row): Reading {
   const day = dayOfCell(date);
   const net = netOfRow(row, cellOf);
   if (typeof net === "object") {
-    const total = isEmpty(date) && net.both;
-    return total ? { reason: noLine, unreadable: false } : { reason: net.reason, unreadable: true };
+    const isTotal = isSummary(date, cells) || (isEmpty(date) && net.both);
+    return isTotal
+      ? { reason: noLine, unreadable: false }
+      : { reason: net.reason, unreadable: true };
   }
   if (net === 0n) return { reason: "There is no amount.", unreadable: false };
   const balance = netOfCell(cellOf("balance")) ?? null;
-  const forward = broughtForward.test(textOfRow(cells));
-  if (forward && (isEmpty(date) || net === balance)) return { reason: noLine, unreadable: false };
-  if (isEmpty(date)) {
-    const total = /\btotals?\b/i.test(textOfRow(cells));
-    return { reason: total ? noLine : "There is no date.", unreadable: !total };
+  if (isSummary(date, cells) || (isBalance(cells) && net === balance)) {
+    return { reason: noLine, unreadable: false };
   }
+  if (isEmpty(date)) return { reason: "There is no date.", unreadable: true };
   if (day === undefined) {
     const reason = `“${textOfCell(date).slice(0, 40)}” is not a date that can be read. Days come first, as in 31/07/2026 or 31-Jul-2026.`;
     return { reason, unreadable: true };
@@ -104,8 +107,30 @@ function readRow(row: Row): Reading {
   return { line: { line: row.line, date: day, narration, reference, amount, dc }, net, balance };
 }
 
-const noLine = "It has no date and seems to be a total or a balance.";
-const broughtForward = /\bopening balance\b|\bbalance\s+(?:b\/?f|brought forward)\b|\bb\/f\b/i;
+const titlesAgain = { reason: "It repeats the titles.", unreadable: false };
+const noLine = "It seems to be a total or a balance.";
+const opening =
+  /\bopening bal(?:ance)?\b|\bbal(?:ance)?\.?\s+(?:b\/?f|b\/?fwd|brought (?:forward|fwd))\b|\bb\/f(?:wd)?\b/i;
+const closing = /^(?:closing bal|bal(?:ance)?\.?\s+(?:c\/?f|carried (?:forward|fwd))\b)/i;
+
+/** Whether a row states the balance before the first line, or after the last. */
+function isBalance(cells: readonly Cell[]): boolean {
+  return opening.test(textOfRow(cells)) || cells.some((cell) => closing.test(textOfCell(cell)));
+}
+
+const total =
+  /^(?:grand |sub-?\s?)?totals?(?:\s+(?:debits?|credits?|amounts?|withdrawals?|deposits?|lodge?ments?|transactions?|balance))*\s*:?$|^summary\b/i;
+
+/** Whether a row adds lines up or states a balance, and has no date because of that. */
+function isSummary(date: Cell, cells: readonly Cell[]): boolean {
+  const states = (cell: Cell) => total.test(textOfCell(cell));
+  return isEmpty(date) ? cells.some(states) || isBalance(cells) : states(date) || isBalance([date]);
+}
+
+/** Whether a row has the titles again, as on each page of a statement. */
+function repeats({ titles }: Sheet, { cells }: SheetRow): boolean {
+  return cells.every((cell, index) => isEmpty(cell) || textOfCell(cell) === titles[index]);
+}
 
 type Unread = { reason: string; both: boolean };
 
@@ -137,11 +162,11 @@ function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | U
 /** A signed amount, or one whose side has a column of its own. */
 function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | Unread {
   if (columns.side === undefined || net === 0n) return net;
-  const side = textOfCell(cell).toLowerCase();
+  const word = textOfCell(cell);
+  const side = sideOfWord(word);
   const amount = net < 0n ? -net : net;
-  if (/^(?:d|dr|debit|withdrawal|out)\.?$/.test(side)) return -amount;
-  if (/^(?:c|cr|credit|deposit|in)\.?$/.test(side)) return amount;
-  return { reason: `“${side.slice(0, 40)}” is neither debit nor credit.`, both: false };
+  if (side !== null) return side === "CR" ? -amount : amount;
+  return { reason: `“${word.slice(0, 40)}” is neither debit nor credit.`, both: false };
 }
 
 /** The cells of a row, as the user finds them in the file. */

@@ -9,6 +9,7 @@ import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import { bankReconciliationReport } from "@kontor/contract/reports/bank-reconciliation";
 import { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import { changesReport } from "@kontor/contract/reports/changes";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
@@ -37,6 +38,7 @@ import { statutoryDues, statutoryDuesFile } from "./payroll/statutory-dues.ts";
 import { statutorySchedule, statutoryScheduleFile } from "./payroll/statutory-schedule.ts";
 import { yearToDate, yearToDateFile } from "./payroll/year-to-date.ts";
 import { reportRoutes } from "./report.ts";
+import { bankReconciliation, bankReconciliationFile } from "./transaction/bank-reconciliation.ts";
 import { cashFlow, cashFlowFile } from "./transaction/cash-flow.ts";
 import { changes, changesFile } from "./transaction/changes.ts";
 import { dayBook, dayBookFile } from "./transaction/day-book.ts";
@@ -66,6 +68,7 @@ export const reportsRoutes: readonly Route[] = [
   ...reportRoutes(ledgerSummaryReport, ledgerSummary, ledgerSummaryFile),
   ...reportRoutes(dayBookReport, dayBook, dayBookFile),
   ...reportRoutes(changesReport, changes, changesFile),
+  ...reportRoutes(bankReconciliationReport, bankReconciliation, bankReconciliationFile),
   ...reportRoutes(monthEndReport, monthEnd, monthEndFile),
   ...reportRoutes(fundingMovementsReport, fundingMovements, fundingMovementsFile),
   ...reportRoutes(reconciliationReport, reconciliation, reconciliationFile),

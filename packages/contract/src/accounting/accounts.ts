@@ -80,7 +80,10 @@ export const ledger = z.strictObject({
   count_sub_ledgers: z.int(),
   /** Kept by the system: it accepts no manual entries, and its opening balance is fixed. */
   control: z.boolean(),
-  /** Whether it is reconciled with a bank statement: a ledger of cash and bank that users post to. */
+  /**
+   * Whether it is reconciled with a bank statement or a cash count: users post to it, and its group
+   * is cash.
+   */
   bank: z.boolean(),
   version: z.int(),
   created_at: moment,

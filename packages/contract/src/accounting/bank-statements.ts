@@ -38,7 +38,10 @@ const sidedAmount = z.strictObject({ amount: money, side });
 
 /** A line of the bank's statement. Money that came in is on DR, as in the ledger. */
 export const bankLine = z.strictObject({
-  /** Its row number in the file, as a spreadsheet counts. */
+  /**
+   * Its row number in the file, as a spreadsheet counts. A line of an earlier statement that the
+   * books did not have at its reconciliation has a number below zero, and no narration.
+   */
   line: z.int(),
   date,
   narration: z.string(),
@@ -59,14 +62,37 @@ export const bookItem = z.strictObject({
   narration: z.string(),
   amount: money,
   dc: side,
+  /**
+   * Whether it is of a day before the statement, and was open at the reconciliation before it or
+   * has been added since.
+   */
+  carried: z.boolean(),
+});
+
+/** The reconciliation before a statement. */
+const reconciliationBefore = z.strictObject({
+  reconciled_to: date,
+  bank_balance: sidedAmount,
+  /** Whether it was recorded from a comparison, so that it is known what was open. */
+  compared: z.boolean(),
 });
 
 export const bankComparison = z.strictObject({
-  /** The days of the first and the last line. */
+  /**
+   * The days of the statement: from the first line, or the day after the reconciliation that it
+   * continues, to the last line or the day that the caller gave.
+   */
   first_day: date,
   last_day: date,
+  /** The day of the last line, before which the statement cannot end. */
+  last_line_day: date,
+  previous: reconciliationBefore.nullable(),
+  /** In the order of time, after those of earlier statements. */
   lines: z.array(bankLine),
-  /** Also items up to ten days before and after, which are candidates for a line. */
+  /**
+   * Also items up to ten days before and after, which are candidates for a line, and those that
+   * were open before.
+   */
   items: z.array(bookItem),
   /** Line and item that are probably the same movement, each at most once. */
   matches: z.array(
@@ -102,6 +128,8 @@ export const compareBankStatement = endpoint({
     tenant_id: organizationOf,
     /** What the columns hold, when their titles do not say it. */
     columns: fields.optional(),
+    /** The last day of the statement, when it is later than that of the last line. */
+    until: date.optional(),
   }),
   files: ["file"],
   data: z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import {
+  amount,
   optionalLine,
   date,
   done,
@@ -15,6 +16,7 @@ import {
   search,
   side,
 } from "../wire.ts";
+import { statementLimits } from "./bank-statements.ts";
 import { entry } from "./entries.ts";
 
 /**
@@ -206,6 +208,22 @@ export const getLedgerBalance = endpoint({
   data: z.strictObject({ day: date, balance: money, balance_dc: side }),
 });
 
+/** What a comparison with the bank statement left open on its last day. */
+const comparedLedger = z.strictObject({
+  /**
+   * The balance of the ledger on that day that the caller saw. If it has changed since, nothing is
+   * recorded.
+   */
+  ledger_balance: money,
+  ledger_balance_dc: side.default("DR"),
+  /** The entries of the ledger up to that day that the bank had not shown by then. */
+  entries: z.array(id).max(statementLimits.items),
+  /** The lines of the bank up to that day that the books did not have; their narration is not kept. */
+  lines: z
+    .array(z.strictObject({ date, amount, dc: side }))
+    .max(statementLimits.lines + statementLimits.items),
+});
+
 export const reconcileBank = endpoint({
   method: "POST",
   path: "/ledgers/{id}/reconciliations",
@@ -221,6 +239,7 @@ export const reconcileBank = endpoint({
     balance: money,
     balance_dc: side.default("DR"),
     note: optionalLine(300),
+    compared: comparedLedger.optional(),
   }),
   data: done,
   status: 201,

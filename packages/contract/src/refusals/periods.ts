@@ -37,7 +37,17 @@ export const periodErrorCodes = {
   },
   no_bank_ledger: {
     status: 422,
-    message: "Only cash and bank ledgers that users post to can be reconciled. Choose one of them.",
+    message:
+      "Only ledgers that users post to and whose group is cash can be reconciled. Choose one of them, or make its group cash.",
+  },
+  comparison_outdated: {
+    status: 409,
+    message:
+      "Entries of this ledger were added or changed since the statement was compared. Compare it again.",
+  },
+  statement_ends_before: {
+    status: 422,
+    message: "The statement has lines up to {day}. Choose that day or a later one.",
   },
   statement_too_long: {
     status: 422,

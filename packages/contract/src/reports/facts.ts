@@ -159,6 +159,11 @@ export function differingFacts(of: {
   ];
 }
 
+/** The day and the ledger of a bank reconciliation statement. */
+export function bankReconciliationFacts(of: { as_of: string }, ledger: Named): readonly Fact[] {
+  return [["As Of", formatDate(of.as_of)], ...fact("Ledger", named(ledger))];
+}
+
 /** The month of a checklist. */
 export function monthEndFacts(of: { period: string }): readonly Fact[] {
   return [["Month", monthName(of.period)]];

@@ -1,36 +1,37 @@
 import { DAYS_APART, pairMovements } from "@kontor/books/bank/bank-match";
-import type { Kobo } from "@kontor/books/money";
-import { fromSigned, signed, type Side } from "@kontor/books/side";
+import { addDays, daysBetween } from "@kontor/books/calendar-date";
+import { fromSigned, signed } from "@kontor/books/side";
 import {
   statementLimits,
-  type bookItem,
   type compareBankStatement,
   type missingColumns,
 } from "@kontor/contract/accounting/bank-statements";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatDate } from "@kontor/contract/format";
 import {
   statementFieldsOf,
   type StatementField,
 } from "@kontor/contract/reference/statement-columns";
-import { sql } from "kysely";
-import type { z } from "zod";
 
-import { atLeastOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { textOfCell } from "../../platform/sheets/cells.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
 import { isEmpty } from "../../platform/sheets/table.ts";
-import { entryName } from "../entries/find-entry.ts";
-import { balanceOn, requireBankLedger } from "../periods/bank-reconciliations.ts";
+import { requireBankLedger } from "../periods/bank-reconciliations.ts";
+import {
+  openItemsOf,
+  reconciliationBefore,
+  type EarlierReconciliation,
+  type OpenItem,
+} from "../periods/open-items.ts";
 import { booksOf } from "../tenant-of.ts";
+import { booksOfStatement, type BookItem } from "./book-items.ts";
 import { readStatement, type BankLine, type ReadLine } from "./statement-lines.ts";
 import { inOrder, type OrderedStatement } from "./statement-order.ts";
 
 type Compared = DataOf<typeof compareBankStatement>;
 type Comparison = NonNullable<Compared["comparison"]>;
-type BookItem = z.output<typeof bookItem>;
 type Fields = readonly (StatementField | null)[];
 
 /**
@@ -39,16 +40,16 @@ type Fields = readonly (StatementField | null)[];
  *
  * @throws Refusal `not_found`, `module_off`; `no_bank_ledger`; at `columns`:
  *   `import_columns_differ`, `import_field_twice`; at `file`: `statement_too_long`,
- *   `statement_entries_too_many`.
+ *   `statement_entries_too_many`; at `until`: `statement_ends_before`, `reconciled_later`.
  */
 export async function compareStatement(
   context: Context,
-  { tenant_id, id, columns }: InputOf<typeof compareBankStatement>,
+  { tenant_id, id, columns, until }: InputOf<typeof compareBankStatement>,
   sheet: UploadedSheet,
 ): Promise<Compared> {
   const tenantId = await booksOf(context, tenant_id);
   await requireBankLedger(context, tenantId, id);
-  const fields = columns ?? statementFieldsOf(sheet.titles);
+  const fields = columns ?? guessedFields(sheet);
   requireFields(fields, sheet);
   const missing = missingOf(fields);
   const { lines, leftOut } =
@@ -68,8 +69,18 @@ export async function compareStatement(
     })),
     missing,
     left_out: leftOut,
-    comparison: lines.length === 0 ? null : await compareLines(context, tenantId, id, lines),
+    comparison:
+      lines.length === 0
+        ? null
+        : await compareLines(context, { tenantId, ledgerId: id, until }, lines),
   };
+}
+
+function guessedFields({ titles, rows }: UploadedSheet): Fields {
+  return statementFieldsOf(
+    titles,
+    rows.map(({ cells }) => cells),
+  );
 }
 
 function requireFields(fields: Fields, { titles }: UploadedSheet): void {
@@ -96,44 +107,104 @@ function exampleOf({ rows }: UploadedSheet, index: number): string {
 }
 
 async function compareLines(
-  context: Context,
-  tenantId: number,
-  ledgerId: number,
+  { tx, clock }: Context,
+  of: { tenantId: number; ledgerId: number; until: string | undefined },
   read: readonly ReadLine[],
 ): Promise<Comparison> {
   const ordered = inOrder(read);
-  const lines = ordered.lines.map(({ line }) => line);
-  const days = lines.map(({ date }) => date).toSorted();
-  const [first_day, last_day] = [days[0] ?? "", days.at(-1) ?? ""];
-  const ledger = { tenantId, ledgerId, first_day, last_day };
-  const { items, texts, opening, closing } = await itemsOf(context, ledger);
-  const pairs = pairMovements(
-    ordered.lines.map(movementOfLine),
-    items.map((item, index) => ({
-      day: item.date,
-      net: signed(item.dc, item.amount),
-      text: texts[index] ?? "",
-    })),
+  const days = ordered.lines.map(({ line }) => line.date).toSorted();
+  const [firstLine, lastLine] = [days[0] ?? "", days.at(-1) ?? ""];
+  const last_day = lastDay(of.until, lastLine, clock.today());
+  const previous = await reconciliationBefore(tx, of, firstLine);
+  const first_day = firstDay(previous, firstLine, ordered.opening);
+  const open = previous ? await openItemsOf(tx, of.tenantId, previous.id) : [];
+  const { items, texts, opening, closing } = await booksOfStatement(tx, {
+    ...of,
     first_day,
-  );
+    last_day,
+    previous,
+    openEntries: open.flatMap(({ entry_id }) => entry_id ?? []),
+  });
+  const lines = [...open.flatMap(carriedLine), ...ordered.lines.map(({ line }) => line)];
   return {
     first_day,
     last_day,
+    last_line_day: lastLine,
+    previous: previous === undefined ? null : presentPrevious(previous),
     lines,
     items,
-    matches: pairs.flatMap(({ bank, books, sure }) => {
-      const [line, item] = [lines[bank], items[books]];
-      if (line === undefined || item === undefined) return [];
-      return [{ line: line.line, entry_id: item.entry_id, item: item.item, sure }];
-    }),
+    matches: matchesOf({ lines, items, texts }, first_day),
     ...bankBalances(ordered),
     ledger_opening: fromSigned(opening),
     ledger_closing: fromSigned(closing),
   };
 }
 
-function movementOfLine({ line, net }: { line: BankLine; net: bigint }) {
-  return { day: line.date, net, text: `${line.narration} ${line.reference}` };
+/** @throws Refusal at `until`: `statement_ends_before`, `reconciled_later`. */
+function lastDay(until: string | undefined, lastLine: string, today: string): string {
+  if (until === undefined) return lastLine;
+  if (until < lastLine) {
+    throw Refusal.at("until", "statement_ends_before", { day: formatDate(lastLine) });
+  }
+  if (until > today) throw Refusal.at("until", "reconciled_later");
+  return until;
+}
+
+/**
+ * The first day of a statement: that after the reconciliation which it continues, because the bank
+ * had the same balance then; otherwise that of its first line. A statement without balances
+ * continues one of the days before.
+ */
+function firstDay(
+  previous: EarlierReconciliation | undefined,
+  firstLine: string,
+  opening: bigint | null,
+): string {
+  if (previous === undefined) return firstLine;
+  const after = addDays(previous.reconciled_to, 1);
+  const continues =
+    opening === null ? daysBetween(after, firstLine) <= DAYS_APART : opening === previous.balance;
+  return continues ? after : firstLine;
+}
+
+/** A line of an earlier statement that the books did not have, without what it said. */
+function carriedLine({ place, entry_id, day, net }: OpenItem): BankLine[] {
+  if (entry_id !== null) return [];
+  const { amount, side: dc } = fromSigned(net);
+  return [{ line: -place, date: day, narration: "", reference: "", amount, dc }];
+}
+
+function presentPrevious({ reconciled_to, balance, compared }: EarlierReconciliation) {
+  return { reconciled_to, bank_balance: fromSigned(balance), compared };
+}
+
+type Movements = {
+  lines: readonly BankLine[];
+  items: readonly BookItem[];
+  texts: readonly string[];
+};
+
+function matchesOf({ lines, items, texts }: Movements, first_day: string): Comparison["matches"] {
+  const pairs = pairMovements(
+    lines.map(({ line, date, narration, reference, dc, amount }) => ({
+      day: date,
+      net: signed(dc, amount),
+      text: `${narration} ${reference}`,
+      open: line < 0,
+    })),
+    items.map(({ date, dc, amount, carried }, index) => ({
+      day: date,
+      net: signed(dc, amount),
+      text: texts[index] ?? "",
+      open: carried,
+    })),
+    first_day,
+  );
+  return pairs.flatMap(({ bank, books, sure }) => {
+    const [line, item] = [lines[bank], items[books]];
+    if (line === undefined || item === undefined) return [];
+    return [{ line: line.line, entry_id: item.entry_id, item: item.item, sure }];
+  });
 }
 
 function bankBalances({ opening, closing, breaks }: OrderedStatement) {
@@ -141,70 +212,5 @@ function bankBalances({ opening, closing, breaks }: OrderedStatement) {
     bank_opening: opening === null ? null : fromSigned(opening),
     bank_closing: closing === null ? null : fromSigned(closing),
     balance_breaks: breaks,
-  };
-}
-
-type LedgerDays = { tenantId: number; ledgerId: number; first_day: string; last_day: string };
-
-type ItemRow = {
-  entry_id: number;
-  item: number;
-  entry_type_id: number;
-  number: bigint;
-  date: string;
-  narration: string;
-  text: string;
-  amount: Kobo;
-  dc: Side;
-};
-
-type Head = { opening: bigint; closing: bigint };
-
-/**
- * The items of the ledger in the days of the statement and those that may belong to its lines, and
- * the balances of the ledger before and after it. They are read by one statement, so that they
- * agree while others post.
- */
-async function itemsOf(
-  { tx }: Context,
-  { tenantId, ledgerId, first_day, last_day }: LedgerDays,
-): Promise<Head & { items: BookItem[]; texts: string[] }> {
-  const most = statementLimits.items;
-  const { rows } = await sql<Head & (ItemRow | { [Column in keyof ItemRow]: null })>`
-    with head as (
-      select ${balanceOn(tenantId, sql`${first_day}::date - 1`)} as opening,
-        ${balanceOn(tenantId, sql`${last_day}::date`)} as closing
-      from ledgers l where l.tenant_id = ${tenantId} and l.id = ${ledgerId}
-    ), items as materialized (
-      select i.entry_id, i.line, i.day, i.dc, i.amount, i.narration from entry_items i
-      where i.tenant_id = ${tenantId} and i.ledger_id = ${ledgerId} and not i.superseded
-        and i.day between ${first_day}::date - ${DAYS_APART}::int and ${last_day}::date + ${DAYS_APART}::int
-      order by i.day, i.entry_id, i.line limit ${most + 1}
-    )
-    select h.opening, h.closing, i.entry_id, i.line::int as item, e.entry_type_id::int as entry_type_id, e.number,
-      i.day as date, coalesce(nullif(e.narration, ''), i.narration) as narration,
-      concat_ws(' ', e.narration, i.narration) as text, i.amount, i.dc
-    from head h left join items i on true
-      left join entries e on e.tenant_id = ${tenantId} and e.id = i.entry_id
-    order by i.day, i.entry_id, i.line`.execute(tx);
-  const { opening, closing } = atLeastOne(rows);
-  const found = rows.flatMap((row) => (row.entry_id === null ? [] : [row]));
-  if (found.length > most) {
-    throw Refusal.at("file", "statement_entries_too_many", { most: formatCount(most) });
-  }
-  return {
-    opening,
-    closing,
-    texts: found.map(({ text }) => text),
-    items: found.map((row) => ({
-      entry_id: row.entry_id,
-      item: row.item,
-      entry_type_id: row.entry_type_id,
-      ent_number: entryName(row.entry_type_id, row.number).ent_number,
-      date: row.date,
-      narration: row.narration,
-      amount: row.amount,
-      dc: row.dc,
-    })),
   };
 }

@@ -12,12 +12,12 @@ import type { Tx } from "../../platform/scope.ts";
 const isCash = sql`(g.class = '01' and not l.control)`;
 
 /**
- * The condition that a ledger `l` is reconciled with bank statements: users may post to it, and it
- * is in the group of the Funding account.
+ * The condition that a ledger `l` is reconciled with bank statements or cash counts: users may post
+ * to it, and its group is cash, as that of the Funding account always is.
  */
 export function isBankLedger(tenantId: number): RawBuilder<boolean> {
-  return sql<boolean>`(not l.control and l.group_id = (
-    select f.group_id from ledgers f where f.tenant_id = ${tenantId} and f.purpose = 'funding_account'))`;
+  return sql<boolean>`(not l.control and exists (
+    select from groups c where c.tenant_id = ${tenantId} and c.id = l.group_id and c.cash_flow = 'cash'))`;
 }
 
 /** The maximum number of ledgers offered; for any other, the entry is posted in the books. */

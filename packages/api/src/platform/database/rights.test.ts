@@ -48,6 +48,7 @@ const rights: Readonly<Record<string, string>> = {
   "table audit_log": "select",
   "table bank_account_changes": "delete, insert, select, update",
   "table bank_inquiries": "delete, insert, select, update",
+  "table bank_reconciliation_items": "insert, select",
   "table bank_reconciliations": "insert, select",
   "table book_proofs": "insert, select, update",
   "table branches": "insert, select, update",

@@ -259,3 +259,15 @@ test("groups are cash with the Funding account, financing for equity, and operat
     [2n, "Capital", "financing"],
   ]);
 });
+
+test("reconciliations from before say nothing about what was open", async () => {
+  const url = await upgraded("0460", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const mark = { tenant_id, ledger_id: 21, reconciled_to: "2026-01-31", balance: 120_000 };
+    await insert("bank_reconciliations", { ...mark, id: 31 });
+  });
+  expect(
+    await rowsOf(url, "select id, balance, compared, ledger_balance from bank_reconciliations"),
+  ).toEqual([[31n, 120_000n, false, null]]);
+  expect(await rowsOf(url, "select * from bank_reconciliation_items")).toEqual([]);
+});

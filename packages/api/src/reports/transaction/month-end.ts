@@ -1,7 +1,13 @@
 import { addMonths, endOfMonth, FIRST_DAY, LAST_DAY } from "@kontor/books/calendar-date";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { formatBalance, formatCount, formatDate, formatMoney } from "@kontor/contract/format";
+import {
+  formatBalance,
+  formatCount,
+  formatCounted,
+  formatDate,
+  formatMoney,
+} from "@kontor/contract/format";
 import { periodName } from "@kontor/contract/pay-reports/statutory-dues";
 import { schemeNames } from "@kontor/contract/payroll/remittances";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
@@ -10,7 +16,11 @@ import { monthEndList, type monthEndReport } from "@kontor/contract/reports/mont
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 
 import { checkBooks } from "../../accounting/coherence/coherence.ts";
-import { bankLedgers, type BankLedger } from "../../accounting/periods/bank-reconciliations.ts";
+import {
+  bankLedgers,
+  unexplained,
+  type BankLedger,
+} from "../../accounting/periods/bank-reconciliations.ts";
 import { closedUntil, lockOf } from "../../accounting/periods/periods.ts";
 import { booksOf } from "../../accounting/tenant-of.ts";
 import { movementsOfAll } from "../../accounting/totals/ledger-totals.ts";
@@ -102,8 +112,8 @@ async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<St
       {
         step: "bank",
         state: "NOTHING",
-        name: "Bank ledgers",
-        words: "No bank ledger had an opening balance or entries by then.",
+        name: "Cash and bank ledgers",
+        words: "No cash or bank ledger had an opening balance or entries by then.",
       },
     ];
   }
@@ -111,30 +121,46 @@ async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<St
     step: "bank" as const,
     name: `${ledger.name} (${ledger.code})`,
     ledger_id: ledger.id,
-    net: ledger.bank_balance,
-    ...comparedWithBank(ledger, end_date),
+    net: ledger.reconciliation?.bank_balance ?? null,
+    ...comparedWithBank(ledger.reconciliation, end_date),
   }));
 }
 
+/**
+ * Done when the ledger agrees with the bank, but for entries that a comparison found missing in the
+ * bank. Lines of the bank that the books do not have are still to be entered.
+ */
 function comparedWithBank(
-  { reconciled_to, bank_balance, ledger_balance, reconciled_by }: BankLedger,
+  reconciliation: BankLedger["reconciliation"],
   end: string,
 ): Pick<Step, "state" | "words"> {
-  if (reconciled_to === null || bank_balance === null || ledger_balance === null) {
-    return { state: "OPEN", words: "Not compared with the bank’s statement yet." };
+  if (reconciliation === null) {
+    return { state: "OPEN", words: "Not compared with a bank statement or cash count yet." };
   }
-  const mark = `Reconciled to ${formatDate(reconciled_to)} by ${reconciled_by ?? "the system"}`;
-  if (ledger_balance !== bank_balance) {
+  const { reconciled_to, recorded_by, ledger_balance, entries, lines } = reconciliation;
+  const mark = `Reconciled to ${formatDate(reconciled_to)} by ${recorded_by ?? "the system"}`;
+  const left = unexplained(reconciliation);
+  if (left !== 0n) {
     const { amount, side } = fromSigned(ledger_balance);
-    const difference = fromSigned(ledger_balance - bank_balance).amount;
+    const more = entries.count + lines.count > 0 ? " more than what was open" : "";
     return {
       state: "OPEN",
-      words: `${mark}, but the ledger differs by ${formatMoney(difference)}: ${formatBalance(amount, side)} on that day.`,
+      words: `${mark}, but the ledger differs by ${formatMoney(fromSigned(left).amount)}${more}: ${formatBalance(amount, side)} on that day.`,
     };
   }
-  return reconciled_to < end
-    ? { state: "OPEN", words: `${mark}, which is before the end of the month.` }
-    : { state: "DONE", words: `${mark}; the ledger agrees.` };
+  if (lines.count > 0) {
+    const missing = formatCounted(lines.count, "line");
+    return {
+      state: "OPEN",
+      words: `${mark}, but ${missing} of the bank ${lines.count === 1 ? "was" : "were"} not in the books.`,
+    };
+  }
+  if (reconciled_to < end) {
+    return { state: "OPEN", words: `${mark}, which is before the end of the month.` };
+  }
+  const open = formatCounted(entries.count, "entry", "entries");
+  const but = entries.count > 0 ? ` but for ${open} that the bank had not shown` : "";
+  return { state: "DONE", words: `${mark}; the ledger agrees${but}.` };
 }
 
 async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<Step[]> {

@@ -215,6 +215,7 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     `reports/transaction/reconciliation-differences?tenant_id=${tenant_id}`,
     `reports/transaction/changes?organization=${tenant_id}`,
     `reports/transaction/month-end?organization=${tenant_id}`,
+    `reports/transaction/bank-reconciliation?organization=${tenant_id}`,
   ]);
   await expectWholeTitle(page, "Payslip September 2026");
 });

@@ -9,6 +9,7 @@ import type { paymentListReport } from "@kontor/contract/pay-reports/payment-lis
 import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import type { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import type { bankReconciliationReport } from "@kontor/contract/reports/bank-reconciliation";
 import type { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import type { changesReport } from "@kontor/contract/reports/changes";
 import type { dayBookReport } from "@kontor/contract/reports/day-book";
@@ -227,6 +228,15 @@ const reconciliation = reportRoute(
   screenComponent(() => import("../reports/funding/reconciliation-page.tsx"), "ReconciliationPage"),
 );
 
+const bankReconciliation = reportRoute(
+  "transaction/bank-reconciliation",
+  listAddress<typeof bankReconciliationReport.read>(),
+  screenComponent(
+    () => import("../reports/transaction/bank-reconciliation-page.tsx"),
+    "BankReconciliationPage",
+  ),
+);
+
 const differingEntries = reportRoute(
   "transaction/reconciliation-differences",
   listAddress<typeof differingEntriesReport.read>(),
@@ -261,5 +271,6 @@ export const reportRoutes = reports.addChildren([
   monthEnd,
   fundingMovements,
   reconciliation,
+  bankReconciliation,
   differingEntries,
 ]);

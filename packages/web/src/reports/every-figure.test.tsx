@@ -10,6 +10,7 @@ import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import { bankReconciliationReport } from "@kontor/contract/reports/bank-reconciliation";
 import { cashFlowReport } from "@kontor/contract/reports/cash-flow";
 import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
@@ -35,6 +36,7 @@ import {
   advancesAgeing,
   advancesOutstanding,
 } from "../testing/samples/advance-reports.ts";
+import { bankReconciliation, figuresAlone } from "../testing/samples/bank-reconciliation.ts";
 import {
   differingEntries,
   fundingMovements,
@@ -200,6 +202,11 @@ const screens: Readonly<Record<string, Screen>> = {
     address: `${transaction}/ledger-summary?${days}`,
     several: true,
     answer: (api) => api.on(ledgerSummaryReport.read, () => ledgerSummary("organization")),
+  },
+  "bank reconciliation": {
+    address: `${transaction}/bank-reconciliation?as_of=2026-02-28`,
+    answer: (api) => api.on(bankReconciliationReport.read, () => bankReconciliation()),
+    plain: figuresAlone,
   },
   "month-end checklist": {
     address: `${transaction}/month-end?period=2026-02`,

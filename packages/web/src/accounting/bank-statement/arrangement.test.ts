@@ -2,7 +2,15 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, it } from "vitest";
 
 import { bankLine, bookItem, comparison } from "../../testing/samples/bank-statements.ts";
-import { arrange, confirmed, reconcile, setApart, undecided } from "./arrangement.ts";
+import {
+  arrange,
+  confirmed,
+  leftOpen,
+  leftOpenNet,
+  reconcile,
+  setApart,
+  undecided,
+} from "./arrangement.ts";
 
 const shortOf = (arrangement: ReturnType<typeof arrange>) => ({
   matched: arrangement.matched.map(({ lines, items }) => [
@@ -119,5 +127,104 @@ describe("the balance of the ledger leads to that of the bank", () => {
   it("to the balance that the bank should have, when the file has none", () => {
     const found = comparison({ bank_opening: null, bank_closing: null });
     expect(termsOf(found).bank).toBe(121_000n);
+  });
+});
+
+describe("what was open at the reconciliation before", () => {
+  /** A cheque of ₦70.00, and a charge of ₦5.00, of January; the charge is in the books by now. */
+  const cheque = bookItem({
+    entry_id: 50,
+    date: "2026-01-28",
+    amount: kobo(7000n),
+    dc: "CR",
+    carried: true,
+  });
+  const charge = bookItem({ entry_id: 67, date: "2026-02-06", amount: kobo(500n), dc: "CR" });
+  const line = bankLine({
+    line: -2,
+    date: "2026-01-31",
+    narration: "",
+    amount: kobo(500n),
+    dc: "CR",
+  });
+  const plain = comparison();
+  const found = comparison({
+    items: [cheque, ...plain.items, charge],
+    lines: [line, ...plain.lines],
+    matches: [...plain.matches, { line: -2, entry_id: 67, item: 1, sure: false }],
+    // January ended with ₦65.00 less in the ledger than at the bank: the cheque without the charge.
+    ledger_opening: { amount: kobo(93_500n), side: "DR" },
+    ledger_closing: { amount: kobo(109_100n), side: "DR" },
+  });
+  const termsOf = (decisions = undecided) => {
+    const { ledger, bank, terms } = reconcile(found, arrange(found, decisions));
+    expect(terms.reduce((sum, { net }) => sum + net, ledger)).toBe(bank);
+    return terms.map(({ what, count, net }) => [what, count, net]);
+  };
+
+  it("is only in the books or only in the bank as long as it is not matched", () => {
+    expect(shortOf(arrange(found, undecided))).toMatchObject({
+      toConfirm: [6, -2],
+      onlyBooks: [50, 64],
+      around: [],
+    });
+    expect(termsOf()).toEqual([
+      ["only_books", 2, 16_900n],
+      ["to_confirm_books", 2, -500n],
+      ["only_bank", 1, -5000n],
+      ["to_confirm_bank", 2, 500n],
+    ]);
+  });
+
+  it("explains the difference from before, however it is matched", () => {
+    const all = confirmed(undecided, arrange(found, undecided).toConfirm);
+    expect(termsOf(all)).toEqual([
+      ["only_books", 2, 16_900n],
+      ["only_bank", 1, -5000n],
+    ]);
+    const presented = bankLine({ line: 9, amount: kobo(7000n), dc: "CR", date: "2026-02-10" });
+    const cleared = {
+      ...found,
+      lines: [...found.lines, presented],
+      bank_closing: { amount: kobo(114_000n), side: "DR" as const },
+    };
+    const decisions = confirmed(all, [{ lines: [presented], items: [cheque] }]);
+    const { bank, terms } = reconcile(cleared, arrange(cleared, decisions));
+    expect([bank, terms.map(({ what, net }) => [what, net])]).toEqual([
+      114_000n,
+      [
+        ["only_books", 9900n],
+        ["only_bank", -5000n],
+      ],
+    ]);
+  });
+
+  it("is recorded again with what is open now, which explains the bank's balance", () => {
+    const decisions = confirmed(undecided, arrange(found, undecided).toConfirm);
+    const open = leftOpen(found, arrange(found, decisions));
+    expect(open).toEqual({
+      ledger_balance: 109_100n,
+      ledger_balance_dc: "DR",
+      entries: [50, 64],
+      lines: [{ date: "2026-02-10", amount: 5000n, dc: "CR" }],
+    });
+    expect(109_100n - leftOpenNet(found, open)).toBe(121_000n);
+  });
+
+  it("has lines whose entry is dated after the statement, and pairs that are not confirmed", () => {
+    const late = bookItem({ entry_id: 70, date: "2026-02-13", amount: kobo(5000n), dc: "CR" });
+    const items = [...plain.items, late];
+    const withLate = comparison({ items });
+    const [duty] = withLate.lines.slice(-1);
+    const decisions = confirmed(undecided, [{ lines: duty ? [duty] : [], items: [late] }]);
+    const open = leftOpen(withLate, arrange(withLate, decisions));
+    expect([open.entries, open.lines]).toEqual([
+      [64, 62],
+      [
+        { date: "2026-02-09", amount: 1000n, dc: "DR" },
+        { date: "2026-02-10", amount: 5000n, dc: "CR" },
+      ],
+    ]);
+    expect(116_100n - leftOpenNet(withLate, open)).toBe(121_000n);
   });
 });

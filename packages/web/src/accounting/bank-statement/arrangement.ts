@@ -1,6 +1,8 @@
 import { signed } from "@kontor/books/side";
 import type { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
-import type { DataOf } from "@kontor/contract/endpoint";
+import type { reconcileBank } from "@kontor/contract/accounting/periods";
+import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import { formatDate } from "@kontor/contract/format";
 
 export type Comparison = NonNullable<DataOf<typeof compareBankStatement>["comparison"]>;
 export type BankLine = Comparison["lines"][number];
@@ -25,11 +27,21 @@ export type Arrangement = {
   /** Probable pairs that the user has to look at. */
   toConfirm: Match[];
   onlyBank: BankLine[];
-  /** Entries in the days of the statement. */
+  /** Entries in the days of the statement, and those brought forward. */
   onlyBooks: BookItem[];
-  /** Unmatched entries of the days before and after the statement. */
+  /** Other unmatched entries of the days before and after the statement. */
   around: BookItem[];
 };
+
+/** Whether a line is of an earlier statement: the books did not have it at its reconciliation. */
+export function isBroughtForward({ line }: Pick<BankLine, "line">): boolean {
+  return line < 0;
+}
+
+/** What a line is called in the middle of a sentence. */
+export function lineName(line: Pick<BankLine, "line" | "date">): string {
+  return isBroughtForward(line) ? `the line of ${formatDate(line.date)}` : `row ${line.line}`;
+}
 
 /** An entry's item; an entry may have several on the ledger. */
 export function itemKey({ entry_id, item }: Pick<BookItem, "entry_id" | "item">): string {
@@ -93,8 +105,9 @@ export function arrange(comparison: Comparison, decisions: Decisions): Arrangeme
   };
 }
 
-function isWithin({ first_day, last_day }: Comparison, { date }: BookItem): boolean {
-  return date >= first_day && date <= last_day;
+/** Whether the bank should have an item by the end of the statement, as far as is known. */
+function isWithin({ first_day, last_day }: Comparison, { date, carried }: BookItem): boolean {
+  return carried || (date >= first_day && date <= last_day);
 }
 
 /** The decisions after matches were confirmed or made. */
@@ -138,11 +151,9 @@ export type TermName =
  * should have, if nothing was unmatched before the first day.
  */
 export function reconcile(comparison: Comparison, arrangement: Arrangement) {
-  const { first_day, last_day, bank_opening, bank_closing } = comparison;
-  const { matched, toConfirm, onlyBank, onlyBooks } = arrangement;
-  const items = matched.flatMap((match) => match.items);
-  const after = items.filter(({ date }) => date > last_day);
-  const earlier = items.filter(({ date }) => date < first_day);
+  const { bank_opening, bank_closing } = comparison;
+  const { toConfirm, onlyBank, onlyBooks } = arrangement;
+  const after = matchedAfter(comparison, arrangement).map(({ item }) => item);
   const waitingItems = toConfirm
     .flatMap((match) => match.items)
     .filter((item) => isWithin(comparison, item));
@@ -153,7 +164,8 @@ export function reconcile(comparison: Comparison, arrangement: Arrangement) {
     sided === null ? null : signed(sided.side, sided.amount);
   const bankOpening = ofBank(bank_opening);
   const bank = ofBank(bank_closing);
-  const before = bankOpening === null ? 0n : netOf(earlier) - (opening - bankOpening);
+  const before =
+    bankOpening === null ? 0n : broughtForward(comparison, arrangement) - (opening - bankOpening);
   const terms: Term[] = [
     { what: "only_books", count: onlyBooks.length, net: -netOf(onlyBooks) },
     { what: "to_confirm_books", count: waitingItems.length, net: -netOf(waitingItems) },
@@ -165,4 +177,58 @@ export function reconcile(comparison: Comparison, arrangement: Arrangement) {
   const explained = terms.reduce((sum, { net }) => sum + net, ledger);
   if (bank !== null) terms.push({ what: "breaks", count: 0, net: bank - explained });
   return { ledger, bank: bank ?? explained, terms: terms.filter(({ net }) => net !== 0n) };
+}
+
+/**
+ * What the ledger had more than the bank before the first day, as far as is known: entries that were
+ * brought forward or matched now, less lines that were. The rest is not explained.
+ */
+function broughtForward(comparison: Comparison, { matched }: Arrangement): bigint {
+  const { first_day, items, lines } = comparison;
+  const matchedEarly = matched
+    .flatMap((match) => match.items)
+    .filter(({ date, carried }) => date < first_day && !carried);
+  const carried = items.filter((item) => item.carried);
+  return netOf(carried) + netOf(matchedEarly) - netOf(lines.filter(isBroughtForward));
+}
+
+/** Entries after the last day that are matched, each with the first line of its match. */
+function matchedAfter({ last_day }: Comparison, { matched }: Arrangement) {
+  return matched.flatMap(({ lines: [line], items }) =>
+    items
+      .filter(({ date }) => date > last_day)
+      .map((item) => ({ item, date: line === undefined ? last_day : line.date })),
+  );
+}
+
+/** What a comparison leaves open, as it is recorded with the reconciliation. */
+export type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]>;
+
+/**
+ * What is open on the last day: entries that the bank has not shown, and lines that the books did
+ * not have by then, also those whose entry is dated later. Pairs that are not confirmed are open.
+ */
+export function leftOpen(comparison: Comparison, arrangement: Arrangement): LeftOpen {
+  const { ledger_closing } = comparison;
+  const { toConfirm, onlyBank, onlyBooks } = arrangement;
+  const waiting = toConfirm.flatMap((match) => match.items);
+  const entries = [...onlyBooks, ...waiting.filter((item) => isWithin(comparison, item))];
+  const lines = [...onlyBank, ...toConfirm.flatMap((match) => match.lines)];
+  const later = matchedAfter(comparison, arrangement);
+  return {
+    ledger_balance: ledger_closing.amount,
+    ledger_balance_dc: ledger_closing.side,
+    entries: entries.map(({ entry_id }) => entry_id),
+    lines: [
+      ...lines.map(({ date, amount, dc }) => ({ date, amount, dc })),
+      ...later.map(({ item: { amount, dc }, date }) => ({ date, amount, dc })),
+    ],
+  };
+}
+
+/** The sum of what was left open, in kobo: what the ledger has more than the bank because of it. */
+export function leftOpenNet(comparison: Comparison, { entries, lines }: LeftOpen): bigint {
+  const open = new Set(entries);
+  const items = comparison.items.filter(({ entry_id }) => open.has(entry_id));
+  return netOf(items) - netOf(lines);
 }

@@ -118,7 +118,7 @@ describe("the file of a bank", () => {
     const user = open(page, { as: bookkeeper });
     await upload(user);
     await user.click(await screen.findByRole("tab", { name: /Not Matched/ }));
-    await user.click(await screen.findByRole("link", { name: "Add payment for row 7" }));
+    await user.click(await screen.findByRole("link", { name: "Add Entry for row 7" }));
     expect(await screen.findByLabelText("Entry Date")).toHaveValue("10/02/2026");
     expect(screen.getAllByLabelText("Narration")[0]).toHaveValue("STAMP DUTY");
     const item = await rowWith("Items", "Zenith current account");
@@ -142,7 +142,12 @@ describe("the file of a bank", () => {
     await upload(user);
     await user.click(await screen.findByRole("button", { name: "Record Reconciliation" }));
     const form = await dialog("Record Reconciliation");
+    // What is open explains the difference, and what was compared is fixed.
     expect(await form.findByText("The ledger has ₦49.00 less")).toBeVisible();
+    expect(await form.findByText("None")).toBeVisible();
+    expect(form.getByLabelText("Reconciled To")).toHaveAttribute("readonly");
+    expect(form.getByLabelText("Bank Balance")).toHaveAttribute("readonly");
+    await expectAccessible();
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
     await expectMessage("Reconciliation recorded successfully..");
     expect(api.calls(reconcileBank)[0]?.input).toEqual({
@@ -152,7 +157,22 @@ describe("the file of a bank", () => {
       balance: kobo(121_000n),
       balance_dc: "DR",
       note: "Compared with february.csv: 1 line matched, 2 only in the bank, 2 only in the books.",
+      compared: {
+        ledger_balance: kobo(116_100n),
+        ledger_balance_dc: "DR",
+        entries: [64, 62],
+        lines: [
+          { date: "2026-02-10", amount: kobo(5000n), dc: "CR" },
+          { date: "2026-02-09", amount: kobo(1000n), dc: "DR" },
+        ],
+      },
     });
+    expect(
+      await screen.findByRole("link", { name: "Bank reconciliation statement" }),
+    ).toHaveAttribute(
+      "href",
+      "/app/reports/transaction/bank-reconciliation?tenant_id=7&ledger_id=12&as_of=2026-02-11",
+    );
   });
 });
 
@@ -263,7 +283,9 @@ describe("the screen", () => {
   test("is for ledgers with a bank, and for users who may record", async ({ api, open }) => {
     api.on(getLedger, () => ({ ...bank, bank: false }));
     open(page, { as: bookkeeper });
-    expect(await screen.findByText(/^Only cash and bank ledgers/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Only ledgers that users post to and whose group is cash/),
+    ).toBeVisible();
   });
 
   test("tells a reader to ask for permission", async ({ open }) => {

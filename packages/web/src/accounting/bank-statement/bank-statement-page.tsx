@@ -1,6 +1,7 @@
 import { statementLimits } from "@kontor/contract/accounting/bank-statements";
 import { sentenceFor } from "@kontor/contract/error-codes";
-import { formatCount } from "@kontor/contract/format";
+import { formatCount, formatCounted } from "@kontor/contract/format";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +10,7 @@ import { fieldErrorsOf, serverMessageOf } from "../../platform/api-problem.ts";
 import { useStore } from "../../platform/store.ts";
 import { useLacks } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
@@ -18,7 +20,10 @@ import { ledgerQuery, type RecordKey } from "../data.ts";
 import { OfOrganization } from "../of-organization.tsx";
 import { ComparedFile } from "./compared-file.tsx";
 import { comparisonQuery } from "./data.ts";
+import { countDecisions, decisionsOnDevice, keepDecisions } from "./decisions-on-device.ts";
 import { keepFile, keptStatement } from "./kept-statement.ts";
+
+import classes from "./bank-statement.module.css";
 
 const route = getRouteApi("/app/ledger-statement/$ledger_id/bank");
 const title = "Compare Bank Statement";
@@ -58,7 +63,9 @@ function Statement({ ledger }: { ledger: Ledger }) {
   const own = kept?.ledgerId === ledger.id && kept.tenantId === ledger.tenant_id ? kept : null;
   const ids = { tenantId: ledger.tenant_id, ledgerId: ledger.id };
   const compared = useQuery({
-    ...comparisonQuery(own ?? { ...ids, file: noFile, number: 0, columns: undefined }),
+    ...comparisonQuery(
+      own ?? { ...ids, file: noFile, number: 0, columns: undefined, until: undefined },
+    ),
     enabled: own !== null,
   });
   const [refused, setRefused] = useState<string | null>(null);
@@ -66,7 +73,7 @@ function Statement({ ledger }: { ledger: Ledger }) {
     // The upload treats an empty file as none, but here one was chosen.
     if (file.size === 0) return setRefused(sentenceFor("sheet_empty"));
     setRefused(null);
-    keepFile(ids, file);
+    void keepFile(ids, file);
   };
   if (!ledger.bank) return <p>{sentenceFor("no_bank_ledger")}</p>;
   if (own !== null && compared.data !== undefined) {
@@ -87,6 +94,7 @@ function Statement({ ledger }: { ledger: Ledger }) {
       title={ledger.name}
       about="Upload the statement that you downloaded from the bank. Its lines are compared with the entries of this ledger by amount, side and date. The file is not stored."
     >
+      {own === null && <KeptDecisions ledger={ids} />}
       <FileDrop
         label="Bank statement"
         busy={own !== null && compared.isFetching}
@@ -100,6 +108,32 @@ function Statement({ ledger }: { ledger: Ledger }) {
         missing.
       </FileDrop>
     </Panel>
+  );
+}
+
+/** Decisions on a file that was closed with the page, and how they come back. */
+function KeptDecisions({ ledger }: { ledger: { tenantId: number; ledgerId: number } }) {
+  const [kept, setKept] = useState(() => decisionsOnDevice(ledger));
+  if (kept === null) return null;
+  const count = countDecisions(kept.decisions);
+  const discard = () => {
+    keepDecisions(ledger, null);
+    setKept(null);
+  };
+  return (
+    <div className={classes.notice}>
+      <Notice title="A comparison was not finished">
+        <p className={classes.plain}>
+          {count === 0
+            ? "Its columns and days are"
+            : `${formatCounted(count, "decision")} ${count === 1 ? "is" : "are"}`}{" "}
+          kept on this device until you log out. Choose the same file to continue.
+        </p>
+        <Button size="xs" variant="default" onClick={discard}>
+          Discard
+        </Button>
+      </Notice>
+    </div>
   );
 }
 

@@ -1,17 +1,19 @@
-import { formatCounted, formatRange } from "@kontor/contract/format";
+import { formatBalance, formatCounted, formatDate, formatRange } from "@kontor/contract/format";
 import { statementFieldName } from "@kontor/contract/reference/statement-columns";
 import { Button } from "@mantine/core";
 import { IconColumns, IconFileUpload, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { arrange } from "./arrangement.ts";
+import { arrange, isBroughtForward } from "./arrangement.ts";
 import { ColumnsPanel } from "./columns-panel.tsx";
 import { ComparisonTabs } from "./comparison-tabs.tsx";
 import { comparisonQuery, type ComparedStatement } from "./data.ts";
+import { countDecisions, isOnDevice } from "./decisions-on-device.ts";
 import { keepMore, keptStatement } from "./kept-statement.ts";
 import { LeftOutRows } from "./left-out-rows.tsx";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
@@ -34,6 +36,7 @@ type ComparedFileProps = {
 export function ComparedFile({ ledger, kept, compared, busy, problem }: ComparedFileProps) {
   const [choosing, setChoosing] = useState(false);
   const { comparison, missing } = compared;
+  useGuard(kept);
   if (missing !== null || choosing) {
     return (
       <>
@@ -80,6 +83,15 @@ export function ComparedFile({ ledger, kept, compared, busy, problem }: Compared
   );
 }
 
+/** Asks before the tab is closed or reloaded, if the device could not keep the decisions. */
+function useGuard({ tenantId, ledgerId, mark, decisions }: Kept): void {
+  useBlocker({
+    enableBeforeUnload: () =>
+      countDecisions(decisions) > 0 && !isOnDevice({ tenantId, ledgerId }, mark, decisions),
+    shouldBlockFn: () => false,
+  });
+}
+
 type ComparisonProps = Pick<ComparedFileProps, "ledger" | "kept"> & {
   filename: string;
   comparison: NonNullable<ComparedStatement["comparison"]>;
@@ -94,6 +106,7 @@ function Comparison({ ledger, kept, filename, comparison }: ComparisonProps) {
         filename={filename}
         comparison={comparison}
         arrangement={arrangement}
+        onUntil={(until) => keepMore({ until })}
       />
       <ComparisonTabs
         ledger={ledger}
@@ -112,6 +125,7 @@ function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
   const client = useQueryClient();
   const { comparison, columns } = compared;
   const again = () => void client.invalidateQueries({ queryKey: comparisonQuery(kept).queryKey });
+  const lines = comparison?.lines.filter((line) => !isBroughtForward(line)).length ?? 0;
   const used = columns.filter(({ field }) => field !== null);
   return (
     <section className={classes.head} aria-label="Statement">
@@ -122,11 +136,16 @@ function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
           {comparison !== null && (
             <>
               {" · "}
-              {formatCounted(comparison.lines.length, "line")}
+              {formatCounted(lines, "line")}
               {" · "}
               {formatRange(comparison.first_day, comparison.last_day)}
             </>
           )}
+        </p>
+        <p className={classes.quiet}>
+          {kept.mark === null
+            ? "Your decisions are lost when the page is closed."
+            : "Your decisions are kept on this device until you log out; the file is not."}
         </p>
         {used.length > 0 && (
           <p className={classes.quiet}>
@@ -178,10 +197,12 @@ function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
 function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStatement }) {
   const unreadable = left_out.filter((row) => row.unreadable).length;
   const breaks = comparison?.balance_breaks ?? [];
-  if (unreadable === 0 && breaks.length === 0) return null;
+  const gap = comparison === null ? null : gapBefore(comparison);
+  if (unreadable === 0 && breaks.length === 0 && gap === null) return null;
   const shown = breaks.slice(0, 10).join(", ");
   return (
     <Notice title="Lines may be missing">
+      {gap !== null && <p className={classes.plain}>{gap}</p>}
       {unreadable > 0 && (
         <p className={classes.plain}>
           {formatCounted(unreadable, "row")} could not be read and {unreadable === 1 ? "is" : "are"}{" "}
@@ -198,4 +219,14 @@ function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStat
       )}
     </Notice>
   );
+}
+
+/** Why the statement may not continue the reconciliation before it, as a sentence. */
+function gapBefore({ previous, bank_opening }: NonNullable<ComparedStatement["comparison"]>) {
+  if (previous === null || bank_opening === null) return null;
+  const { reconciled_to, bank_balance } = previous;
+  const same =
+    bank_opening.amount === bank_balance.amount && bank_opening.side === bank_balance.side;
+  if (same || (bank_opening.amount === 0n && bank_balance.amount === 0n)) return null;
+  return `The statement begins with ${formatBalance(bank_opening.amount, bank_opening.side)}, but the reconciliation to ${formatDate(reconciled_to)} recorded ${formatBalance(bank_balance.amount, bank_balance.side)}. Lines between them are not in this file.`;
 }

@@ -14,15 +14,22 @@ type Asked = {
   file: File;
   number: number;
   columns: readonly (StatementField | null)[] | undefined;
+  until: string | undefined;
 };
 
 /**
  * The comparison of a chosen file with the ledger. It is outdated as soon as an entry is posted or
- * changed, and the screen shows a failure itself.
+ * changed, and the screen shows a failure itself. While the file is compared with other columns or
+ * days, the last comparison stays.
  */
-export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns }: Asked) =>
+export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns, until }: Asked) =>
   queryOptions({
-    queryKey: [...accountingKeys.statements, "bank", { tenantId, ledgerId, number, columns }],
+    queryKey: [
+      ...accountingKeys.statements,
+      "bank",
+      number,
+      { tenantId, ledgerId, columns, until },
+    ],
     queryFn: ({ signal }) =>
       call(
         compareBankStatement,
@@ -30,9 +37,12 @@ export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns }: A
           tenant_id: tenantId,
           id: ledgerId,
           ...(columns === undefined ? {} : { columns: [...columns] }),
+          ...(until === undefined ? {} : { until }),
         },
         { signal, files: { file }, quiet: true },
       ),
+    placeholderData: (last, query) =>
+      query?.queryKey.includes(number) === true ? last : undefined,
     staleTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -7,7 +7,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
-import { itemKey, netOf, type Match } from "./arrangement.ts";
+import { isBroughtForward, itemKey, lineName, netOf, type Match } from "./arrangement.ts";
 import { usePaged } from "./use-paged.ts";
 
 import classes from "./bank-statement.module.css";
@@ -74,7 +74,7 @@ function keyOf({ lines, items }: Match): string {
 
 function nameOf({ lines, items }: Match): string {
   const [line] = lines;
-  return line ? `row ${line.line}` : (items[0]?.ent_number ?? "");
+  return line ? lineName(line) : (items[0]?.ent_number ?? "");
 }
 
 function columnsFor(tenantId: number): readonly Column<Match>[] {
@@ -90,7 +90,9 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
           of={lines.map((line) => ({
             key: String(line.line),
             date: line.date,
-            text: [line.narration, line.reference].filter(Boolean).join(" · "),
+            text: isBroughtForward(line)
+              ? "Line of an earlier statement"
+              : [line.narration, line.reference].filter(Boolean).join(" · "),
           }))}
         />
       ),
@@ -109,6 +111,7 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
             text: item.narration,
             link: (
               <TextLink
+                underline="always"
                 {...entryAddress({
                   tenant_id: tenantId,
                   id: item.entry_id,

@@ -5,10 +5,21 @@ import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 
+import { today } from "../../platform/clock.ts";
+import { DateInput } from "../../ui/date/date-input.tsx";
+import { dayIn } from "../../ui/date/typed-date.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { ReconcileDialog } from "../periods/reconcile-dialog.tsx";
-import { reconcile, type Arrangement, type Comparison, type Term } from "./arrangement.ts";
+import {
+  leftOpen,
+  leftOpenNet,
+  reconcile,
+  type Arrangement,
+  type Comparison,
+  type Term,
+} from "./arrangement.ts";
 
 import classes from "./bank-statement.module.css";
 
@@ -17,12 +28,16 @@ type ReconciliationPanelProps = {
   filename: string;
   comparison: Comparison;
   arrangement: Arrangement;
+  /** Sets the last day of the statement. */
+  onUntil: (day: string) => void;
 };
 
 /** Leads from the balance of the ledger to that of the bank, and records the reconciliation. */
 export function ReconciliationPanel(props: ReconciliationPanelProps) {
-  const { ledger, filename, comparison, arrangement } = props;
+  const { ledger, filename, comparison, arrangement, onUntil } = props;
   const [recording, setRecording] = useState(false);
+  const [recorded, setRecorded] = useState(false);
+  const open = leftOpen(comparison, arrangement);
   const { first_day, last_day, bank_closing } = comparison;
   const { ledger: books, bank, terms } = reconcile(comparison, arrangement);
   const labelOf = ({ what, count }: Term) => {
@@ -51,6 +66,21 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
         </Button>
       }
     >
+      <DateInput
+        className={classes.until}
+        label="Statement To"
+        description="The last day of the statement, also if nothing moved on it."
+        size="sm"
+        value={last_day}
+        minDate={comparison.last_line_day}
+        maxDate={today()}
+        onChange={(day) => {
+          const until = dayIn(day);
+          if (until !== null && until >= comparison.last_line_day && until <= today()) {
+            onUntil(until);
+          }
+        }}
+      />
       <dl className={classes.sums} aria-label="From the ledger to the bank">
         <div>
           <dt>Balance of the ledger on {formatDate(last_day)}</dt>
@@ -77,6 +107,18 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           </dd>
         </div>
       </dl>
+      {recorded && (
+        <p className={classes.recorded}>
+          Recorded.{" "}
+          <TextLink
+            underline="always"
+            to="/app/reports/transaction/bank-reconciliation"
+            search={{ tenant_id: ledger.tenant_id, ledger_id: ledger.id, as_of: last_day }}
+          >
+            Bank reconciliation statement
+          </TextLink>
+        </p>
+      )}
       {recording && (
         <ReconcileDialog
           tenantId={ledger.tenant_id}
@@ -84,6 +126,8 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           until={last_day}
           balance={bank_closing ?? undefined}
           note={noteOf(filename, arrangement)}
+          compared={{ ...open, net: leftOpenNet(comparison, open) }}
+          onRecorded={() => setRecorded(true)}
           onExited={() => setRecording(false)}
         />
       )}

@@ -10,7 +10,9 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import {
+  isBroughtForward,
   itemKey,
+  lineName,
   netOf,
   type Arrangement,
   type BankLine,
@@ -152,11 +154,7 @@ function OnlyBank({ ledger, rows, ticks }: OnlyBankProps) {
 
 function bankColumns(ticks: Ticks<number>): readonly Column<BankLine>[] {
   return [
-    tickColumn(
-      (row: BankLine) => `row ${row.line}`,
-      (row) => row.line,
-      ticks,
-    ),
+    tickColumn(lineName, (row) => row.line, ticks),
     {
       key: "narration",
       header: "Line",
@@ -165,9 +163,16 @@ function bankColumns(ticks: Ticks<number>): readonly Column<BankLine>[] {
       cell: ({ date, line, narration, reference }) => (
         <div className={classes.movement}>
           <span className={classes.day}>
-            {formatDate(date)} · row {formatCount(line)}
+            {formatDate(date)} ·{" "}
+            {isBroughtForward({ line }) ? "brought forward" : `row ${formatCount(line)}`}
           </span>
-          <span>{narration || <span className={classes.quiet}>No narration</span>}</span>
+          <span>
+            {narration || (
+              <span className={classes.quiet}>
+                {isBroughtForward({ line }) ? "Line of an earlier statement" : "No narration"}
+              </span>
+            )}
+          </span>
           {reference !== "" && <span className={classes.quiet}>{reference}</span>}
         </div>
       ),
@@ -183,7 +188,7 @@ function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
     <ButtonLink
       size="compact-sm"
       variant="default"
-      aria-label={`Add ${kind} for row ${line.line}`}
+      aria-label={`Add Entry for ${lineName(line)}`}
       to="/app/entries/$kind/add"
       params={{ kind }}
       search={{ tenant_id: ledger.tenant_id }}
@@ -225,13 +230,17 @@ function booksColumns(tenantId: number, ticks: Ticks<string>): readonly Column<B
       header: "Entry",
       phone: "what",
       wrap: true,
-      cell: ({ date, ent_number, narration, entry_id, entry_type_id }) => (
+      cell: ({ date, ent_number, narration, entry_id, entry_type_id, carried }) => (
         <div className={classes.movement}>
           <span className={classes.day}>
             {formatDate(date)} ·{" "}
-            <TextLink {...entryAddress({ tenant_id: tenantId, id: entry_id, entry_type_id })}>
+            <TextLink
+              underline="always"
+              {...entryAddress({ tenant_id: tenantId, id: entry_id, entry_type_id })}
+            >
               {ent_number}
             </TextLink>
+            {carried && " · brought forward"}
           </span>
           <span>{narration || <span className={classes.quiet}>No narration</span>}</span>
         </div>

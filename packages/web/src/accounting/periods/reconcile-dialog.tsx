@@ -1,6 +1,7 @@
 import { fromSigned, isSide, signed, type Side, type SidedAmount } from "@kontor/books/side";
 import { reconcileBank } from "@kontor/contract/accounting/periods";
-import { formatDate, formatMoney } from "@kontor/contract/format";
+import type { InputOf } from "@kontor/contract/endpoint";
+import { formatCounted, formatDate, formatMoney } from "@kontor/contract/format";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
@@ -19,6 +20,9 @@ import { useReconcileBank } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
+/** What a comparison left open, and what the ledger has more than the bank because of it. */
+type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]> & { net: bigint };
+
 type ReconcileDialogProps = {
   tenantId: number;
   /** The bank ledger that was compared. */
@@ -29,6 +33,9 @@ type ReconcileDialogProps = {
   balance?: SidedAmount | undefined;
   /** The note that is proposed. */
   note?: string;
+  /** Of a compared statement, whose day is fixed, and whose balance is if it is known. */
+  compared?: LeftOpen | undefined;
+  onRecorded?: () => void;
   onExited: () => void;
 };
 
@@ -42,10 +49,12 @@ type ReconcileValues = {
 /** Records that a ledger was compared with its bank's statement, and what the bank had. */
 export function ReconcileDialog(props: ReconcileDialogProps) {
   const { tenantId, ledger, until, balance: found, note: proposed = "", onExited } = props;
+  const { compared, onRecorded } = props;
   const reconcile = useReconcileBank();
   const edit = useDialogForm<ReconcileValues>({
     name: "bank-reconciliation",
-    draft: `${tenantId}:${ledger.id}`,
+    // What a comparison fixes is not typed, and a draft would be of another comparison.
+    draft: compared === undefined ? `${tenantId}:${ledger.id}` : null,
     initialValues: {
       reconciled_to: until,
       balance: found?.amount ?? null,
@@ -59,14 +68,26 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
     },
     save: async ({ reconciled_to, balance, balance_dc, note }, submits) => {
       if (reconciled_to === null || typeof balance !== "bigint") return false;
+      const input = {
+        tenant_id: tenantId,
+        id: ledger.id,
+        reconciled_to,
+        balance,
+        balance_dc,
+        note,
+      };
       return reconcile.mutateAsync({
-        input: { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, balance_dc, note },
+        input: compared === undefined ? input : { ...input, compared: withoutNet(compared) },
         submits,
       });
     },
-    onSaved: () => notifySuccess("Reconciliation recorded successfully.."),
+    onSaved: () => {
+      notifySuccess("Reconciliation recorded successfully..");
+      onRecorded?.();
+    },
   });
   const { form, fieldProps } = edit;
+  const isFixed = compared !== undefined && found !== undefined;
   return (
     <DialogForm
       edit={edit}
@@ -79,8 +100,13 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
       <DateInput
         {...fieldProps("reconciled_to")}
         label="Reconciled To"
-        description="The last day of the bank statement."
+        description={
+          compared === undefined
+            ? "The last day of the bank statement."
+            : "The last day of the statement that was compared."
+        }
         maxDate={today()}
+        readOnly={compared !== undefined}
         required
         withAsterisk={false}
       />
@@ -88,12 +114,14 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
         {...fieldProps("balance")}
         label="Bank Balance"
         description="The closing balance on the statement for that day."
+        readOnly={isFixed}
         required
         withAsterisk={false}
         data-autofocus
       />
       <NativeSelect
         {...fieldProps("balance_dc")}
+        disabled={isFixed}
         label="The Account Is"
         data={[
           { value: "DR", label: "In credit (money in the bank)" },
@@ -104,16 +132,30 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
           if (isSide(value)) form.setFieldValue("balance_dc", value);
         }}
       />
-      <Comparison tenantId={tenantId} ledgerId={ledger.id} values={form.values} />
+      <Comparison
+        tenantId={tenantId}
+        ledgerId={ledger.id}
+        values={form.values}
+        compared={compared}
+      />
       <LineInput {...fieldProps("note")} label="Note" limit={300} />
     </DialogForm>
   );
 }
 
-type ComparisonProps = { tenantId: number; ledgerId: number; values: ReconcileValues };
+function withoutNet({ net: _net, ...compared }: LeftOpen) {
+  return compared;
+}
+
+type ComparisonProps = {
+  tenantId: number;
+  ledgerId: number;
+  values: ReconcileValues;
+  compared: LeftOpen | undefined;
+};
 
 /** The ledger's balance on the chosen day, and by how much it differs from the typed one. */
-function Comparison({ tenantId, ledgerId, values }: ComparisonProps) {
+function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
   const { balance, balance_dc } = values;
   const day = dayIn(values.reconciled_to);
   const { data, error, isError, refetch } = useQuery({
@@ -143,13 +185,26 @@ function Comparison({ tenantId, ledgerId, values }: ComparisonProps) {
           )}
         </dd>
       </div>
+      {compared && (
+        <div>
+          <dt>
+            Open: {formatCounted(compared.entries.length, "entry", "entries")} that the bank does
+            not have, {formatCounted(compared.lines.length, "line")} that the books do not have
+          </dt>
+          <dd>{difference(compared.net)}</dd>
+        </div>
+      )}
       <div>
-        <dt>Difference</dt>
+        <dt>{compared ? "Not Explained" : "Difference"}</dt>
         <dd>
           <span role="status">
             {data === undefined || typeof balance !== "bigint"
               ? "–"
-              : difference(signed(data.balance_dc, data.balance) - signed(balance_dc, balance))}
+              : difference(
+                  signed(data.balance_dc, data.balance) -
+                    signed(balance_dc, balance) -
+                    (compared?.net ?? 0n),
+                )}
           </span>
         </dd>
       </div>

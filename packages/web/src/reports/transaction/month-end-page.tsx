@@ -13,6 +13,7 @@ import { ReconcileDialog } from "../../accounting/periods/reconcile-dialog.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { meQuery } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -71,7 +72,7 @@ export function MonthEndChecklistPage() {
           ? {
               rowEnd: {
                 header: "Action",
-                cell: (row: Row) => reconcileButton(row, setReconciled),
+                cell: (row: Row) => bankActions(row, setReconciled),
               },
             }
           : {})}
@@ -80,6 +81,13 @@ export function MonthEndChecklistPage() {
       {month && (
         <div className={classes.close}>
           <p className={classes.compared}>{standing(month)}</p>
+          <ButtonLink
+            variant="default"
+            to="/app/reports/transaction/bank-reconciliation"
+            search={{ tenant_id: month.tenant_id, as_of: month.end_date }}
+          >
+            Bank Reconciliation
+          </ButtonLink>
           {permissions.includes("books.close") && month.over && !isLocked(month) && (
             <Button
               leftSection={<IconLock size={16} aria-hidden />}
@@ -113,21 +121,33 @@ export function MonthEndChecklistPage() {
   );
 }
 
-/** A bank is reconciled from its row. */
-function reconcileButton(
-  { step, ledger_id, name }: Row,
+/** A bank is compared with its statement or, without a file, reconciled from its row. */
+function bankActions(
+  { step, tenant_id, ledger_id, name }: Row,
   onReconcile: (ledger: { id: number; name: string }) => void,
 ) {
   if (step !== "bank" || ledger_id === null) return null;
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`Reconcile ${name}`}
-      onClick={() => onReconcile({ id: ledger_id, name })}
-    >
-      Reconcile
-    </Button>
+    <span className={classes.actions}>
+      <ButtonLink
+        size="compact-sm"
+        variant="default"
+        aria-label={`Compare the bank statement of ${name}`}
+        to="/app/ledger-statement/$ledger_id/bank"
+        params={{ ledger_id: String(ledger_id) }}
+        search={{ tenant_id }}
+      >
+        Compare
+      </ButtonLink>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Reconcile ${name}`}
+        onClick={() => onReconcile({ id: ledger_id, name })}
+      >
+        Reconcile
+      </Button>
+    </span>
   );
 }
 

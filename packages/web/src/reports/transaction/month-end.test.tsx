@@ -163,6 +163,13 @@ describe("the month-end checklist", () => {
       "href",
       "/app/payroll/7/9/31",
     );
+    expect(
+      screen.getByRole("link", { name: "Compare the bank statement of Zenith" }),
+    ).toHaveAttribute("href", "/app/ledger-statement/21/bank?tenant_id=7");
+    expect(screen.getByRole("link", { name: "Bank Reconciliation" })).toHaveAttribute(
+      "href",
+      "/app/reports/transaction/bank-reconciliation?tenant_id=7&as_of=2026-02-28",
+    );
     await expectAccessible();
 
     await user.click(screen.getByRole("button", { name: "Reconcile Zenith" }));

@@ -1,5 +1,6 @@
 import {
   IconBook2,
+  IconBuildingBank,
   IconCoins,
   IconChartBar,
   IconGitCompare,
@@ -69,6 +70,13 @@ export const transactionReports: readonly ReportLink[] = [
     about: "Wallet, transfers in transit and advances owed, each compared with its ledger",
     to: "/app/reports/transaction/reconciliation",
     icon: IconGitCompare,
+    permission: "accounting.read",
+  },
+  {
+    label: "Bank Reconciliation",
+    about: "The balance of each bank, what is outstanding, and the balance of the books",
+    to: "/app/reports/transaction/bank-reconciliation",
+    icon: IconBuildingBank,
     permission: "accounting.read",
   },
   {

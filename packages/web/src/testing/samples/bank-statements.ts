@@ -32,6 +32,7 @@ export function bookItem(more: Partial<Item> = {}): Item {
     narration: "Sale to Ada",
     amount: kobo(25_000n),
     dc: "DR",
+    carried: false,
     ...more,
   };
 }
@@ -62,6 +63,8 @@ export function comparison(more: Partial<ComparisonSample> = {}): ComparisonSamp
   return {
     first_day: "2026-02-04",
     last_day: "2026-02-11",
+    last_line_day: "2026-02-11",
+    previous: null,
     lines: [
       bankLine(),
       bankLine({ line: 6, date: "2026-02-09", narration: "POS", amount: kobo(1000n) }),

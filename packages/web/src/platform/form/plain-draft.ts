@@ -1,0 +1,24 @@
+import { draftKey, keepOnDevice } from "../session.ts";
+
+/**
+ * The draft that a screen without a form stored with {@link writePlainDraft}; null when there is
+ * none or it cannot be read.
+ */
+export function readPlainDraft(screen: string): unknown {
+  const key = draftKey(screen);
+  try {
+    return JSON.parse((key && localStorage.getItem(key)) ?? "null") as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores what the user of a screen without a form would lose on a reload, until they log out; null
+ * removes it. On a device without space it is not stored.
+ *
+ * @param screen names the screen, its record and the shape of the value.
+ */
+export function writePlainDraft(screen: string, value: object | null): void {
+  keepOnDevice(draftKey(screen), value && JSON.stringify(value));
+}

@@ -122,7 +122,7 @@ function KeptDecisions({ ledger }: { ledger: { tenantId: number; ledgerId: numbe
   };
   return (
     <div className={classes.notice}>
-      <Notice title="A comparison was not finished">
+      <Notice title="Decisions on a statement are kept">
         <p className={classes.plain}>
           {count === 0
             ? "Its columns and days are"

@@ -12,6 +12,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { NetMoney } from "../../ui/money.tsx";
+import { WholeCodes } from "../../ui/table/list-cell.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -95,7 +96,7 @@ function nameCell({ kind, item, name }: Row) {
   const level = kind === "ledger" ? "head" : item ? "2" : undefined;
   return (
     <span className={classes.name} data-level={level}>
-      {name}
+      <WholeCodes in={name} />
     </span>
   );
 }

@@ -64,7 +64,8 @@ export function MonthEndChecklistPage() {
         query={several ? { ...report, isError: false, isFetching: false } : report}
         rows={several ? [] : month?.rows}
         total={undefined}
-        cells={{ state: stateChip }}
+        // What is left to do is never cut off.
+        cells={{ state: stateChip, words: ({ words }) => words }}
         rowKey={({ step, name }) => `${step} ${name}`}
         rowName={({ name }) => name}
         open={(row) => opened(row, month, permissions.includes("payroll.read"))}

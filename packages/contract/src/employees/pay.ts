@@ -315,25 +315,28 @@ export const listOpeningFigures = endpoint({
   data: z.array(openingFigures),
 });
 
+/** Opening figures as they are entered, by hand or in a file. */
+export const openingFiguresBody = z
+  .strictObject({
+    through_month: month,
+    gross: amountFromZero,
+    pension: amountFromZero,
+    nhf: amountFromZero,
+    tax: amountFromZero,
+    version: version.optional(),
+  })
+  .refine(({ gross, pension, nhf, tax }) => pension + nhf + tax <= gross, {
+    path: ["gross"],
+    error: "More was withheld than earned. Check the amounts.",
+  });
+
 export const saveOpeningFigures = endpoint({
   method: "PUT",
   path: `${employeeAddress}/opening-figures/{year}`,
   summary: "Enter the opening figures of a year; omit the version if there are none yet",
   access: "employees.pay.write",
   params: employeePath.extend({ year }),
-  body: z
-    .strictObject({
-      through_month: month,
-      gross: amountFromZero,
-      pension: amountFromZero,
-      nhf: amountFromZero,
-      tax: amountFromZero,
-      version: version.optional(),
-    })
-    .refine(({ gross, pension, nhf, tax }) => pension + nhf + tax <= gross, {
-      path: ["gross"],
-      error: "More was withheld than earned. Check the amounts.",
-    }),
+  body: openingFiguresBody,
   data: openingFigures,
 });
 

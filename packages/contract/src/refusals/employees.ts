@@ -51,6 +51,31 @@ export const employeeErrorCodes = {
     message: "Choose a PDF or an image (PNG, JPEG or WebP).",
   },
   month_outside_year: { status: 422, message: "Choose a month of {year}." },
+  month_not_begun: {
+    status: 422,
+    message:
+      "{month} has not begun. End the figures with the last month that was paid before payroll moved here.",
+  },
+  figures_before_start: {
+    status: 422,
+    message:
+      "The employment began on {date}, after these months. Check the staff number and the start date; pay from another employer does not belong here.",
+  },
+  figures_after_exit: {
+    status: 422,
+    message:
+      "The employment ended on {date}, before these months. Check the staff number and the year.",
+  },
+  opening_not_needed: {
+    status: 409,
+    message:
+      "Payroll pays from January {year} on here, so no employee needs opening figures for that year.",
+  },
+  opening_complete: {
+    status: 409,
+    message:
+      "Every employee who worked here from January to {month} has opening figures for {year}. Correct them at the employee, or with the template of employees.",
+  },
   month_paid_already: {
     status: 422,
     message:
@@ -155,6 +180,16 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Your role does not allow you to enter pay. Leave out the pay columns.",
   },
+  import_records_not_allowed: {
+    status: 422,
+    message:
+      "Your role allows you to import pay only. Leave out all columns but staff number, names and pay.",
+  },
+  import_file_of_records: {
+    status: 403,
+    message:
+      "This file has columns that your role does not allow you to import. Ask the user who uploaded it.",
+  },
   import_closed: { status: 409, message: "This file has already been imported or discarded." },
   import_not_ready: {
     status: 409,
@@ -230,6 +265,28 @@ export const employeeErrorCodes = {
   row_no_pay: {
     status: 422,
     message: "Enter an amount above 0.00 for at least one part of the pay.",
+  },
+  row_staff_no_unknown: {
+    status: 422,
+    message:
+      "Staff Number: No employee has it. Correct it, or add the employee first; a file adds employees if it has their start date.",
+  },
+  row_name_differs: {
+    status: 422,
+    message:
+      "{staff_no} is {name}, not {other}. Check the staff number. If it is right, write the name as in the records; a file of pay does not change names.",
+  },
+  row_month: {
+    status: 422,
+    message: "Enter a month as March 2026, 03/2026 or 2026-03.",
+  },
+  row_opening_through: {
+    status: 422,
+    message: "Enter the last month that the figures include, such as March 2026.",
+  },
+  row_opening_gross: {
+    status: 422,
+    message: "Enter what was earned from January to that month, before deductions.",
   },
   row_staff_no_zeros: {
     status: 422,

@@ -6,22 +6,26 @@ import type {
   saveOpeningFigures,
 } from "@kontor/contract/employees/pay";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { firstDayOf, monthName, yearOf, type Month } from "@kontor/payroll/month";
-import { sql, type RawBuilder } from "kysely";
+import { yearOf } from "@kontor/payroll/month";
+import { sql } from "kysely";
 import type { z } from "zod";
 
-import { audit } from "../../platform/audit.ts";
+import { auditAll, auditedBy } from "../../platform/audit.ts";
 import { changesBetween } from "../../platform/changes.ts";
-import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
+import { exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { employeeRowAt, lockEmployee } from "../records/employee.ts";
+import { openingProblem, type OpeningFacts } from "./opening-rules.ts";
 import { isPosted, paysMonth } from "./posted-payslips.ts";
 
-type Figures = z.output<typeof openingFigures>;
-type Row = Omit<Figures, "gross" | "pension" | "nhf" | "tax"> &
-  Record<"gross" | "pension" | "nhf" | "tax", bigint>;
-type EmployeeKey = { tenant_id: number; id: number };
+export type Figures = z.output<typeof openingFigures>;
+/** New opening figures of an employee; the year is that of the last month. */
+export type EnteredFigures = Omit<Figures, "year" | "version">;
+/** What is known of an employee for their opening figures, with those stored, latest year first. */
+export type OpeningRecord = OpeningFacts & { figures: readonly Figures[] };
+
+const amounts = ["gross", "pension", "nhf", "tax"] as const;
 
 /**
  * An employee's pay and deductions from before Kontor, latest year first. @throws Refusal
@@ -32,61 +36,39 @@ export async function openingFiguresOf(
   input: InputOf<typeof listOpeningFigures>,
 ): Promise<Figures[]> {
   const { row } = await employeeRowAt(context, input);
-  return figuresWhere(context.tx, row, sql`true`);
+  return [...(await openingRecordOf(context.tx, row)).figures];
 }
 
 /**
  * Stores the opening figures of a year.
  *
  * @throws Refusal `not_found`; `changed_meanwhile` when the stored figures have another version
- *   than the one sent, or exist although none was sent; at `through_month` `month_outside_year`, and
- *   `month_paid_already` when a posted payroll has paid a month that they would include.
+ *   than the one sent, or exist although none was sent; at `through_month` `month_outside_year`,
+ *   and the problems of {@link openingProblem}.
  */
 export async function keepOpeningFigures(
   context: Context,
   input: InputOf<typeof saveOpeningFigures>,
 ): Promise<Figures> {
-  const { tx, clock, actor } = context;
+  const { tx, clock } = context;
   const row = await lockEmployee(context, input);
+  const { tenant_id, id: employee_id } = row;
   const { year, through_month, gross, pension, nhf, tax } = input;
   if (!through_month.startsWith(`${year}-`)) {
     throw Refusal.at("through_month", "month_outside_year", { year: String(year) });
   }
-  const before = atMostOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
+  const record = await openingRecordOf(tx, row);
+  const before = record.figures.find((each) => each.year === year) ?? null;
   if (before?.version !== input.version) throw new Refusal("changed_meanwhile");
-  await refusePaidMonths(tx, row, through_month);
-  await sql`
-    insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,
-      recorded_at, recorded_by)
-    values (${row.tenant_id}, ${row.id}, ${year}, ${`${through_month}-01`}, ${gross}, ${pension}, ${nhf}, ${tax},
-      ${clock.now()}, ${actor.user_id})
-    on conflict (tenant_id, employee_id, year) do update set through_month = excluded.through_month,
-      gross = excluded.gross, pension = excluded.pension, nhf = excluded.nhf, tax = excluded.tax,
-      version = opening_figures.version + 1, recorded_at = excluded.recorded_at,
-      recorded_by = excluded.recorded_by`.execute(tx);
-  const after = exactlyOne(await figuresWhere(tx, row, sql`f.year = ${year}`));
-  await recordChange(context, row, before, after);
+  const problem = openingProblem(through_month, record, clock.today());
+  if (problem !== undefined) {
+    throw Refusal.at("through_month", problem.code, problem.details);
+  }
+  const figures = { through_month, gross, pension, nhf, tax };
+  await storeFigures(context, tenant_id, [{ employee_id, figures }]);
+  const after = { year, ...figures, version: (before?.version ?? 0) + 1 };
+  await auditFigures(context, tenant_id, [{ employee_id, before, after }]);
   return after;
-}
-
-/**
- * Pay that a posted payslip counts for a month must not be in the figures too. What an off-cycle run pays
- * beside the month, such as a bonus, may be rightful in a month that was paid before Kontor.
- */
-async function refusePaidMonths(
-  tx: Tx,
-  { tenant_id, id }: EmployeeKey,
-  through: Month,
-): Promise<void> {
-  const { rows } = await sql<{ month: Month }>`
-    select to_char(r.period, 'YYYY-MM') as month
-    from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
-    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and s.year = ${yearOf(through)} and not s.excluded
-      and ${isPosted} and ${paysMonth(sql`r.period`)} and r.period <= ${firstDayOf(through)}::date
-    order by r.period limit 1`.execute(tx);
-  const [paid] = rows;
-  if (paid === undefined) return;
-  throw Refusal.at("through_month", "month_paid_already", { month: monthName(paid.month) });
 }
 
 /** Removes the opening figures of a year. @throws Refusal `not_found` */
@@ -95,57 +77,130 @@ export async function dropOpeningFigures(
   input: InputOf<typeof removeOpeningFigures>,
 ): Promise<DataOf<typeof removeOpeningFigures>> {
   const row = await lockEmployee(context, input);
-  const before = atMostOne(await figuresWhere(context.tx, row, sql`f.year = ${input.year}`));
+  const { tenant_id, id: employee_id } = row;
+  const { figures } = await openingRecordOf(context.tx, row);
+  const before = figures.find(({ year }) => year === input.year);
   if (before === undefined) throw notFound("The opening figures");
-  await sql`
-    delete from opening_figures
-    where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and year = ${input.year}`.execute(
-    context.tx,
-  );
-  await recordChange(context, row, before, undefined);
+  await removeFigures(context.tx, tenant_id, [{ employee_id, year: input.year }]);
+  await auditFigures(context, tenant_id, [{ employee_id, before, after: null }]);
   return { done: true };
 }
 
-async function figuresWhere(
+type StoredRecord = Omit<OpeningRecord, "figures"> & {
+  id: number;
+  figures: (Omit<Figures, (typeof amounts)[number]> & Record<(typeof amounts)[number], string>)[];
+};
+
+async function openingRecordOf(
   tx: Tx,
-  employee: EmployeeKey,
-  which: RawBuilder<unknown>,
-): Promise<Figures[]> {
-  const { rows } = await sql<Row>`
-    select f.year, to_char(f.through_month, 'YYYY-MM') as through_month, f.gross, f.pension, f.nhf, f.tax, f.version
-    from opening_figures f
-    where f.tenant_id = ${employee.tenant_id} and f.employee_id = ${employee.id} and ${which}
-    order by f.year desc`.execute(tx);
-  return rows.map((row) => ({
-    ...row,
-    gross: kobo(row.gross),
-    pension: kobo(row.pension),
-    nhf: kobo(row.nhf),
-    tax: kobo(row.tax),
-  }));
+  { tenant_id, id }: { tenant_id: number; id: number },
+): Promise<OpeningRecord> {
+  return exactlyOne([...(await openingRecordsOf(tx, tenant_id, [id])).values()]);
 }
 
-async function recordChange(
-  context: Context,
-  { tenant_id, id }: EmployeeKey,
-  before: Figures | undefined,
-  after: Figures | undefined,
+/** What is known of some employees for their opening figures, by id. */
+export async function openingRecordsOf(
+  tx: Tx,
+  tenantId: number,
+  employeeIds: readonly number[],
+): Promise<Map<number, OpeningRecord>> {
+  const { rows } = await sql<StoredRecord>`
+    select e.id, e.start_date, e.exit_date, (
+      select coalesce(jsonb_agg(jsonb_build_object('start_date', x.start_date, 'exit_date', x.exit_date)), '[]')
+      from past_employments x
+      where x.tenant_id = ${tenantId} and x.employee_id = e.id) as past, (
+      select coalesce(jsonb_agg(jsonb_build_object('year', f.year, 'through_month',
+        to_char(f.through_month, 'YYYY-MM'), 'gross', f.gross::text, 'pension', f.pension::text,
+        'nhf', f.nhf::text, 'tax', f.tax::text, 'version', f.version) order by f.year desc), '[]')
+      from opening_figures f
+      where f.tenant_id = ${tenantId} and f.employee_id = e.id) as figures, (
+      select coalesce(jsonb_agg(distinct to_char(r.period, 'YYYY-MM')), '[]')
+      from payslips s join payroll_runs r on r.tenant_id = ${tenantId} and r.id = s.run_id
+      where s.tenant_id = ${tenantId} and s.employee_id = e.id and not s.excluded and ${isPosted}
+        and ${paysMonth(sql`r.period`)}) as paid
+    from employees e where e.tenant_id = ${tenantId} and e.id = any (${employeeIds})`.execute(tx);
+  return new Map(
+    rows.map(({ id, figures, ...record }) => [
+      id,
+      { ...record, figures: figures.map((row) => ({ ...row, ...amountsOf(row) })) },
+    ]),
+  );
+}
+
+function amountsOf(row: Record<(typeof amounts)[number], string>) {
+  const { gross, pension, nhf, tax } = row;
+  return {
+    gross: kobo(BigInt(gross)),
+    pension: kobo(BigInt(pension)),
+    nhf: kobo(BigInt(nhf)),
+    tax: kobo(BigInt(tax)),
+  };
+}
+
+/** Stores figures of employees, in place of those of the same year. The callers have checked them. */
+export async function storeFigures(
+  { tx, clock, actor }: Pick<Context, "tx" | "clock" | "actor">,
+  tenantId: number,
+  entered: readonly { employee_id: number; figures: EnteredFigures }[],
 ): Promise<void> {
-  const changes = changesBetween(factsOf(before), factsOf(after));
-  await audit(context, tenant_id, "employee.pay-opening-changed", `employee:${id}`, { changes });
+  const rows = entered.map(({ employee_id, figures: { through_month, ...figures } }) => ({
+    employee_id,
+    year: yearOf(through_month),
+    through: `${through_month}-01`,
+    ...Object.fromEntries(amounts.map((name) => [name, String(figures[name])])),
+  }));
+  await sql`
+    insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,
+      recorded_at, recorded_by)
+    select ${tenantId}, r.employee_id, r.year, r.through, r.gross, r.pension, r.nhf, r.tax, ${clock.now()},
+      ${actor.user_id}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(employee_id bigint, year integer,
+      through date, gross bigint, pension bigint, nhf bigint, tax bigint)
+    on conflict (tenant_id, employee_id, year) do update set through_month = excluded.through_month,
+      gross = excluded.gross, pension = excluded.pension, nhf = excluded.nhf, tax = excluded.tax,
+      version = opening_figures.version + 1, recorded_at = excluded.recorded_at,
+      recorded_by = excluded.recorded_by`.execute(tx);
 }
 
-function factsOf(figures: Figures | undefined): Record<string, unknown> {
-  if (figures === undefined) {
+/** Deletes figures of employees by year. */
+export async function removeFigures(
+  tx: Tx,
+  tenantId: number,
+  removed: readonly { employee_id: number; year: number }[],
+): Promise<void> {
+  await sql`
+    delete from opening_figures f
+    using jsonb_to_recordset(${JSON.stringify(removed)}::jsonb) as r(employee_id bigint, year integer)
+    where f.tenant_id = ${tenantId} and f.employee_id = r.employee_id and f.year = r.year`.execute(
+    tx,
+  );
+}
+
+type FiguresChange = { employee_id: number; before: Figures | null; after: Figures | null };
+
+/** Records changes of figures in the audit log. @param facts what else is recorded with each */
+export async function auditFigures(
+  context: Context,
+  tenantId: number,
+  changes: readonly FiguresChange[],
+  facts: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await auditAll(
+    auditedBy(context),
+    tenantId,
+    changes.map(({ employee_id, before, after }) => ({
+      action: "employee.pay-opening-changed",
+      subject: `employee:${employee_id}`,
+      detail: { ...facts, changes: changesBetween(factsOf(before), factsOf(after)) },
+    })),
+  );
+}
+
+function factsOf(figures: Figures | null): Record<string, unknown> {
+  if (figures === null) {
     return { year: null, through_month: null, gross: null, pension: null, nhf: null, tax: null };
   }
-  const { year, through_month, gross, pension, nhf, tax } = figures;
-  return {
-    year,
-    through_month,
-    gross: printMoney(gross),
-    pension: printMoney(pension),
-    nhf: printMoney(nhf),
-    tax: printMoney(tax),
-  };
+  const { year, through_month } = figures;
+  const texts = amounts.map((name): [string, string] => [name, printMoney(figures[name])]);
+  return { year, through_month, ...Object.fromEntries(texts) };
 }

@@ -26,7 +26,7 @@ let january: TestRun;
 let february: TestRun;
 
 /**
- * Payroll of January and February. A-1 gets a raise, A-2 stays the same, A-3 joins in February. A-3
+ * Payroll of January and February. A-1 gets a raise, A-2 stays the same, A-3 comes in February. A-3
  * has opening figures for the time before Kontor, which no payslip shows.
  */
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   january = await approvedRun(world, payroll, "2026-01");
   await setPay({ hr }, one, "2026-02-01", { basic: "250000.00" });
-  const three = await addPaid(payroll, "A-3", null, { start_date: "2026-02-01", ...sales });
+  const three = await addPaid(payroll, "A-3", null, { start_date: "2026-01-31", ...sales });
   await setPay({ hr }, three, "2026-02-01", { basic: "150000.00" });
   await hr.call(saveOpeningFigures, {
     params: { ...three, year: 2026 },

@@ -39,6 +39,12 @@ function valuesOf(figures: OpeningFigures | null): FigureValues {
   return { through_month, gross: null, pension: null, nhf: null, tax: null };
 }
 
+/** The last month that may be chosen: of the year of the figures, but none that has not begun. */
+function lastOffered(figures: OpeningFigures | null, present: string): string {
+  const last = `${figures?.year ?? present.slice(0, 4)}-12`;
+  return last < present ? last : present;
+}
+
 const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
@@ -59,7 +65,8 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
     valuesOf,
     schemas: {},
     rules: {
-      gross: (value) => moneyProblem(value, "above-zero") ?? undefined,
+      // Zero is the truth of somebody who was on unpaid leave all these months.
+      gross: (value) => moneyProblem(value, "amount") ?? undefined,
       pension: optional,
       nhf: optional,
       tax: optional,
@@ -101,7 +108,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
             label="Through"
             description="The last month included. The figures start in January."
             from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
-            to={figures ? `${figures.year}-12` : present}
+            to={lastOffered(figures, present)}
             value={form.values.through_month}
             onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
           />

@@ -312,6 +312,18 @@ describe("opening figures", () => {
     expect(sent).not.toHaveProperty("version");
   });
 
+  test("may be zero, of somebody on unpaid leave in all the months", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(saveOpeningFigures, () => figures);
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Figures" }));
+    const form = await dialog("Add Figures");
+    await fill(user, form.getByLabelText("Earned"), "0");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Figures saved successfully..");
+    expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({ gross: 0n, tax: 0n });
+  });
+
   test("are edited under their version, and removed after a question", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listOpeningFigures, () => [figures]);

@@ -249,7 +249,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "totals < statement",
   ],
   "packages/api/src/funding": ["provider.ts < sandbox < . < transfers < coherence.ts < routes.ts"],
-  "packages/api/src/employees": ["records < bank < imports < .", "records < pay < leaving < ."],
+  "packages/api/src/employees": [
+    "records < bank < imports < .",
+    "records < pay < imports",
+    "pay < leaving < .",
+  ],
   "packages/api/src/payroll": [
     "settings.ts < calculation < runs < payslips < steps < routes.ts",
     "runs < coherence.ts",

@@ -36,6 +36,8 @@ export const permissions = [
   "platform-audit.read",
   "employees.read",
   "employees.write",
+  /** Upload files of employees; importing a column needs the permission to write what it holds. */
+  "employees.import",
   /** Employees' pay: rates, items, reliefs, payslips. */
   "employees.pay.read",
   "employees.pay.write",

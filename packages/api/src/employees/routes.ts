@@ -2,6 +2,7 @@ import * as bank from "@kontor/contract/employees/bank";
 import * as contract from "@kontor/contract/employees/employees";
 import * as imports from "@kontor/contract/employees/imports";
 import * as leaving from "@kontor/contract/employees/leaving";
+import { getOpeningTemplate } from "@kontor/contract/employees/opening-template";
 import * as pay from "@kontor/contract/employees/pay";
 import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 
@@ -35,6 +36,7 @@ import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.
 import { arrearsWindow } from "./pay/arrears-window.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
 import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
+import { openingTemplateFile } from "./pay/opening-template.ts";
 import { addItem, changeItem, payItemsOf, removeItem } from "./pay/pay-items.ts";
 import { addRate, payRatesOf, withdrawRate } from "./pay/pay-rates.ts";
 import { decideReliefOf, enterRelief, reliefsOf } from "./pay/reliefs.ts";
@@ -73,6 +75,7 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.listOpeningFigures, openingFiguresOf),
   route(pay.saveOpeningFigures, keepOpeningFigures),
   route(pay.removeOpeningFigures, dropOpeningFigures),
+  fileRoute(getOpeningTemplate, openingTemplateFile, { snapshot: true }),
   outsideRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
   askingRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),

@@ -148,7 +148,7 @@ const sources: readonly Source[] = [
   { kind: "remittances_due", for: ["remittances.record"], mark: "items", find: remittancesDue },
   {
     kind: "imports_checked",
-    for: ["employees.write"],
+    for: ["employees.import"],
     mark: "items",
     find: ({ actor }, tenantId) => sql<Found>`
       select i.tenant_id, count(*)::int, string_agg(i.id || i.status, ' ' order by i.id desc), max(i.created_at), null, null,

@@ -83,7 +83,7 @@ export const uploadEmployeeImport = endpoint({
   path: importsAddress,
   summary:
     "Upload a CSV or Excel file of employees; columns are matched automatically and rows checked",
-  access: "employees.write",
+  access: "employees.import",
   params: organizationPath,
   body: z.strictObject({}),
   files: ["file"],
@@ -107,7 +107,7 @@ export const listEmployeeImports = endpoint({
   method: "GET",
   path: importsAddress,
   summary: "Uploaded files, newest first; search by file name and uploader",
-  access: "employees.write",
+  access: "employees.import",
   params: organizationPath,
   query: z.strictObject({ search, sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
   data: z.array(employeeImport),
@@ -118,7 +118,7 @@ export const getEmployeeImport = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}`,
   summary: "One uploaded file, with the progress of its check and its columns",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   data: employeeImport.extend({
     /**
@@ -134,7 +134,7 @@ export const mapEmployeeImport = endpoint({
   method: "PUT",
   path: `${importsAddress}/{id}/mapping`,
   summary: "Match the columns of the file to fields, and check its rows again",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   body: z.strictObject({
     /** One for each column in order; null leaves the column out. */
@@ -168,7 +168,7 @@ export const listEmployeeImportRows = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}/rows`,
   summary: "The rows of an uploaded file in order, with what importing would do",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   query: z.strictObject({
     kind: z
@@ -185,7 +185,7 @@ export const exportRejectedRows = endpoint({
   method: "GET",
   path: `${importsAddress}/{id}/rejected`,
   summary: "The rejected rows as a CSV file with a column of reasons, to correct and upload again",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   data: z.unknown(),
   file: ["text/csv"],
@@ -195,7 +195,7 @@ export const getImportTemplate = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employee-import-template",
   summary: "A CSV file with a column for each field, to fill in",
-  access: "employees.write",
+  access: "employees.import",
   params: organizationPath,
   data: z.unknown(),
   file: ["text/csv"],
@@ -205,7 +205,7 @@ export const commitEmployeeImport = endpoint({
   method: "POST",
   path: `${importsAddress}/{id}/commit`,
   summary: "Import an uploaded file: add and change its employees, all or none",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   body: z.strictObject({
     version,
@@ -220,7 +220,7 @@ export const undoEmployeeImport = endpoint({
   method: "POST",
   path: `${importsAddress}/{id}/undo`,
   summary: "Undo an import, as long as none of its employees has been used",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   data: employeeImport,
 });
@@ -229,7 +229,7 @@ export const discardEmployeeImport = endpoint({
   method: "DELETE",
   path: `${importsAddress}/{id}`,
   summary: "Discard an uploaded file that was not imported",
-  access: "employees.write",
+  access: "employees.import",
   params: importPath,
   data: done,
 });

@@ -37,7 +37,7 @@ export const recordGapTitles: Readonly<Record<RecordGap, string>> = {
 /** What the gap means, and what to do. */
 export const recordGapSentences: Readonly<Record<RecordGap, string>> = {
   opening_figures:
-    "They were employed earlier this year, in months that payroll has not paid here. Without opening figures, those months do not count towards the tax of the year, so PAYE may be too low. Add the figures to their pay.",
+    "They were employed earlier this year, in months that payroll has not paid here. Without opening figures, those months do not count towards the tax of the year, so PAYE may be too low. Add the figures to their pay, or import them from a file.",
   tax_id: "The tax authority cannot credit their PAYE without it. Add it to their records.",
   state: "PAYE is remitted to the state of residence. Add it to their records.",
   rsa_pin:

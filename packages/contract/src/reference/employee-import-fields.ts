@@ -100,11 +100,81 @@ const entries = [
   ["transport", "Transport", ["transport allowance", "transportation"]],
   ["other", "Other Pay", ["other allowances", "other allowance", "allowances", "others"]],
   ["pay_from", "Pay From", ["effective date", "pay effective date", "salary effective date"]],
+  [
+    "opening_through",
+    "Opening Through",
+    ["opening month", "paid through", "last month paid", "year to date month", "ytd month"],
+  ],
+  [
+    "opening_gross",
+    "Opening Earned",
+    [
+      "opening gross",
+      "gross to date",
+      "gross pay to date",
+      "gross ytd",
+      "ytd gross",
+      "year to date gross",
+      "earned to date",
+      "earnings to date",
+      "cumulative gross",
+    ],
+  ],
+  [
+    "opening_pension",
+    "Opening Pension",
+    [
+      "pension to date",
+      "pension ytd",
+      "ytd pension",
+      "year to date pension",
+      "employee pension to date",
+      "cumulative pension",
+    ],
+  ],
+  [
+    "opening_nhf",
+    "Opening NHF",
+    ["nhf to date", "nhf ytd", "ytd nhf", "year to date nhf", "cumulative nhf"],
+  ],
+  [
+    "opening_tax",
+    "Opening PAYE",
+    [
+      "opening tax",
+      "paye to date",
+      "paye ytd",
+      "ytd paye",
+      "year to date paye",
+      "cumulative paye",
+      "tax to date",
+      "tax ytd",
+      "ytd tax",
+      "year to date tax",
+      "cumulative tax",
+    ],
+  ],
 ] as const;
 
 export type ImportField = (typeof entries)[number][0];
 
 export const importFields: readonly ImportField[] = entries.map(([key]) => key);
+
+/** The parts of an employee's opening figures, by the field of each. */
+export const importOpeningFields = {
+  opening_through: "through_month",
+  opening_gross: "gross",
+  opening_pension: "pension",
+  opening_nhf: "nhf",
+  opening_tax: "tax",
+} as const satisfies Partial<Record<ImportField, string>>;
+
+export type ImportOpeningField = keyof typeof importOpeningFields;
+
+/** Whether a field is a part of the opening figures. */
+export function isOpeningField(field: ImportField): field is ImportOpeningField {
+  return field in importOpeningFields;
+}
 
 /** Fields of pay, for users who may change it. */
 export const importPayFields: readonly ImportField[] = [
@@ -113,7 +183,39 @@ export const importPayFields: readonly ImportField[] = [
   "transport",
   "other",
   "pay_from",
+  ...importFields.filter(isOpeningField),
 ];
+
+/** Fields that say whose row it is. */
+const whose: readonly ImportField[] = ["staff_no", "last_name", "first_name"];
+
+/**
+ * Whether a file has nothing but pay. Its names are compared with the records and never change
+ * them, so that no amount reaches another employee than the one whom the row names.
+ */
+export function isPayOnly(fields: readonly (ImportField | null)[]): boolean {
+  const used = fields.filter((field) => field !== null);
+  return (
+    used.some((field) => importPayFields.includes(field)) &&
+    used.every((field) => whose.includes(field) || importPayFields.includes(field))
+  );
+}
+
+/** What the caller may write. */
+type ImportRights = {
+  /** Employees' records. */
+  records: boolean;
+  pay: boolean;
+};
+
+/**
+ * Whether a user may import a field. The staff number and the names are open to all who import:
+ * they may only name whose pay it is.
+ */
+export function mayImportField(field: ImportField, { records, pay }: ImportRights): boolean {
+  if (importPayFields.includes(field)) return pay;
+  return records || whose.includes(field);
+}
 
 const titles = new Map<string, string>(entries.map(([key, title]) => [key, title]));
 

@@ -1,7 +1,8 @@
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { sentenceFor } from "@kontor/contract/error-codes";
 import {
-  importFieldTitle,
+  isOpeningField,
+  isPayOnly,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
 import { sql, type RawBuilder } from "kysely";
@@ -14,11 +15,23 @@ import type { Environment } from "../../platform/environment.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import type { SheetRow } from "../../platform/sheets/table.ts";
+import { openingRecordsOf } from "../pay/opening-figures.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-import { evaluate, type Evaluated, type Tools } from "./evaluate.ts";
-import { existingAmong, holdersAmong, numberedAlmost, type Holder } from "./existing.ts";
+import { evaluate, type Tools } from "./evaluate.ts";
+import { existingAmong, holdersAmong, numberedAlmost } from "./existing.ts";
 import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
-import { readRow, readStaffNo, type Reason, type RowValues } from "./read-row.ts";
+import { readRow, readStaffNo } from "./read-row.ts";
+import {
+  hashesOf,
+  ofKnown,
+  otherThan,
+  rejectAlmost,
+  rejectedOr,
+  rejectHeld,
+  rejectRepeated,
+  type Checked,
+  type Seen,
+} from "./rejections.ts";
 
 export type CheckOptions = {
   database: Database;
@@ -102,12 +115,6 @@ async function claimImport({ database, clock }: CheckOptions): Promise<Claimed |
     return taken.length === 0 ? undefined : { ...found, leased_until: leasedUntil };
   });
 }
-
-/**
- * Staff numbers and fingerprints of personal numbers, with the line on which the file has each
- * first.
- */
-type Seen = Map<string, number>;
 
 async function checkImport(
   options: CheckOptions,
@@ -233,8 +240,6 @@ async function keepProgress(
   return rows.length > 0;
 }
 
-type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
-
 async function checkRows(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
@@ -242,123 +247,35 @@ async function checkRows(
   rows: readonly SheetRow[],
   seen: Seen,
 ): Promise<Checked[]> {
-  const numbers = personalNumbers(environment, tenant_id);
-  const today = clock.today();
   const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
   const organization = { tenant_id, company_id };
   const existing = await existingAmong(tx, organization, staffNos);
   const unknown = staffNos.filter((number) => !existing.has(number));
   const almost = await numberedAlmost(tx, organization, unknown);
   const branches = await branchesOf(tx, organization);
-  const tools: Tools = { numbers, today, branchName: (id) => branches.byId.get(id) ?? "" };
+  const ids = [...existing.values()].map(({ id }) => id);
+  const hasOpening = fields.some((field) => field !== null && isOpeningField(field));
+  const tools: Tools = {
+    numbers: personalNumbers(environment, tenant_id),
+    today: clock.today(),
+    branchName: (id) => branches.byId.get(id) ?? "",
+    openingRecords: hasOpening ? await openingRecordsOf(tx, tenant_id, ids) : new Map(),
+  };
   const checked = rows.map(({ line, cells }): Checked => {
     const { staff_no, reason } = readStaffNo(cells, fields);
     const found = existing.get(staff_no.toLowerCase());
     const around = { branchCalled: branches.called, stateId: found?.state_id ?? null };
     const { values, reasons } = readRow(cells, fields, around);
     const all = [...(reason === undefined ? [] : [reason]), ...reasons.filter(otherThan(reason))];
-    const result = rejectedOr(evaluate({ ...values, staff_no }, found, tools), all, values);
-    return { line, cells, result };
+    const { first_name: _first, last_name: _last, ...pay } = values;
+    const compared = isPayOnly(fields) ? pay : values;
+    const result = rejectedOr(evaluate({ ...compared, staff_no }, found, tools), all, values);
+    return { line, cells, result: isPayOnly(fields) ? ofKnown(result, found, values) : result };
   });
   rejectAlmost(checked, almost);
   rejectRepeated(checked, seen);
   rejectHeld(checked, await holdersAmong(tx, organization, checked.flatMap(hashesOf)));
   return checked;
-}
-
-const otherThan = (reason: Reason | undefined) => (each: Reason) => each.field !== reason?.field;
-
-function rejectedOr(result: Evaluated, reasons: readonly Reason[], values: RowValues): Evaluated {
-  if (reasons.length === 0) return result;
-  // A field that could not be read is reported once, and not again as missing.
-  const unread = new Set(reasons.map(({ field }) => field));
-  const rest = result.reasons.filter(({ field }) => !unread.has(field));
-  const name =
-    result.name === ""
-      ? `${values.first_name ?? ""} ${values.last_name ?? ""}`.trim()
-      : result.name;
-  return reject({ ...result, name, reasons: rest }, ...reasons);
-}
-
-function reject(result: Evaluated, ...reasons: readonly Reason[]): Evaluated {
-  return {
-    ...result,
-    kind: "REJECTED",
-    reasons: [...reasons, ...result.reasons],
-    changes: [],
-    after: null,
-    before: null,
-    pay: null,
-    bank_change: null,
-  };
-}
-
-const uniqueNumbers = [
-  ["nin", "NIN"],
-  ["tax_id", "tax ID"],
-  ["rsa_pin", "RSA PIN"],
-] as const;
-
-/** Fingerprints of personal numbers that the row would add. */
-function hashesOf({ result }: Checked): string[] {
-  return uniqueNumbers.flatMap(([kind]) => {
-    const hash = result.after?.[`${kind}_hash`];
-    return hash && hash !== result.before?.[`${kind}_hash`] ? [hash] : [];
-  });
-}
-
-/**
- * Rejects a new staff number that equals another's except for leading zeros: it would add the same
- * person twice.
- */
-function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): void {
-  for (const row of checked) {
-    const holder = almost.get(row.result.staff_no);
-    if (holder === undefined) continue;
-    const { name, staff_no } = holder;
-    const message = sentenceFor("row_staff_no_zeros", { name, staff_no });
-    row.result = reject(row.result, { field: "staff_no", message });
-  }
-}
-
-function rejectRepeated(checked: Checked[], seen: Seen): void {
-  for (const row of checked) {
-    const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
-      const before = seen.get(key);
-      if (before === undefined) {
-        seen.set(key, row.line);
-        return;
-      }
-      const details = { what: importFieldTitle(field), line: String(before) };
-      row.result = reject(row.result, { field, message: sentenceFor(code, details) });
-    };
-    const { staff_no, employee_id } = row.result;
-    const number = `staff_no ${staff_no.toLowerCase()}`;
-    const isRepeated = seen.has(number);
-    if (staff_no !== "") repeat(number, "staff_no");
-    // Spreadsheets drop leading zeros, so two new numbers that differ only in them are probably one
-    // person.
-    if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
-      repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
-    }
-    for (const [kind] of uniqueNumbers) {
-      const hash = row.result.after?.[`${kind}_hash`];
-      if (hash) repeat(`${kind} ${hash}`, kind);
-    }
-  }
-}
-
-function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Holder>): void {
-  for (const row of checked) {
-    for (const [kind, what] of uniqueNumbers) {
-      const hash = row.result.after?.[`${kind}_hash`] ?? "";
-      const holder = holders.get(`${kind} ${hash}`);
-      if (holder === undefined || holder.id === row.result.employee_id) continue;
-      const { name, staff_no } = holder;
-      const message = sentenceFor("number_taken", { what, name, staff_no });
-      row.result = reject(row.result, { field: kind, message });
-    }
-  }
 }
 
 async function branchesOf(tx: Tx, organization: { tenant_id: number; company_id: number }) {

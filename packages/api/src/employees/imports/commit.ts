@@ -1,6 +1,5 @@
 import type { commitEmployeeImport } from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
@@ -15,6 +14,7 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { auditImported, auditImportedPay, importedRate, type ImportedRate } from "./history.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
+import { writeOpening } from "./opening.ts";
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 /**
@@ -34,7 +34,7 @@ type Written = ToWrite & { employee_id: number; version_after: number };
  * Adds and changes the employees of a checked file: all of them or none.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`, `import_closed`, `import_not_ready`,
- *   `import_has_rejected`, `import_nothing`, `import_pay_not_allowed`; `import_outdated` when the
+ *   `import_has_rejected`, `import_nothing`, `import_file_of_records`; `import_outdated` when the
  *   records that rows were compared with have changed since.
  */
 export async function commitImport(
@@ -42,7 +42,7 @@ export async function commitImport(
   input: InputOf<typeof commitEmployeeImport>,
 ): Promise<EmployeeImport> {
   const found = await lockImport(context, input, input.version);
-  refuseUnready(context, found, input.without_rejected);
+  refuseUnready(found, input.without_rejected);
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
   try {
@@ -72,17 +72,13 @@ export async function commitImport(
   return importAt(context, work);
 }
 
-function refuseUnready(context: Context, found: EmployeeImport, withoutRejected: boolean): void {
-  const { counts, columns } = found;
+function refuseUnready(found: EmployeeImport, withoutRejected: boolean): void {
+  const { counts } = found;
   if (found.status !== "READY") throw new Refusal("import_not_ready");
   if (counts.REJECTED > 0 && !withoutRejected) {
     throw new Refusal("import_has_rejected", { count: String(counts.REJECTED) });
   }
   if (counts.NEW + counts.CHANGED === 0) throw new Refusal("import_nothing");
-  const paid = columns.some(({ field }) => field !== null && importPayFields.includes(field));
-  if (paid && !context.actor.permissions.includes("employees.pay.write")) {
-    throw new Refusal("import_pay_not_allowed");
-  }
 }
 
 async function rowsAfter(
@@ -115,6 +111,7 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
     )),
   ];
   await writePay(context, work, written);
+  await writeOpening(context, work, written);
   await writeBankChanges(context, work, written);
   await requestNames(context, work, written.filter(hasNewAccount));
   const { tx } = context;

@@ -10,8 +10,10 @@ import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-a
 import { localGovernmentWithId } from "@kontor/contract/reference/places";
 import { codeInWords } from "@kontor/contract/words";
 
+import type { OpeningRecord } from "../pay/opening-figures.ts";
 import { youngest } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
+import { compareOpening, type ImportedOpening } from "./opening.ts";
 import type { Reason, RowValues } from "./read-row.ts";
 import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
@@ -60,6 +62,7 @@ export type Evaluated = {
   after: StoredEmployee | null;
   before: StoredEmployee | null;
   pay: ImportedPay | null;
+  opening: ImportedOpening | null;
   bank_change: ImportedBankChange | null;
 };
 
@@ -67,7 +70,12 @@ export type Tools = {
   numbers: PersonalNumbers;
   today: string;
   branchName: (id: number) => string;
+  /** What is known of existing employees for their opening figures, if the file has any. */
+  openingRecords: ReadonlyMap<number, OpeningRecord>;
 };
+
+/** Of a new employee. */
+const noOpening = { exit_date: null, past: [], paid: [], figures: [] };
 
 const plainFields = [
   "first_name",
@@ -127,6 +135,7 @@ class Comparison {
     this.#coherence();
     const bank = this.#bank();
     const pay = this.#pay();
+    const opening = this.#opening();
     const existing = this.#existing;
     const changes = this.#changes.length > 0 || bank !== null || pay !== null;
     if (changes && existing?.erased === true) this.#refuse("staff_no", "employee_erased");
@@ -143,6 +152,7 @@ class Comparison {
       after: writes ? this.#after : null,
       before: writes && existing !== undefined ? storedValues(existing) : null,
       pay: writes ? pay : null,
+      opening: writes ? opening : null,
       bank_change: writes ? bank : null,
     };
   }
@@ -296,6 +306,17 @@ class Comparison {
     this.#note("pay_from", null, from_date);
     const parts = Object.fromEntries(amounts.map(([part, amount]) => [part, String(amount)]));
     return { from_date, parts: parts as ImportedPay["parts"], compared_id: before?.id ?? null };
+  }
+
+  #opening(): ImportedOpening | null {
+    const { start_date } = this.#after;
+    if (start_date === null) return null;
+    const stored = this.#tools.openingRecords.get(this.#existing?.id ?? 0) ?? noOpening;
+    const record = { ...stored, start_date };
+    const { changes, reasons, opening } = compareOpening(this.#values, record, this.#tools.today);
+    this.#changes.push(...changes);
+    this.#reasons.push(...reasons);
+    return opening;
   }
 
   /**

@@ -7,12 +7,14 @@ import type {
   mapEmployeeImport,
 } from "@kontor/contract/employees/imports";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
+import type { ErrorCode } from "@kontor/contract/error-codes";
 import { coverNumber } from "@kontor/contract/format";
 import {
   foldedTitle,
   importFieldCalled,
   importFields,
   importPayFields,
+  mayImportField,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
 import { sql, type RawBuilder } from "kysely";
@@ -181,16 +183,15 @@ export async function mapImport(
   const used = fields.filter((field) => field !== null);
   if (new Set(used).size < used.length) throw Refusal.at("fields", "import_field_twice");
   if (!used.includes("staff_no")) throw Refusal.at("fields", "import_needs_staff_no");
-  if (used.some((field) => !mayImport(context, field))) {
-    throw Refusal.at("fields", "import_pay_not_allowed");
-  }
+  const forbidden = used.find((field) => !mayImport(context, field));
+  if (forbidden !== undefined) throw Refusal.at("fields", notAllowed(forbidden));
   await sql`
     update employee_imports set fields = ${JSON.stringify(fields)}::jsonb, status = 'CHECKING',
       rows_checked = 0, counts = '{}', problem = null, leased_until = null, version = version + 1
     where tenant_id = ${input.tenant_id} and id = ${input.id}`.execute(tx);
   await sql`
     insert into employee_import_mappings as m (tenant_id, company_id, fields)
-    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(saidOf(found, fields))}::jsonb)
+    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(saidOf(context, found, fields))}::jsonb)
     on conflict (tenant_id, company_id) do update set fields = m.fields || excluded.fields`.execute(
     tx,
   );
@@ -200,15 +201,21 @@ export async function mapImport(
 
 /**
  * The field assigned to each title. Of columns with the same title the first with a field counts, so
- * that leaving out a repeated column does not leave out the column of the next file.
+ * that leaving out a repeated column does not leave out the column of the next file. Nor does a user
+ * who must leave a column out, for want of a right.
  */
-function saidOf({ columns }: EmployeeImport, fields: Fields): Record<string, ImportField | null> {
+function saidOf(
+  context: Context,
+  { columns }: EmployeeImport,
+  fields: Fields,
+): Record<string, ImportField | null> {
+  const hasAll = importFields.every((field) => mayImport(context, field));
   const said = new Map<string, ImportField | null>();
   for (const [index, { title }] of columns.entries()) {
     const key = foldedTitle(title);
     said.set(key, said.get(key) ?? fields[index] ?? null);
   }
-  return Object.fromEntries(said);
+  return Object.fromEntries([...said].filter(([, field]) => hasAll || field !== null));
 }
 
 /**
@@ -235,12 +242,24 @@ export async function lockImport(
   path: ImportPath,
   version?: number,
 ): Promise<EmployeeImport> {
-  await enterOrganization(context, path);
-  const found = await importAt(context, path, true);
+  const found = await importToChange(context, path);
   if (["COMMITTED", "UNDONE", "DISCARDED"].includes(found.status)) {
     throw new Refusal("import_closed");
   }
   if (version !== undefined && found.version !== version) throw new Refusal("changed_meanwhile");
+  return found;
+}
+
+/**
+ * Locks a file whose columns the user may all import. @throws Refusal `not_found`,
+ * `import_file_of_records`
+ */
+export async function importToChange(context: Context, path: ImportPath): Promise<EmployeeImport> {
+  await enterOrganization(context, path);
+  const found = await importAt(context, path, true);
+  if (found.columns.some(({ field }) => field !== null && !mayImport(context, field))) {
+    throw new Refusal("import_file_of_records");
+  }
   return found;
 }
 
@@ -299,9 +318,16 @@ function guessedFields(
   });
 }
 
-/** Importing pay needs the same permission as writing it elsewhere. */
-function mayImport({ actor }: Context, field: ImportField): boolean {
-  return !importPayFields.includes(field) || actor.permissions.includes("employees.pay.write");
+/** Importing a field needs the same permission as writing it elsewhere. */
+export function mayImport({ actor }: Context, field: ImportField): boolean {
+  return mayImportField(field, {
+    records: actor.permissions.includes("employees.write"),
+    pay: actor.permissions.includes("employees.pay.write"),
+  });
+}
+
+function notAllowed(field: ImportField): ErrorCode {
+  return importPayFields.includes(field) ? "import_pay_not_allowed" : "import_records_not_allowed";
 }
 
 /** After how many days a file that was not imported is discarded. */

@@ -11,10 +11,17 @@ import { pensionAdministratorCalled } from "@kontor/contract/reference/pension-a
 import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/places";
 import { amountFromZero, line } from "@kontor/contract/wire";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { yearOf } from "@kontor/payroll/month";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import type { z } from "zod";
 
-import { amountOfCell, dateOfCell, textOfCell, yesOfCell } from "../../platform/sheets/cells.ts";
+import {
+  amountOfCell,
+  dateOfCell,
+  monthOfCell,
+  textOfCell,
+  yesOfCell,
+} from "../../platform/sheets/cells.ts";
 import { isEmpty, type Cell } from "../../platform/sheets/table.ts";
 
 export type Reason = { field: ImportField | null; message: string };
@@ -52,6 +59,12 @@ export type RowValues = {
   transport?: bigint;
   other?: bigint;
   pay_from?: string;
+  /** A month, `YYYY-MM`. */
+  opening_through?: string;
+  opening_gross?: bigint;
+  opening_pension?: bigint;
+  opening_nhf?: bigint;
+  opening_tax?: bigint;
 };
 
 /** What reading cells needs: the organization's branches and the stored employee's state. */
@@ -100,6 +113,13 @@ function day(cell: Cell): string {
   const date = dateOfCell(cell);
   if (date === undefined) throw problem("row_date");
   return date;
+}
+
+function month(cell: Cell): string {
+  const text = monthOfCell(cell);
+  // A bare number is read as a day of about 1900.
+  if (text === undefined || yearOf(text) < 2000) throw problem("row_month");
+  return text;
 }
 
 function yesOrNo(cell: Cell): boolean {
@@ -182,6 +202,11 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   transport: (cell) => ({ transport: amount(cell) }),
   other: (cell) => ({ other: amount(cell) }),
   pay_from: (cell) => ({ pay_from: day(cell) }),
+  opening_through: (cell) => ({ opening_through: month(cell) }),
+  opening_gross: (cell) => ({ opening_gross: amount(cell) }),
+  opening_pension: (cell) => ({ opening_pension: amount(cell) }),
+  opening_nhf: (cell) => ({ opening_nhf: amount(cell) }),
+  opening_tax: (cell) => ({ opening_tax: amount(cell) }),
 };
 
 /** The staff number of a row, and the reason if it is invalid. */
@@ -231,7 +256,7 @@ export function readRow(
 }
 
 /** A file of rejected rows has one column for all reasons, so each reason names its field. */
-function reasonAt(field: ImportField, { message }: CellProblem): Reason {
+export function reasonAt(field: ImportField, { message }: { message: string }): Reason {
   const sentence = [importFieldTitle(field), message].join(": ");
   return { field, message: sentence };
 }

@@ -5,11 +5,7 @@ import type {
   listEmployeeImportRows,
 } from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
-import {
-  importFields,
-  importFieldTitle,
-  importPayFields,
-} from "@kontor/contract/reference/employee-import-fields";
+import { importFields, importFieldTitle } from "@kontor/contract/reference/employee-import-fields";
 import { stringify } from "csv-stringify/sync";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -23,7 +19,7 @@ import type { Context } from "../../platform/scope.ts";
 import { textOfCell } from "../../platform/sheets/cells.ts";
 import type { Cell } from "../../platform/sheets/table.ts";
 import type { Evaluated } from "./evaluate.ts";
-import { importAt, sealedAs, type ImportPath } from "./imports.ts";
+import { importAt, mayImport, sealedAs, type ImportPath } from "./imports.ts";
 
 type Row = z.output<typeof employeeImportRow>;
 type StoredRow = Evaluated & { line: number; cells: Cell[] };
@@ -93,9 +89,14 @@ export async function rejectedFile(
     input,
     sql`r.tenant_id = ${input.tenant_id} and r.import_id = ${input.id} and r.kind = 'REJECTED' order by r.line`,
   );
-  const titles = found.columns.map(({ title }) => title);
+  // Without the right to the records, a user gets no whole personal number from a colleague's file.
+  const isShown = (place: number) => {
+    const field = found.columns[place]?.field ?? null;
+    return hasRecords(context) || (field !== null && mayImport(context, field));
+  };
+  const titles = found.columns.map(({ title }) => title).filter((_title, place) => isShown(place));
   const lines = rows.map(({ cells, reasons }) => [
-    ...cells.map(textOfCell),
+    ...cells.filter((_cell, place) => isShown(place)).map(textOfCell),
     reasons.map(({ message }) => message).join(" "),
   ]);
   const name = fileName([found.filename.replace(/\.[^.]*$/, ""), "rejected"]);
@@ -112,9 +113,12 @@ export async function templateFile(
 ): Promise<FileResponse> {
   const { tenant_id } = await organizationAt(context, input);
   const { code } = await organizationLabel(context.tx, tenant_id);
-  const paid = context.actor.permissions.includes("employees.pay.write");
-  const fields = importFields.filter((field) => paid || !importPayFields.includes(field));
+  const fields = importFields.filter((field) => mayImport(context, field));
   return csvFile(fileName(["employees", "template", code]), [fields.map(importFieldTitle)]);
+}
+
+function hasRecords({ actor }: Context): boolean {
+  return actor.permissions.includes("employees.write");
 }
 
 function csvFile(name: string, lines: readonly (readonly string[])[]): FileResponse {

@@ -6,14 +6,14 @@ import { audit } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { takeBackRequests } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { auditImportedPay, auditRestored, importedRate, type ImportedRate } from "./history.ts";
-import { importAt, sealedAs, type EmployeeImport } from "./imports.ts";
+import { importAt, importToChange, sealedAs, type EmployeeImport } from "./imports.ts";
+import { takeBackOpening } from "./opening.ts";
 import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
@@ -24,7 +24,7 @@ const foreignKeyViolation = "23503";
 /**
  * Undoes a whole import: deletes the employees that it added and restores those that it changed.
  *
- * @throws Refusal `not_found`, `import_not_committed`; `import_used` when one of its employees was
+ * @throws Refusal `not_found`, `import_file_of_records`, `import_not_committed`; `import_used` when one of its employees was
  *   changed, paid or invited since, or other records depend on one; `import_number_taken` when
  *   another employee now has a number that one of them had before.
  */
@@ -32,8 +32,7 @@ export async function undoImport(
   context: Context,
   input: InputOf<typeof undoEmployeeImport>,
 ): Promise<EmployeeImport> {
-  await enterOrganization(context, input);
-  const found = await importAt(context, input, true);
+  const found = await importToChange(context, input);
   if (found.status !== "COMMITTED") throw new Refusal("import_not_committed");
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
@@ -167,6 +166,7 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
           where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
+    await takeBackOpening(context, work, changed);
     await auditRestored(context, work, changed);
   }
 }

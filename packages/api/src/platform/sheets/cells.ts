@@ -38,6 +38,30 @@ export function dateOfCell(cell: Cell): string | undefined {
   return /^\d{5}$/.test(text) ? dateOfSerial(Number(text)) : undefined;
 }
 
+/**
+ * The month in a cell: `March 2026`, `Mar-26` as Excel writes it into a CSV file, `03/2026`,
+ * `2026-03`, or any day of the month.
+ *
+ * @returns `YYYY-MM`, or undefined if it is no month.
+ */
+export function monthOfCell(cell: Cell): string | undefined {
+  const date = dateOfCell(cell) ?? dayInMonth(textOfCell(cell));
+  return date?.slice(0, 7);
+}
+
+/** The first day of a month in a text. */
+function dayInMonth(text: string): string | undefined {
+  const iso = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
+  if (iso) return calendarDate(iso[1], iso[2], "1");
+  const monthFirst = /^(\d{1,2})[-/. ](\d{4})$/.exec(text);
+  if (monthFirst) return calendarDate(monthFirst[2], monthFirst[1], "1");
+  const named = /^([a-z]{3})[a-z]*[-/., ]*(\d{2}|\d{4})$/i.exec(text);
+  if (named === null) return undefined;
+  const [, name = "", year = ""] = named;
+  const month = months.indexOf(name.toLowerCase()) + 1;
+  return calendarDate(year.padStart(4, "20"), String(month), "1");
+}
+
 function calendarDate(year = "", month = "", day = ""): string | undefined {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return isCalendarDate(date) ? date : undefined;

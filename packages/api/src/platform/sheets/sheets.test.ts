@@ -1,7 +1,7 @@
 import { zipSync, strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 
-import { amountOfCell, dateOfCell, textOfCell } from "./cells.ts";
+import { amountOfCell, dateOfCell, monthOfCell, textOfCell } from "./cells.ts";
 import { readAny } from "./read-any.ts";
 import { prepareSheet } from "./sheet-in-worker.ts";
 import { SheetProblem } from "./table.ts";
@@ -176,6 +176,25 @@ describe("cells", () => {
     [-1, undefined],
   ])("%s is the day %s", (value, day) => {
     expect(dateOfCell(value)).toBe(day);
+  });
+
+  it.each([
+    ["March 2026", "2026-03"],
+    ["mar. 2026", "2026-03"],
+    // So Excel saves a month in a CSV file.
+    ["Mar-26", "2026-03"],
+    ["03/2026", "2026-03"],
+    ["2026-3", "2026-03"],
+    ["31/03/2026", "2026-03"],
+    ["2026-03-01", "2026-03"],
+    [46_082, "2026-03"],
+    ["26-Mar", undefined],
+    ["13/2026", undefined],
+    ["March", undefined],
+    ["2026", undefined],
+    ["", undefined],
+  ])("%s is in the month %s", (value, month) => {
+    expect(monthOfCell(value)).toBe(month);
   });
 
   it.each([

@@ -1,0 +1,149 @@
+import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import {
+  importFieldTitle,
+  type ImportField,
+} from "@kontor/contract/reference/employee-import-fields";
+
+import type { SheetRow } from "../../platform/sheets/table.ts";
+import { namesAgree } from "../records/account-names.ts";
+import type { Evaluated, Existing } from "./evaluate.ts";
+import type { Holder } from "./existing.ts";
+import type { Reason, RowValues } from "./read-row.ts";
+
+export type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
+
+/**
+ * Staff numbers and fingerprints of personal numbers, with the line on which the file has each
+ * first.
+ */
+export type Seen = Map<string, number>;
+
+/** For the reasons of other fields than that of one. */
+export const otherThan = (reason: Reason | undefined) => (each: Reason) =>
+  each.field !== reason?.field;
+
+/** The result, rejected if there are reasons. @param values the readable cells of the row */
+export function rejectedOr(
+  result: Evaluated,
+  reasons: readonly Reason[],
+  values: RowValues,
+): Evaluated {
+  if (reasons.length === 0) return result;
+  // A field that could not be read is reported once, and not again as missing.
+  const unread = new Set(reasons.map(({ field }) => field));
+  const rest = result.reasons.filter(({ field }) => !unread.has(field));
+  const name =
+    result.name === ""
+      ? `${values.first_name ?? ""} ${values.last_name ?? ""}`.trim()
+      : result.name;
+  return reject({ ...result, name, reasons: rest }, ...reasons);
+}
+
+function reject(result: Evaluated, ...reasons: readonly Reason[]): Evaluated {
+  return {
+    ...result,
+    kind: "REJECTED",
+    reasons: [...reasons, ...result.reasons],
+    changes: [],
+    after: null,
+    before: null,
+    pay: null,
+    opening: null,
+    bank_change: null,
+  };
+}
+
+const uniqueNumbers = [
+  ["nin", "NIN"],
+  ["tax_id", "tax ID"],
+  ["rsa_pin", "RSA PIN"],
+] as const;
+
+/** Fingerprints of personal numbers that the row would add. */
+export function hashesOf({ result }: Checked): string[] {
+  return uniqueNumbers.flatMap(([kind]) => {
+    const hash = result.after?.[`${kind}_hash`];
+    return hash && hash !== result.before?.[`${kind}_hash`] ? [hash] : [];
+  });
+}
+
+/**
+ * Rejects a new staff number that equals another's except for leading zeros: it would add the same
+ * person twice.
+ */
+export function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): void {
+  for (const row of checked) {
+    const holder = almost.get(row.result.staff_no);
+    if (holder === undefined) continue;
+    const { name, staff_no } = holder;
+    const message = sentenceFor("row_staff_no_zeros", { name, staff_no });
+    row.result = reject(row.result, { field: "staff_no", message });
+  }
+}
+
+/** Rejects rows with a staff number or personal number of an earlier row. */
+export function rejectRepeated(checked: Checked[], seen: Seen): void {
+  for (const row of checked) {
+    const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
+      const before = seen.get(key);
+      if (before === undefined) {
+        seen.set(key, row.line);
+        return;
+      }
+      const details = { what: importFieldTitle(field), line: String(before) };
+      row.result = reject(row.result, { field, message: sentenceFor(code, details) });
+    };
+    const { staff_no, employee_id } = row.result;
+    const number = `staff_no ${staff_no.toLowerCase()}`;
+    const isRepeated = seen.has(number);
+    if (staff_no !== "") repeat(number, "staff_no");
+    // Spreadsheets drop leading zeros, so two new numbers that differ only in them are probably one
+    // person.
+    if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
+      repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
+    }
+    for (const [kind] of uniqueNumbers) {
+      const hash = row.result.after?.[`${kind}_hash`];
+      if (hash) repeat(`${kind} ${hash}`, kind);
+    }
+  }
+}
+
+/** Rejects personal numbers that other employees have. */
+export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Holder>): void {
+  for (const row of checked) {
+    for (const [kind, what] of uniqueNumbers) {
+      const hash = row.result.after?.[`${kind}_hash`] ?? "";
+      const holder = holders.get(`${kind} ${hash}`);
+      if (holder === undefined || holder.id === row.result.employee_id) continue;
+      const { name, staff_no } = holder;
+      const message = sentenceFor("number_taken", { what, name, staff_no });
+      row.result = reject(row.result, { field: kind, message });
+    }
+  }
+}
+
+/**
+ * A row of a file of pay: it must be of an employee in the records, and if it has a name, of the
+ * one whom it names.
+ */
+export function ofKnown(
+  result: Evaluated,
+  found: Existing | undefined,
+  { first_name = "", last_name = "" }: RowValues,
+): Evaluated {
+  const { staff_no } = result;
+  if (found === undefined) {
+    // What a new employee lacks is not said of one who should be known.
+    const reasons = result.reasons.filter(({ field }) => field === "staff_no");
+    if (reasons.length > 0) return { ...result, reasons };
+    const message = sentenceFor("row_staff_no_unknown");
+    return reject({ ...result, reasons: [] }, { field: "staff_no", message });
+  }
+  const other = `${first_name} ${last_name}`.trim();
+  const stored = [found.first_name, found.middle_name, found.last_name].join(" ");
+  if (other === "" || namesAgree(other, stored)) return result;
+  const { name } = result;
+  const message = sentenceFor("row_name_differs", { staff_no, name, other });
+  return reject(result, { field: "last_name", message });
+}

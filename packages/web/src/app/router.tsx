@@ -131,7 +131,7 @@ const employees = createRoute({
 const employeeImports = createRoute({
   getParentRoute: () => app,
   path: "employees/import",
-  staticData: { permission: "employees.write" },
+  staticData: { permission: "employees.import" },
   validateSearch: addressOf<ImportsSearch>(),
   component: screenComponent(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
@@ -139,7 +139,7 @@ const employeeImports = createRoute({
 const employeeImport = createRoute({
   getParentRoute: () => app,
   path: "employees/import/$tenant_id/$import_id",
-  staticData: { permission: "employees.write" },
+  staticData: { permission: "employees.import" },
   validateSearch: listAddress<typeof listEmployeeImportRows>(),
   beforeLoad: requireIds,
   component: screenComponent(() => import("../employees/imports/import-page.tsx"), "ImportPage"),

@@ -124,6 +124,8 @@ test("are checked row by row, with what to do", async () => {
       expect.stringMatching(/^Opening Through: The employment began on 01 Mar 2026, after these/),
     ],
   ]);
+  const [unknown] = await imports.rowsOf(file);
+  expect([unknown?.name, unknown?.employee_id]).toEqual(["Ada Okafor", null]);
   const again = await imports.checked(
     head,
     "OR-1,Feb 2026,100000,90000,0,20000",

@@ -133,14 +133,14 @@ export function ofKnown(
   { first_name = "", last_name = "" }: RowValues,
 ): Evaluated {
   const { staff_no } = result;
+  const other = `${first_name} ${last_name}`.trim();
   if (found === undefined) {
     // What a new employee lacks is not said of one who should be known.
     const reasons = result.reasons.filter(({ field }) => field === "staff_no");
-    if (reasons.length > 0) return { ...result, reasons };
+    if (reasons.length > 0) return { ...result, name: other, reasons };
     const message = sentenceFor("row_staff_no_unknown");
-    return reject({ ...result, reasons: [] }, { field: "staff_no", message });
+    return reject({ ...result, name: other, reasons: [] }, { field: "staff_no", message });
   }
-  const other = `${first_name} ${last_name}`.trim();
   const stored = [found.first_name, found.middle_name, found.last_name].join(" ");
   if (other === "" || namesAgree(other, stored)) return result;
   const { name } = result;

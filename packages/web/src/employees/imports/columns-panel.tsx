@@ -3,7 +3,7 @@ import { sentenceFor } from "@kontor/contract/error-codes";
 import {
   importFields,
   importFieldTitle,
-  importPayFields,
+  mayImportField,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
 import { Button } from "@mantine/core";
@@ -58,8 +58,8 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
     value: fields,
     touched: changed,
   });
-  const mayPay = useMay("employees.pay.write");
-  const offered = importFields.filter((field) => mayPay || !importPayFields.includes(field));
+  const rights = { records: useMay("employees.write"), pay: useMay("employees.pay.write") };
+  const offered = importFields.filter((field) => mayImportField(field, rights));
   const missing = !fields.includes("staff_no");
   const twice = fields.some((field) => isRepeated(fields, field));
   const submit = async (event: SyntheticEvent) => {

@@ -66,7 +66,7 @@ const counts = { NEW: 2, CHANGED: 1, UNCHANGED: 0, REJECTED: 0 };
 describe("a checked file", () => {
   test("leads those who may read the audit log to its own history", async ({ api, open }) => {
     answerImport(api);
-    open(address, { as: memberOf(7, "organizations.read", "employees.write", "audit.read") });
+    open(address, { as: memberOf(7, "organizations.read", "employees.import", "audit.read") });
     const link = await screen.findByRole("link", { name: "History" });
     expect(link).toHaveAttribute("href", expect.stringMatching(/audit-log.*employee-import%3A41/));
   });
@@ -258,11 +258,41 @@ describe("the columns of a file", () => {
 
   test("of pay are not offered to those who may not enter it", async ({ api, open }) => {
     answerImport(api, { status: "MAPPING", columns, examples: [] });
-    const as = memberOf(7, "organizations.read", "employees.read", "employees.write");
+    const as = memberOf(
+      7,
+      "organizations.read",
+      "employees.read",
+      "employees.write",
+      "employees.import",
+    );
     const user = open(address, { as, on: "phone" });
     await user.click(await screen.findByRole("combobox", { name: "Code XY" }));
     expect(await screen.findByRole("option", { name: "Grade" })).toBeVisible();
     expect(screen.queryByRole("option", { name: "Basic" })).toBeNull();
+    expect(screen.queryByRole("option", { name: "Opening Earned" })).toBeNull();
+  });
+
+  test("of records are not offered to those who may only write pay", async ({ api, open }) => {
+    answerImport(api, { status: "MAPPING", columns, examples: [] });
+    const as = memberOf(7, "organizations.read", "employees.import", "employees.pay.write");
+    const user = open(address, { as });
+    await user.click(await screen.findByRole("combobox", { name: "Code XY" }));
+    const offered = (await screen.findAllByRole("option")).map(({ textContent }) => textContent);
+    expect(offered).toEqual([
+      "Staff Number",
+      "Last Name",
+      "First Name",
+      "Basic",
+      "Housing",
+      "Transport",
+      "Other Pay",
+      "Pay From",
+      "Opening Through",
+      "Opening Earned",
+      "Opening Pension",
+      "Opening NHF",
+      "Opening PAYE",
+    ]);
   });
 });
 

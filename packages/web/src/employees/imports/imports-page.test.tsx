@@ -8,6 +8,7 @@ import {
   undoEmployeeImport,
   uploadEmployeeImport,
 } from "@kontor/contract/employees/imports";
+import { getOpeningTemplate } from "@kontor/contract/employees/opening-template";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -26,7 +27,14 @@ import { longWord } from "../../testing/samples/text.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
 
 const address = "/app/employees/import";
-const hr = memberOf(7, "organizations.read", "employees.read", "employees.write");
+const hr = memberOf(
+  7,
+  "organizations.read",
+  "employees.read",
+  "employees.write",
+  "employees.import",
+  "employees.pay.write",
+);
 const company = { tenant_id: 7, company_id: 9 };
 const staffFile = (name = "staff.csv") =>
   new File(["Staff No,Surname\nACM-0014,Bello"], name, { type: "text/csv" });
@@ -235,7 +243,32 @@ describe("a file", () => {
     answerImports(api, []);
     api.on(getImportTemplate, () => new File(["Staff Number"], "template.csv"));
     const user = open(address, { as: hr });
-    await user.click(await screen.findByRole("button", { name: "Download template" }));
+    await fromMenu(user, "Download template", /^Employees/);
     await waitFor(() => expect(api.calls(getImportTemplate)[0]?.input).toEqual(company));
+  });
+
+  test("has a template of who lacks opening figures, or the reason why nobody does", async ({
+    api,
+    open,
+  }) => {
+    answerImports(api, []);
+    api.on(getOpeningTemplate, () => new File(["PK"], "opening-figures.xlsx"));
+    const user = open(address, { as: hr });
+    await fromMenu(user, "Download template", /^Opening figures/);
+    await waitFor(() => expect(api.calls(getOpeningTemplate)[0]?.input).toEqual(company));
+    api.on(getOpeningTemplate, () => refuse("opening_not_needed", { year: "2026" }));
+    await fromMenu(user, "Download template", /^Opening figures/);
+    await expectMessage(
+      "Payroll pays from January 2026 on here, so no employee needs opening figures for that year.",
+    );
+  });
+
+  test("has no template of opening figures for who may not write pay", async ({ api, open }) => {
+    answerImports(api, []);
+    const as = memberOf(7, "organizations.read", "employees.write", "employees.import");
+    const user = open(address, { as });
+    await user.click(await screen.findByRole("button", { name: "Download template" }));
+    expect(await screen.findByRole("menuitem", { name: /^Employees/ })).toBeVisible();
+    expect(screen.queryByRole("menuitem", { name: /^Opening figures/ })).toBeNull();
   });
 });

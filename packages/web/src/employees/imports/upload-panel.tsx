@@ -1,8 +1,9 @@
 import { getImportTemplate, uploadEmployeeImport } from "@kontor/contract/employees/imports";
+import { getOpeningTemplate } from "@kontor/contract/employees/opening-template";
 import { sentenceFor } from "@kontor/contract/error-codes";
 import { formatCount } from "@kontor/contract/format";
 import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
-import { Button } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,9 +11,12 @@ import { useState } from "react";
 import { fieldErrorsOf, succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { saveFile } from "../../platform/save-file.ts";
+import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { FileDrop } from "../../ui/upload/file-drop.tsx";
 import { useEmployeeChange, type CompanyPath } from "../data.ts";
+
+import classes from "./imports.module.css";
 
 /** Uploads a file of employees, and opens its preview. */
 export function UploadPanel({ company }: { company: CompanyPath }) {
@@ -36,8 +40,8 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   return (
     <Panel
       title="Upload a file"
-      about="Use one row per employee, with column titles in the first row. Existing employees are matched by staff number; empty cells change nothing."
-      aside={<TemplateButton company={company} />}
+      about="Use one row per employee, with column titles in the first row. Existing employees are matched by staff number; empty cells change nothing. A file with only pay or opening figures compares the names and never changes them."
+      aside={<TemplateMenu company={company} />}
     >
       <FileDrop
         label="File of employees"
@@ -54,21 +58,47 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   );
 }
 
-function TemplateButton({ company }: { company: CompanyPath }) {
+/** The files to fill in: one with all columns, one with the employees who lack opening figures. */
+const templates = [
+  {
+    label: "Employees",
+    about: "CSV with a column for each field",
+    load: (company: CompanyPath) => callFile(getImportTemplate, company),
+  },
+  {
+    label: "Opening figures",
+    about: "Excel with the employees who have none for this year",
+    load: (company: CompanyPath) => callFile(getOpeningTemplate, company),
+  },
+] as const;
+
+function TemplateMenu({ company }: { company: CompanyPath }) {
   const [loading, setLoading] = useState(false);
-  const download = async () => {
+  const mayPay = useMay("employees.pay.write");
+  const download = async (load: (typeof templates)[number]["load"]) => {
     setLoading(true);
-    await succeeds(callFile(getImportTemplate, company).then(saveFile));
+    await succeeds(load(company).then(saveFile));
     setLoading(false);
   };
   return (
-    <Button
-      variant="default"
-      loading={loading}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void download()}
-    >
-      Download template
-    </Button>
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={loading}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download template
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {templates.slice(0, mayPay ? 2 : 1).map(({ label, about, load }) => (
+          <Menu.Item key={label} onClick={() => void download(load)}>
+            {label}
+            <span className={classes.templateAbout}>{about}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -43,6 +43,8 @@ test.each([
   ["gender", "FEMALE", "Female"],
   ["basic", "250000.00", "₦250,000.00"],
   ["start_date", "2026-01-05", "05 Jan 2026"],
+  ["opening_through", "2026-03", "March 2026"],
+  ["opening_tax", "49000.50", "₦49,000.50"],
 ] as const)("the field %s with %s is shown as %s", (field, text, words) => {
   expect(importedWords(field, text)).toBe(words);
 });

@@ -10,8 +10,10 @@ import {
 } from "@kontor/contract/format";
 import {
   importPayFields,
+  isOpeningField,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
+import { isMonth, monthName } from "@kontor/payroll/month";
 
 import type { StatusTone } from "../../ui/status-chip.tsx";
 import { genderWords } from "../words.ts";
@@ -43,6 +45,7 @@ export function importedWords(field: ImportField, text: string): string {
   if (isCalendarDate(text)) return formatDate(text);
   if (answers.includes(field)) return text === "yes" ? "Yes" : "No";
   if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;
+  if (isOpeningField(field) && isMonth(text)) return monthName(text);
   if (!importPayFields.includes(field)) return text;
   const amount = parseTotal(text);
   return typeof amount === "bigint" ? formatMoney(amount) : text;

@@ -38,6 +38,7 @@ const hr = memberOf(
   "employees.read",
   "employees.pay.read",
   "employees.write",
+  "employees.import",
 );
 
 function answerList(api: FakeApi, rows: readonly Listed[] = [listedEmployee()]) {

@@ -48,6 +48,7 @@ export function EmployeesPage() {
   const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
   const choices = useChoices(tenantId);
   const mayAdd = useMay("employees.write");
+  const mayImport = useMay("employees.import");
   const lacksPay = useLacks("employees.pay.read");
   const { bulk, dialog: invitations } = useBulkInvitations();
   const { page: _page, per_page: _perPage, ...filters } = view.input;
@@ -77,7 +78,8 @@ export function EmployeesPage() {
                 callFile(exportEmployees, { ...filters, tenant_id: tenantId, format }, options)
               }
             />
-            {mayAdd && <WaysToAdd tenantId={tenantId} />}
+            {mayImport && <ImportLink tenantId={tenantId} />}
+            {mayAdd && <AddButton tenantId={tenantId} />}
           </>
         }
       >
@@ -112,22 +114,25 @@ export function EmployeesPage() {
   );
 }
 
-/**
- * Adds employees from a file, or one in a dialog. `tenantId` is 0 while all organizations are
- * shown.
- */
-function WaysToAdd({ tenantId }: { tenantId: number }) {
+/** Leads to the import from a file. `tenantId` is 0 while all organizations are shown. */
+function ImportLink({ tenantId }: { tenantId: number }) {
+  return (
+    <ButtonLink
+      to="/app/employees/import"
+      search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
+      variant="default"
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      Import
+    </ButtonLink>
+  );
+}
+
+/** Adds one employee in a dialog. `tenantId` is 0 while all organizations are shown. */
+function AddButton({ tenantId }: { tenantId: number }) {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <ButtonLink
-        to="/app/employees/import"
-        search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-      >
-        Import
-      </ButtonLink>
       <OpeningButton
         icon={<IconUserPlus size={17} aria-hidden />}
         onPointerEnter={() => loadAhead(loadDialog)}

@@ -70,12 +70,26 @@ test("the warnings of a run name the first people, with their amount where it is
   await expectAccessible();
 });
 
+test("missing opening figures lead to their import, for those who may import", async ({
+  api,
+  open,
+}) => {
+  answerRun(api, run);
+  open(page, { as: memberOf(7, "payroll.read", "employees.import") });
+  const links = await screen.findAllByRole("link", { name: "Import opening figures from a file" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/app/employees/import?tenant_id=7",
+  ]);
+  await expectAccessible();
+});
+
 test("who may not open employees gets their names without links", async ({ api, open }) => {
   answerRun(api, { ...run, warnings: [] });
   open(page, { as: memberOf(7, "payroll.read") });
   const [pins] = (await items()).map((item) => within(item));
   expect(pins?.getByText("Okafor, Ada")).toBeVisible();
   expect(pins?.queryByRole("link")).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Import opening figures/ })).toBeNull();
 });
 
 test("exclusions that a run keeps from the reversed one lead to the payslips", async ({

@@ -3,6 +3,7 @@ import { peopleText } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
+import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
@@ -149,6 +150,7 @@ type GapProps = { run: PayrollRun; gap: PayrollRun["gaps"][number] };
 
 /** What the records of some people lack for the schedules of the authorities. */
 function Gap({ run, gap }: GapProps) {
+  const mayImport = useMay("employees.import");
   return (
     <Item
       title={<span>{recordGapTitles[gap.gap]}</span>}
@@ -156,6 +158,13 @@ function Gap({ run, gap }: GapProps) {
       about={recordGapSentences[gap.gap]}
     >
       <GapPeople tenantId={run.tenant_id} of={gap} />
+      {gap.gap === "opening_figures" && mayImport && (
+        <p className={classes.remedy}>
+          <TextLink to="/app/employees/import" search={{ tenant_id: run.tenant_id }}>
+            Import opening figures from a file
+          </TextLink>
+        </p>
+      )}
     </Item>
   );
 }

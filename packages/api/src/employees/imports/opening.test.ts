@@ -6,13 +6,17 @@ import {
   removeOpeningFigures,
   saveOpeningFigures,
 } from "@kontor/contract/employees/pay";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { seal, unseal } from "../../platform/configuration/secrets.ts";
+import { setTenant } from "../../platform/scope.ts";
 import { expectGuarded, openStaff, pathOf, type TestEmployee } from "../../testing/employees.ts";
 import { download } from "../../testing/files.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { importsOf, type TestImport } from "../../testing/imports.ts";
-import { approvedRun, addPaid, openPayroll } from "../../testing/payroll.ts";
+import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
+import { sealedAs } from "./imports.ts";
 
 /* Opening figures are columns of the import of employees. The date is 10 March 2026. */
 
@@ -196,6 +200,27 @@ test("that were changed or removed since can no longer be taken back", async () 
     409,
     "OU-1 has been changed or used since, so this import can no longer be undone.",
   ]);
+});
+
+test("are not looked for in rows that were checked before files could have them", async () => {
+  await staff.add("OLD-1");
+  const file = await imports.checked("Staff No,Department", "OLD-1,Stores");
+  const name = sealedAs(staff.home.tenant_id, file.id);
+  const withoutFigures = () =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, staff.home.tenant_id);
+      const { rows } = await sql<{ sealed: string }>`
+        select sealed from employee_import_rows where import_id = ${file.id}`.execute(tx);
+      const { opening, ...row } = JSON.parse(
+        unseal(world.environment, name, rows[0]?.sealed ?? ""),
+      ) as Record<string, unknown>;
+      expect(opening).toBeNull();
+      await sql`update employee_import_rows set sealed = ${seal(world.environment, name, JSON.stringify(row))}
+        where import_id = ${file.id}`.execute(tx);
+    });
+  await withoutFigures();
+  expect((await imports.commit(file)).status).toBe(200);
+  expect((await imports.undo(file)).status).toBe(200);
 });
 
 test("are imported by the preparer of payroll, who may write pay but no records", async () => {

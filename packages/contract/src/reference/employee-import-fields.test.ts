@@ -16,6 +16,7 @@ test.each([
   ["Pension to date", "opening_pension"],
   ["YTD NHF", "opening_nhf"],
   ["Last Month Paid", "opening_through"],
+  ["Employee Name", "full_name"],
   ["Notes", undefined],
 ])("a column called %s holds %s", (title, field) => {
   expect(importFieldCalled(title)).toBe(field);

@@ -21,6 +21,11 @@ const entries = [
   ["last_name", "Last Name", ["surname", "family name"]],
   ["first_name", "First Name", ["firstname", "given name", "forename", "other names"]],
   ["middle_name", "Middle Name", ["other name", "second name"]],
+  [
+    "full_name",
+    "Full Name",
+    ["name", "names", "employee name", "name of employee", "staff name", "employee full name"],
+  ],
   ["email", "Email", ["email address", "e mail", "mail"]],
   [
     "phone",
@@ -187,7 +192,7 @@ export const importPayFields: readonly ImportField[] = [
 ];
 
 /** Fields that say whose row it is. */
-const whose: readonly ImportField[] = ["staff_no", "last_name", "first_name"];
+const whose: readonly ImportField[] = ["staff_no", "last_name", "first_name", "full_name"];
 
 /**
  * Whether a file has nothing but pay. Its names are compared with the records and never change
@@ -216,6 +221,11 @@ export function mayImportField(field: ImportField, { records, pay }: ImportRight
   if (importPayFields.includes(field)) return pay;
   return records || whose.includes(field);
 }
+
+/** The columns of the template: all but the full name, which is only compared. */
+export const importTemplateFields: readonly ImportField[] = importFields.filter(
+  (field) => field !== "full_name",
+);
 
 const titles = new Map<string, string>(entries.map(([key, title]) => [key, title]));
 

@@ -274,7 +274,7 @@ export const employeeErrorCodes = {
   row_name_differs: {
     status: 422,
     message:
-      "{staff_no} is {name}, not {other}. Check the staff number. If it is right, write the name as in the records; a file of pay does not change names.",
+      "{staff_no} is {name}, not {other}. Check the staff number. If it is right, write the name as in the records, or correct it at the employee.",
   },
   row_month: {
     status: 422,

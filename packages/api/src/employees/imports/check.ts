@@ -23,7 +23,7 @@ import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
 import { readRow, readStaffNo } from "./read-row.ts";
 import {
   hashesOf,
-  ofKnown,
+  ofPerson,
   otherThan,
   rejectAlmost,
   rejectedOr,
@@ -270,7 +270,7 @@ async function checkRows(
     const { first_name: _first, last_name: _last, ...pay } = values;
     const compared = isPayOnly(fields) ? pay : values;
     const result = rejectedOr(evaluate({ ...compared, staff_no }, found, tools), all, values);
-    return { line, cells, result: isPayOnly(fields) ? ofKnown(result, found, values) : result };
+    return { line, cells, result: ofPerson(result, found, values, isPayOnly(fields)) };
   });
   rejectAlmost(checked, almost);
   rejectRepeated(checked, seen);

@@ -150,6 +150,28 @@ test("are checked row by row, with what to do", async () => {
   ]);
 });
 
+test("and all else of a row are rejected if its full name is somebody else's", async () => {
+  await staff.add("FN-1");
+  await staff.add("FN-2", { first_name: "Chi", last_name: "Eze" });
+  const pay = await imports.checked(
+    "Staff No,Name,YTD Month,YTD Gross",
+    "FN-1,OKAFOR ADA NGOZI,Jan 2026,1000",
+    "FN-2,Okafor Ada,Jan 2026,1000",
+    "FN-3,Okafor Ada,Jan 2026,1000",
+  );
+  expect(pay.counts).toEqual({ NEW: 0, CHANGED: 1, UNCHANGED: 0, REJECTED: 2 });
+  const records = await imports.checked(
+    "Staff No,Employee Name,Surname,Department",
+    "FN-1,Ada Okafor,Okafor-Ade,Sales",
+    "FN-2,Ada Okafor,,Sales",
+  );
+  expect(await reasonsOf(records)).toEqual([
+    [3, expect.stringMatching(/^FN-2 is Chi Eze, not Ada Okafor\. Check the staff number/)],
+  ]);
+  const [changed] = await imports.rowsOf(records, { kind: "CHANGED" });
+  expect(changed?.changes.map(({ field }) => field)).toEqual(["last_name", "department"]);
+});
+
 test("of nobody are read from a month alone, nor from the same figures again", async () => {
   const one = await staff.add("OS-1");
   await staff.add("OS-2");

@@ -32,6 +32,8 @@ export type RowValues = {
   first_name?: string;
   middle_name?: string;
   last_name?: string;
+  /** Compared with the records, never stored. */
+  full_name?: string;
   email?: string;
   phone?: string;
   birth_date?: string;
@@ -162,6 +164,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   middle_name: (cell) => ({
     middle_name: checked(personalFields.middle_name, plainText(cell)) ?? "",
   }),
+  full_name: (cell) => ({ full_name: textOfCell(cell) }),
   email: (cell) => ({ email: checked(personalFields.email, textOfCell(cell)) ?? "" }),
   phone: (cell) => ({ phone: checked(personalFields.phone, textOfCell(cell)) ?? "" }),
   birth_date: (cell) => ({ birth_date: day(cell) }),

@@ -124,26 +124,30 @@ export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Hold
 }
 
 /**
- * A row of a file of pay: it must be of an employee in the records, and if it has a name, of the
- * one whom it names.
+ * Rejects a row whose name is another than that of the employee with its staff number. Of a file
+ * with more than pay only a full name is compared, because the other names are imported. A row of a
+ * file of pay must be of an employee in the records.
  */
-export function ofKnown(
+export function ofPerson(
   result: Evaluated,
   found: Existing | undefined,
-  { first_name = "", last_name = "" }: RowValues,
+  { first_name = "", last_name = "", full_name }: RowValues,
+  payOnly: boolean,
 ): Evaluated {
   const { staff_no } = result;
-  const other = `${first_name} ${last_name}`.trim();
-  if (found === undefined) {
-    // What a new employee lacks is not said of one who should be known.
-    const reasons = result.reasons.filter(({ field }) => field === "staff_no");
-    if (reasons.length > 0) return { ...result, name: other, reasons };
-    const message = sentenceFor("row_staff_no_unknown");
-    return reject({ ...result, name: other, reasons: [] }, { field: "staff_no", message });
-  }
+  const other = full_name ?? (payOnly ? `${first_name} ${last_name}`.trim() : "");
+  if (found === undefined) return payOnly ? rejectUnknown({ ...result, name: other }) : result;
   const stored = [found.first_name, found.middle_name, found.last_name].join(" ");
   if (other === "" || namesAgree(other, stored)) return result;
-  const { name } = result;
+  const name = [found.first_name, found.last_name].join(" ");
   const message = sentenceFor("row_name_differs", { staff_no, name, other });
-  return reject(result, { field: "last_name", message });
+  return reject(result, { field: full_name === undefined ? "last_name" : "full_name", message });
+}
+
+/** Rejects a row without an employee, saying nothing of what a new employee lacks. */
+function rejectUnknown(result: Evaluated): Evaluated {
+  const reasons = result.reasons.filter(({ field }) => field === "staff_no");
+  if (reasons.length > 0) return { ...result, reasons };
+  const message = sentenceFor("row_staff_no_unknown");
+  return reject({ ...result, reasons: [] }, { field: "staff_no", message });
 }

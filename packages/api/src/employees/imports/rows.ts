@@ -5,7 +5,10 @@ import type {
   listEmployeeImportRows,
 } from "@kontor/contract/employees/imports";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { importFields, importFieldTitle } from "@kontor/contract/reference/employee-import-fields";
+import {
+  importFieldTitle,
+  importTemplateFields,
+} from "@kontor/contract/reference/employee-import-fields";
 import { stringify } from "csv-stringify/sync";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
@@ -113,7 +116,7 @@ export async function templateFile(
 ): Promise<FileResponse> {
   const { tenant_id } = await organizationAt(context, input);
   const { code } = await organizationLabel(context.tx, tenant_id);
-  const fields = importFields.filter((field) => mayImport(context, field));
+  const fields = importTemplateFields.filter((field) => mayImport(context, field));
   return csvFile(fileName(["employees", "template", code]), [fields.map(importFieldTitle)]);
 }
 

@@ -36,6 +36,12 @@ export function useCheckAgain(file: EmployeeImport) {
   return { checkAgain, checking: map.isPending };
 }
 
+/** The title of a field; a full name would else be taken for the name of a new employee. */
+function labelOf(field: ImportField): string {
+  const title = importFieldTitle(field);
+  return field === "full_name" ? `${title} (only compared)` : title;
+}
+
 type ColumnsPanelProps = {
   file: OpenedImport;
   /** Called when the columns are set and the rows are being checked. */
@@ -92,7 +98,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
             example: file.examples[index] ?? "",
           }))}
           fields={fields}
-          offered={offered.map((field) => ({ value: field, label: importFieldTitle(field) }))}
+          offered={offered.map((field) => ({ value: field, label: labelOf(field) }))}
           repeated={sentenceFor("import_field_twice")}
           nothingFoundMessage="No field found"
           onChange={setFields}

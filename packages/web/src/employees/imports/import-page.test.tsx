@@ -282,6 +282,7 @@ describe("the columns of a file", () => {
       "Staff Number",
       "Last Name",
       "First Name",
+      "Full Name (only compared)",
       "Basic",
       "Housing",
       "Transport",

@@ -53,7 +53,7 @@ export const bankReconciliation = z.strictObject({
 export const bankReconciliationReport = describeReport({
   path: "/transaction/bank-reconciliation",
   summary:
-    "The last bank reconciliation statement of each cash and bank ledger up to a day: the bank's balance, deposits in transit, outstanding payments and the balance of the books",
+    "The last bank reconciliation statement of each cash and bank ledger up to a day: the bank’s balance, deposits in transit, outstanding payments and the balance of the books",
   access: "accounting.read",
   query: { tenant_id: organizationOf, as_of: date, ledger_id: id.optional() },
   data: bankReconciliation,

@@ -32,9 +32,7 @@ export function CalculationProgress({ label, state, done, total }: CalculationPr
         />
       </Progress.Root>
       <p className={classes.progress} role="status">
-        {waiting
-          ? "Queued"
-          : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent}%`}
+        {waiting ? "Queued" : `${formatCount(done)} of ${formatCount(total)} payslips, ${percent}%`}
       </p>
     </>
   );

@@ -81,8 +81,8 @@ function readRow(row: Row): Reading {
   const day = dayOfCell(date);
   const net = netOfRow(row, cellOf);
   if (typeof net === "object") {
-    const isTotal = isSummary(date, cells) || (isEmpty(date) && net.both);
-    return isTotal
+    const noDate = isSummary(date, cells) || (isEmpty(date) && net.both);
+    return noDate
       ? { reason: noLine, unreadable: false }
       : { reason: net.reason, unreadable: true };
   }
@@ -121,10 +121,15 @@ function isBalance(cells: readonly Cell[]): boolean {
 const total =
   /^(?:grand |sub-?\s?)?totals?(?:\s+(?:debits?|credits?|amounts?|withdrawals?|deposits?|lodge?ments?|transactions?|balance))*\s*:?$|^summary\b/i;
 
+function isTotal(cell: Cell): boolean {
+  return total.test(textOfCell(cell));
+}
+
 /** Whether a row adds lines up or states a balance, and has no date because of that. */
 function isSummary(date: Cell, cells: readonly Cell[]): boolean {
-  const states = (cell: Cell) => total.test(textOfCell(cell));
-  return isEmpty(date) ? cells.some(states) || isBalance(cells) : states(date) || isBalance([date]);
+  return isEmpty(date)
+    ? cells.some(isTotal) || isBalance(cells)
+    : isTotal(date) || isBalance([date]);
 }
 
 /** Whether a row has the titles again, as on each page of a statement. */

@@ -38,25 +38,12 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
   const [recording, setRecording] = useState(false);
   const [recorded, setRecorded] = useState(false);
   const open = leftOpen(comparison, arrangement);
-  const { first_day, last_day, bank_closing } = comparison;
-  const { ledger: books, bank, terms } = reconcile(comparison, arrangement);
-  const labelOf = ({ what, count }: Term) => {
-    const entries = formatCounted(count, "entry", "entries");
-    const lines = formatCounted(count, "line");
-    return {
-      only_books: `Less ${entries} that the bank does not have`,
-      only_bank: `Plus ${lines} that the books do not have`,
-      to_confirm_books: `Less ${entries} with a match to confirm`,
-      to_confirm_bank: `Plus ${lines} with a match to confirm`,
-      after: `Plus ${entries} dated after ${formatDate(last_day)}, matched`,
-      before: `Difference from before ${formatDate(first_day)}`,
-      breaks: "Not explained by the lines of the file",
-    }[what];
-  };
+  const { last_day, bank_closing } = comparison;
+  const sums = reconcile(comparison, arrangement);
   return (
     <Panel
       title="Reconciliation"
-      about={standing(comparison, arrangement, terms)}
+      about={standing(comparison, arrangement, sums.terms)}
       aside={
         <Button
           leftSection={<IconCheck size={16} aria-hidden />}
@@ -81,32 +68,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           }
         }}
       />
-      <dl className={classes.sums} aria-label="From the ledger to the bank">
-        <div>
-          <dt>Balance of the ledger on {formatDate(last_day)}</dt>
-          <dd>
-            <NetMoney amount={shownSum(books)} />
-          </dd>
-        </div>
-        {terms.map((term) => (
-          <div key={term.what}>
-            <dt>{labelOf(term)}</dt>
-            <dd>
-              <NetMoney amount={shownSum(term.net)} />
-            </dd>
-          </div>
-        ))}
-        <div data-result>
-          <dt>
-            {bank_closing === null
-              ? `Balance that the bank should have on ${formatDate(last_day)}`
-              : `Balance of the bank on ${formatDate(last_day)}`}
-          </dt>
-          <dd>
-            <NetMoney amount={shownSum(bank)} strong />
-          </dd>
-        </div>
-      </dl>
+      <Sums comparison={comparison} {...sums} />
       {recorded && (
         <p className={classes.recorded}>
           Recorded.{" "}
@@ -132,6 +94,54 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
         />
       )}
     </Panel>
+  );
+}
+
+type SumsProps = { comparison: Comparison } & ReturnType<typeof reconcile>;
+
+/** The terms that lead from the ledger to the bank. */
+function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
+  const { first_day, last_day, bank_closing } = comparison;
+  const labelOf = ({ what, count }: Term) => {
+    const entries = formatCounted(count, "entry", "entries");
+    const lines = formatCounted(count, "line");
+    return {
+      only_books: `Less ${entries} that the bank does not have`,
+      only_bank: `Plus ${lines} that the books do not have`,
+      to_confirm_books: `Less ${entries} with a match to confirm`,
+      to_confirm_bank: `Plus ${lines} with a match to confirm`,
+      after: `Plus ${entries} dated after ${formatDate(last_day)}, matched`,
+      before: `Difference from before ${formatDate(first_day)}`,
+      breaks: "Not explained by the lines of the file",
+    }[what];
+  };
+  return (
+    <dl className={classes.sums} aria-label="From the ledger to the bank">
+      <div>
+        <dt>Balance of the ledger on {formatDate(last_day)}</dt>
+        <dd>
+          <NetMoney amount={shownSum(books)} />
+        </dd>
+      </div>
+      {terms.map((term) => (
+        <div key={term.what}>
+          <dt>{labelOf(term)}</dt>
+          <dd>
+            <NetMoney amount={shownSum(term.net)} />
+          </dd>
+        </div>
+      ))}
+      <div data-result>
+        <dt>
+          {bank_closing === null
+            ? `Balance that the bank should have on ${formatDate(last_day)}`
+            : `Balance of the bank on ${formatDate(last_day)}`}
+        </dt>
+        <dd>
+          <NetMoney amount={shownSum(bank)} strong />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

@@ -66,16 +66,9 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
       reconciled_to: (day) => (day === null ? "Enter the last day of the statement." : undefined),
       balance: (value) => moneyProblem(value, "amount") ?? undefined,
     },
-    save: async ({ reconciled_to, balance, balance_dc, note }, submits) => {
+    save: async ({ reconciled_to, balance, ...values }, submits) => {
       if (reconciled_to === null || typeof balance !== "bigint") return false;
-      const input = {
-        tenant_id: tenantId,
-        id: ledger.id,
-        reconciled_to,
-        balance,
-        balance_dc,
-        note,
-      };
+      const input = { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, ...values };
       return reconcile.mutateAsync({
         input: compared === undefined ? input : { ...input, compared: withoutNet(compared) },
         submits,
@@ -100,11 +93,7 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
       <DateInput
         {...fieldProps("reconciled_to")}
         label="Reconciled To"
-        description={
-          compared === undefined
-            ? "The last day of the bank statement."
-            : "The last day of the statement that was compared."
-        }
+        description="The last day of the bank statement."
         maxDate={today()}
         readOnly={compared !== undefined}
         required

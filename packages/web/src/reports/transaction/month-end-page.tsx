@@ -48,11 +48,7 @@ export function MonthEndChecklistPage() {
       view={view}
       facts={monthEndFacts({ period })}
       preparedAt={report.dataUpdatedAt}
-      filters={
-        <>
-          <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-        </>
-      }
+      filters={<MonthFilter month={period} onChange={(next) => view.show({ period: next })} />}
       onExport={
         several
           ? undefined

@@ -1,5 +1,4 @@
 import {
-  isNode,
   isTestOrConfig,
   lineAt,
   walk,
@@ -43,8 +42,8 @@ function breachesOf({ path, text, syntax }: SourceFile): Breach[] {
 
 /** The text of a string, of a piece of a template, or between tags. */
 function shownBy(node: SyntaxNode): string | undefined {
-  if (isNode(node, "TemplateElement")) return rawOf(node);
-  if (!isNode(node, "Literal") && !isNode(node, "JSXText")) return undefined;
+  if (node.type === "TemplateElement") return rawOf(node);
+  if (node.type !== "Literal" && node.type !== "JSXText") return undefined;
   return typeof node["value"] === "string" ? node["value"] : undefined;
 }
 

@@ -44,7 +44,7 @@ function answerPage(api: FakeApi, more: Partial<Organization> = {}) {
 const card = async () => within(await screen.findByRole("region", { name: "Organization" }));
 const suspendButton = () => screen.findByRole("button", { name: "Suspend Organization" });
 /** Enters the password that both changes ask for. */
-const confirm = (user: UserEvent, form: Awaited<ReturnType<typeof dialog>>) =>
+const enterPassword = (user: UserEvent, form: Awaited<ReturnType<typeof dialog>>) =>
   fill(user, form.getByLabelText("Your Password"), "four words in a row");
 const resumeButton = () => screen.findByRole("button", { name: "Resume Organization" });
 
@@ -75,7 +75,7 @@ describe("suspending an organization", () => {
     await expectAccessible();
     await fill(user, form.getByLabelText("Reason"), " Fees of May are unpaid ");
     expect(submit).toHaveAccessibleDescription("Enter your password.");
-    await confirm(user, form);
+    await enterPassword(user, form);
     await user.dblClick(submit);
     await expectMessage("Organization suspended successfully..");
     expect(await (await card()).findByText("suspended")).toBeVisible();
@@ -103,7 +103,7 @@ describe("suspending an organization", () => {
     const form = await dialog("Suspend Organization");
     const reason = form.getByLabelText("Reason");
     await fill(user, reason, "x".repeat(301));
-    await confirm(user, form);
+    await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     expect(reason).toBeInvalid();
     expect(reason).toHaveValue("x".repeat(301));
@@ -121,7 +121,7 @@ describe("suspending an organization", () => {
     await user.click(await suspendButton());
     const form = await dialog("Suspend Organization");
     await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
-    await confirm(user, form);
+    await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     await expectMessage("The server is busy. Try again in a moment.");
     expect(form.getByLabelText("Reason")).toHaveValue("Unpaid fees");
@@ -138,7 +138,7 @@ describe("suspending an organization", () => {
     await user.click(await suspendButton());
     const form = await dialog("Suspend Organization");
     await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
-    await confirm(user, form);
+    await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     expect(await form.findByText("This is not your password. Try again.")).toBeVisible();
     expect(form.getByLabelText("Your Password")).toBeInvalid();
@@ -153,7 +153,7 @@ describe("suspending an organization", () => {
     await user.click(await suspendButton());
     const form = await dialog("Suspend Organization");
     await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
-    await confirm(user, form);
+    await enterPassword(user, form);
     api.endSession();
     await user.click(form.getByRole("button", { name: "Suspend" }));
     await expectSignedOut();
@@ -182,7 +182,7 @@ describe("a suspended organization", () => {
       expect(form.getByText(text, { exact: false })).toBeVisible();
     }
     await expectAccessible();
-    await confirm(user, form);
+    await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Resume" }));
     await expectMessage("Organization resumed successfully..");
     expect(await (await card()).findByText("active")).toBeVisible();

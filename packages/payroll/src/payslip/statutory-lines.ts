@@ -212,8 +212,9 @@ export type PayeIncome = {
 };
 
 /** Explains when a limit, and not this payslip's share of the year's tax, determines the amount. */
-function limitText({ due, share }: Paye): string {
+function limitText({ due, share, payLimit }: Paye): string {
   if (due === share) return "";
+  if (due === payLimit) return ", at most what this payslip pays after contributions";
   return share < 0n ? ", which is below zero" : ", at most what the year still owes";
 }
 

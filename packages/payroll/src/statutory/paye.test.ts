@@ -71,13 +71,15 @@ describe("published vectors", () => {
     ["8000000.00", "640000.00", "92900.00"],
   ])("₦%s a year with pension of 8%%", (gross, pension, due) => {
     // A twelfth of ₦1 m is not a whole number of kobo. The published figure is for the year's
-    // income, so it is given at once.
-    const input = { soFar: { ...noIncome, paid: ZERO }, recurring: income(0n), oneOff: noIncome };
+    // income, so the later months have all the rest of it.
+    const [ofMonth, contributed] = [money(gross) / 12n, money(pension) / 12n];
     const later = Array.from({ length: 11 }, () => whole);
     const january = payeOf({
-      ...input,
       pack,
-      later: income(money(gross), money(pension)),
+      soFar: { ...noIncome, paid: ZERO },
+      recurring: income(ofMonth, contributed),
+      oneOff: noIncome,
+      later: income(money(gross) - ofMonth, money(pension) - contributed),
       share: { now: whole, later },
       reliefs: ZERO,
       minimumWage: kobo(pack.minimumWage.monthly * 12n),
@@ -101,6 +103,28 @@ describe("published vectors", () => {
 });
 
 describe("payeOf", () => {
+  it("deducts no more than a month pays, and the rest from later months", () => {
+    const month: MonthOfYear = { recurring: income(500_000_00n, 40_000_00n) };
+    const poor: MonthOfYear = { recurring: income(500_000_00n), oneOff: income(-490_000_00n) };
+    const months = Array.from({ length: 12 }, (_, index) => (index === 2 ? poor : month));
+    const paid = dueOf(deduct(months));
+    expect(paid[2]).toBe(0n);
+    expect(paid.every((due) => due >= 0n)).toBe(true);
+    const share = { now: whole, later: [whole] };
+    const rest = { pack, soFar: { ...noIncome, paid: ZERO }, oneOff: noIncome, reliefs: ZERO };
+    const minimumWage = ZERO;
+    // ₦1,000,000 in November and December, of which November paid only ₦10,000.
+    const november = { recurring: income(10_000_00n), later: income(990_000_00n) };
+    const due = payeOf({ ...rest, ...november, share, minimumWage });
+    expect([due.share, due.payLimit, due.due]).toEqual([15_000_00n, 10_000_00n, 10_000_00n]);
+    // What December cannot bear is deducted in November, whatever that pays.
+    const full = { recurring: income(10_000_00n), later: income(990_000_00n, 970_000_00n) };
+    const soFar = { taxable: kobo(2_000_000_00n), contributions: ZERO, paid: ZERO };
+    const owed = payeOf({ ...rest, ...full, soFar, share, minimumWage });
+    expect(owed.due).toBe(owed.share);
+    expect(owed.payLimit).toBeNull();
+  });
+
   it("taxes a bonus entirely in its month, and in no later month", () => {
     const month: MonthOfYear = { recurring: income(250_000_00n, 20_000_00n) };
     const march = { ...month, oneOff: income(250_000_00n) };

@@ -59,6 +59,11 @@ export type Paye = {
    * null.
    */
   readonly laterLimit: Kobo | null;
+  /**
+   * This payslip's taxable pay after contributions, in kobo, when it is less than its share and later
+   * months can bear the rest; otherwise null.
+   */
+  readonly payLimit: Kobo | null;
   /** Whether no later pay is forecast, so that this payslip settles the year to the kobo. */
   readonly settles: boolean;
   /** Tax deducted this year beyond the forecast tax; at the year's end the authority refunds it. */
@@ -85,6 +90,10 @@ function smaller(a: Kobo, b: Kobo): Kobo {
   return compare(a, b) < 0 ? a : b;
 }
 
+function larger(a: Kobo, b: Kobo): Kobo {
+  return compare(a, b) < 0 ? b : a;
+}
+
 function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax {
   if (taxable <= input.minimumWage) return 0n;
   return exactTaxOfYear(chargeable, input.pack.incomeTax.bands);
@@ -100,10 +109,12 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  * The computation is exact until it is rounded once, half-up to the kobo. A partly worked month
  * counts as that part, so that an employee who starts on the 31st does not owe a whole month's tax.
  * Later months are left no more tax than they earn: any excess is deducted now, so that last days
- * at little or no pay do not owe tax that cannot be deducted from them. When no pay follows this
- * payslip, it takes the remainder of the year. The tax is never more than the year's tax that is
- * still open, and never negative: tax that was overdeducted is set against later months, and
- * refunded by the authority after the year.
+ * at little or no pay do not owe tax that cannot be deducted from them. Nor does this payslip
+ * deduct more than it pays, as far as later months can bear the rest: a month of little pay, such
+ * as one in which pay begins late, is assigned a whole month's share of the year's tax. When no pay
+ * follows this payslip, it takes the remainder of the year. The tax is never more than the year's
+ * tax that is still open, and never negative: tax that was overdeducted is set against later
+ * months, and refunded by the authority after the year.
  *
  * The minimum-wage exemption compares the year's income with the wage over the months employed. By
  * law it is a cliff: one kobo more makes the whole income chargeable.
@@ -130,7 +141,11 @@ export function payeOf(input: PayeInput): Paye {
   const exact = (isLimited ? beyondLater : spread) + (tax - taxWithoutOneOff) * left;
   const open = halfUp(tax, EXACT_PER_KOBO) - soFar.paid;
   const share = halfUp(exact, EXACT_PER_KOBO * left);
-  const due = smaller(share > 0n ? share : ZERO, open > 0n ? kobo(open) : ZERO);
+  const payNow =
+    recurring.taxable + oneOff.taxable - recurring.contributions - oneOff.contributions;
+  const bearable = settles ? share : larger(kobo(payNow), kobo(open - laterNet));
+  const payLimit = compare(bearable, share) < 0 ? larger(bearable, ZERO) : null;
+  const due = smaller(larger(payLimit ?? share, ZERO), larger(kobo(open), ZERO));
   const beyond = due - open;
   return {
     due,
@@ -143,6 +158,7 @@ export function payeOf(input: PayeInput): Paye {
     exemptWithoutOneOff: taxableWithoutOneOff <= input.minimumWage,
     weight: { now, left },
     laterLimit: isLimited ? laterNet : null,
+    payLimit,
     settles,
     overpaid: beyond > 0n ? kobo(beyond) : ZERO,
   };

@@ -101,8 +101,9 @@ export function settleSubmit(place: OpenSubmitPlace, error: unknown): void {
  */
 function isAnswer(error: unknown, again: boolean): boolean {
   if (!(error instanceof ApiProblem)) return false;
+  const { status, code } = error;
   if (isUnanswered(error) || isReplaced(error)) return true;
-  return error.status < 500 && error.code !== "idempotency_in_flight" && !again;
+  return status < 500 && code !== "idempotency_in_flight" && !again;
 }
 
 /**

@@ -56,16 +56,6 @@ export const employeeErrorCodes = {
     message:
       "{month} has not begun. End the figures with the last month that was paid before payroll moved here.",
   },
-  figures_before_start: {
-    status: 422,
-    message:
-      "The employment began on {date}, after these months. Check the staff number and the start date; pay from another employer does not belong here.",
-  },
-  figures_after_exit: {
-    status: 422,
-    message:
-      "The employment ended on {date}, before these months. Check the staff number and the year.",
-  },
   opening_not_needed: {
     status: 409,
     message:

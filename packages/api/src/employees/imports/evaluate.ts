@@ -75,7 +75,7 @@ export type Tools = {
 };
 
 /** Of a new employee. */
-const noOpening = { exit_date: null, past: [], paid: [], figures: [] };
+const noOpening = { paid: [], figures: [] };
 
 const plainFields = [
   "first_name",
@@ -309,10 +309,7 @@ class Comparison {
   }
 
   #opening(): ImportedOpening | null {
-    const { start_date } = this.#after;
-    if (start_date === null) return null;
-    const stored = this.#tools.openingRecords.get(this.#existing?.id ?? 0) ?? noOpening;
-    const record = { ...stored, start_date };
+    const record = this.#tools.openingRecords.get(this.#existing?.id ?? 0) ?? noOpening;
     const { changes, reasons, opening } = compareOpening(this.#values, record, this.#tools.today);
     this.#changes.push(...changes);
     this.#reasons.push(...reasons);

@@ -51,8 +51,6 @@ const amountFields = fields.filter((field) => field !== "opening_through");
  * Compares the opening figures of a row with those stored, and checks them as when they are entered
  * by hand. An empty cell leaves a stored amount as it is. A row with a month alone says nothing of
  * an employee without figures: a template has the month in every row.
- *
- * @param record the employee, with the start date that the row leaves.
  */
 export function compareOpening(
   values: RowValues,

@@ -105,10 +105,7 @@ export async function openingRecordsOf(
   employeeIds: readonly number[],
 ): Promise<Map<number, OpeningRecord>> {
   const { rows } = await sql<StoredRecord>`
-    select e.id, e.start_date, e.exit_date, (
-      select coalesce(jsonb_agg(jsonb_build_object('start_date', x.start_date, 'exit_date', x.exit_date)), '[]')
-      from past_employments x
-      where x.tenant_id = ${tenantId} and x.employee_id = e.id) as past, (
+    select e.id, (
       select coalesce(jsonb_agg(jsonb_build_object('year', f.year, 'through_month',
         to_char(f.through_month, 'YYYY-MM'), 'gross', f.gross::text, 'pension', f.pension::text,
         'nhf', f.nhf::text, 'tax', f.tax::text, 'version', f.version) order by f.year desc), '[]')

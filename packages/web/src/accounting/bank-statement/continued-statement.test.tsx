@@ -96,8 +96,9 @@ describe("a statement that continues a reconciliation", () => {
     );
     const user = open(page, { as: bookkeeper });
     await upload(user);
+    const lastDay = await screen.findByLabelText("Statement To");
     const release = api.hold(compareBankStatement);
-    await fill(user, await screen.findByLabelText("Statement To"), "28/02/2026");
+    await fill(user, lastDay, "28/02/2026");
     await user.tab();
     await waitFor(() => expect(api.calls(compareBankStatement)).toHaveLength(2));
     expect(screen.getByText("Balance of the ledger on 11 Feb 2026")).toBeVisible();

@@ -173,7 +173,7 @@ describe("the payroll settings", () => {
     await user.clear(screen.getByLabelText("Minimum Percentage of Gross"));
     await user.type(screen.getByLabelText("Minimum Percentage of Gross"), "33.33");
     const pension = screen.getByLabelText("Employee’s Pension");
-    expect(pension).toHaveAccessibleDescription(/The legal minimum is 8.%/);
+    expect(pension).toHaveAccessibleDescription(/The legal minimum is 8%/);
     await user.clear(pension);
     await user.type(pension, "7");
     api.on(payrollSettings.save.platform, () =>

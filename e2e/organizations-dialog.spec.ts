@@ -10,7 +10,7 @@ import {
   savedMessage,
   uniqueCode,
 } from "./pages/organizations.ts";
-import { expectAccessible, signIn } from "./pages/session.ts";
+import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
 test.beforeEach(async ({ page }) => {
@@ -119,6 +119,7 @@ async function suspend(page: Page, code: string): Promise<void> {
   await card.getByRole("button", { name: "Suspend Organization" }).click();
   const dialog = page.getByRole("dialog", { name: "Suspend Organization" });
   await dialog.getByLabel("Reason").fill("Unpaid fees");
+  await dialog.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(page.getByText("Organization suspended successfully..")).toBeVisible();
@@ -130,7 +131,9 @@ async function suspend(page: Page, code: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search organizations" }).fill(code);
   await page.getByRole("link", { name: `After ${code} Suspended` }).click();
   await card.getByRole("button", { name: "Resume Organization" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  const resuming = page.getByRole("dialog", { name: "Resume Organization" });
+  await resuming.getByLabel("Your Password", { exact: true }).fill(demoAdministrator.password);
+  await resuming.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("Organization resumed successfully..")).toBeVisible();
   await expect(card.getByText("active", { exact: true })).toBeVisible();
 }

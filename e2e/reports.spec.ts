@@ -53,7 +53,7 @@ test("shows profit and loss and the balance sheet of the same books", async ({ p
   expect((await exported(page, "CSV")).name).toMatch(/^balance-sheet_.*\.csv$/);
   // The wallet equals the deposits and transfers, entry by entry.
   await page.getByRole("button", { name: "Reports menu" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Reconciliation" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Reconciliation", exact: true }).click();
   await expect(rowWith(page, "Reconciliation", "Funding account")).toContainText("Agrees");
   expect((await exported(page, "PDF")).name).toMatch(/^reconciliation_.*\.pdf$/);
   await page.getByRole("link", { name: "Funding account" }).click();

@@ -12,10 +12,13 @@ import { yearOf } from "@kontor/payroll/month";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
+  amountsOf,
+  amountTexts,
   auditFigures,
   openingRecordsOf,
   removeFigures,
   storeFigures,
+  type AmountTexts,
   type EnteredFigures,
   type Figures,
   type OpeningRecord,
@@ -23,9 +26,8 @@ import {
 import { openingProblem } from "../pay/opening-rules.ts";
 import { reasonAt, type Reason, type RowValues } from "./read-row.ts";
 
-type Amounts = Record<"gross" | "pension" | "nhf" | "tax", string>;
-/** Figures with their amounts in kobo as text, because JSON has no bigint. */
-type StoredFigures = { through_month: string } & Amounts;
+/** Figures as a row keeps them. */
+type StoredFigures = { through_month: string } & AmountTexts;
 
 /** Opening figures that a row would store. */
 export type ImportedOpening = StoredFigures & {
@@ -116,24 +118,12 @@ function textOf(part: string | Kobo): string {
   return typeof part === "string" ? part : printMoney(part);
 }
 
-function storedFrom({ through_month, gross, pension, nhf, tax }: EnteredFigures): StoredFigures {
-  return {
-    through_month,
-    gross: String(gross),
-    pension: String(pension),
-    nhf: String(nhf),
-    tax: String(tax),
-  };
+function storedFrom({ through_month, ...figures }: EnteredFigures): StoredFigures {
+  return { through_month, ...amountTexts(figures) };
 }
 
-function figuresFrom({ through_month, gross, pension, nhf, tax }: StoredFigures): EnteredFigures {
-  return {
-    through_month,
-    gross: kobo(BigInt(gross)),
-    pension: kobo(BigInt(pension)),
-    nhf: kobo(BigInt(nhf)),
-    tax: kobo(BigInt(tax)),
-  };
+function figuresFrom({ through_month, ...texts }: StoredFigures): EnteredFigures {
+  return { through_month, ...amountsOf(texts) };
 }
 
 type Work = { tenant_id: number; id: number };

@@ -86,9 +86,13 @@ export async function dropOpeningFigures(
   return { done: true };
 }
 
+type Amount = (typeof amounts)[number];
+/** The amounts of figures in kobo as text, because JSON has no bigint. */
+export type AmountTexts = Record<Amount, string>;
+
 type StoredRecord = Omit<OpeningRecord, "figures"> & {
   id: number;
-  figures: (Omit<Figures, (typeof amounts)[number]> & Record<(typeof amounts)[number], string>)[];
+  figures: (Omit<Figures, Amount> & AmountTexts)[];
 };
 
 async function openingRecordOf(
@@ -124,13 +128,23 @@ export async function openingRecordsOf(
   );
 }
 
-function amountsOf(row: Record<(typeof amounts)[number], string>) {
-  const { gross, pension, nhf, tax } = row;
+/** The amounts that texts of kobo stand for. */
+export function amountsOf({ gross, pension, nhf, tax }: AmountTexts): Pick<Figures, Amount> {
   return {
     gross: kobo(BigInt(gross)),
     pension: kobo(BigInt(pension)),
     nhf: kobo(BigInt(nhf)),
     tax: kobo(BigInt(tax)),
+  };
+}
+
+/** The inverse of {@link amountsOf}. */
+export function amountTexts({ gross, pension, nhf, tax }: Pick<Figures, Amount>): AmountTexts {
+  return {
+    gross: String(gross),
+    pension: String(pension),
+    nhf: String(nhf),
+    tax: String(tax),
   };
 }
 
@@ -144,7 +158,7 @@ export async function storeFigures(
     employee_id,
     year: yearOf(through_month),
     through: `${through_month}-01`,
-    ...Object.fromEntries(amounts.map((name) => [name, String(figures[name])])),
+    ...amountTexts(figures),
   }));
   await sql`
     insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,

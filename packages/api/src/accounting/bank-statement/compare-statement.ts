@@ -15,9 +15,8 @@ import {
 
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { textOfCell } from "../../platform/sheets/cells.ts";
+import { exampleOf, requireFieldOfEach } from "../../platform/sheets/columns.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
-import { isEmpty } from "../../platform/sheets/table.ts";
 import { requireBankLedger } from "../periods/bank-reconciliations.ts";
 import {
   openItemsOf,
@@ -50,7 +49,7 @@ export async function compareStatement(
   const tenantId = await booksOf(context, tenant_id);
   await requireBankLedger(context, tenantId, id);
   const fields = columns ?? guessedFields(sheet);
-  requireFields(fields, sheet);
+  requireFieldOfEach("columns", fields, sheet.titles.length);
   const missing = missingOf(fields);
   const { lines, leftOut } =
     missing === null
@@ -65,7 +64,7 @@ export async function compareStatement(
     columns: sheet.titles.map((title, index) => ({
       title,
       field: fields[index] ?? null,
-      example: exampleOf(sheet, index),
+      example: exampleOf(sheet.rows, index),
     })),
     missing,
     left_out: leftOut,
@@ -83,27 +82,11 @@ function guessedFields({ titles, rows }: UploadedSheet): Fields {
   );
 }
 
-function requireFields(fields: Fields, { titles }: UploadedSheet): void {
-  if (fields.length !== titles.length) {
-    throw Refusal.at("columns", "import_columns_differ", { count: String(titles.length) });
-  }
-  const used = fields.filter((field) => field !== null);
-  if (new Set(used).size < used.length) throw Refusal.at("columns", "import_field_twice");
-}
-
 function missingOf(fields: Fields): (typeof missingColumns)[number] | null {
   const hasParts = fields.includes("debit") || fields.includes("credit");
   if (!fields.includes("date")) return "date";
   if (hasParts && fields.includes("amount")) return "both";
   return hasParts || fields.includes("amount") ? null : "amount";
-}
-
-/** The most characters of a cell shown as an example. */
-const exampleLength = 60;
-
-function exampleOf({ rows }: UploadedSheet, index: number): string {
-  const filled = rows.find(({ cells }) => !isEmpty(cells[index]));
-  return textOfCell(filled?.cells[index] ?? null).slice(0, exampleLength);
 }
 
 async function compareLines(

@@ -10,8 +10,8 @@ const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i;
 /**
  * The day in a cell of a bank statement: as `dateOfCell` reads it, and also with a time or weekday,
  * with a year of two digits (01-JUL-26, 01/07/26), with the name of the month first (July 1, 2026),
- * with the year first
- * (2026 Jul 1), and in digits alone (20260701). A date in digits has the day before the month.
+ * with the year first (2026 Jul 1), and in digits alone (20260701). A date in digits has the day
+ * before the month.
  *
  * @returns `YYYY-MM-DD`, or undefined if it is no day.
  */

@@ -33,9 +33,9 @@ import {
 } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { textOfCell } from "../../platform/sheets/cells.ts";
+import { exampleOf, requireFieldOfEach } from "../../platform/sheets/columns.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
-import { isEmpty, type SheetRow } from "../../platform/sheets/table.ts";
+import type { SheetRow } from "../../platform/sheets/table.ts";
 
 export type EmployeeImport = z.output<typeof employeeImport>;
 export type ImportPath = OrganizationPath & { id: number };
@@ -152,15 +152,10 @@ async function examplesOf(
   if (sealed === undefined) return [];
   const sheetRows = JSON.parse(unseal(environment, sealedAs(tenant_id, id), sealed)) as SheetRow[];
   return columns.map((_column, index) => {
-    const filled = sheetRows.find(({ cells }) => !isEmpty(cells[index]));
-    const text = textOfCell(filled?.cells[index] ?? null).slice(0, exampleLength);
     // Any column may hold personal numbers until the user assigns it.
-    return text.replaceAll(/\d{8,}/g, coverNumber);
+    return exampleOf(sheetRows, index).replaceAll(/\d{8,}/g, coverNumber);
   });
 }
-
-/** The most characters of a cell shown as an example. */
-const exampleLength = 60;
 
 /**
  * Assigns fields to the columns of a file, remembers them for the next one, and has the rows
@@ -177,11 +172,8 @@ export async function mapImport(
   const { tx } = context;
   const found = await lockImport(context, input, input.version);
   const { fields } = input;
-  if (fields.length !== found.columns.length) {
-    throw Refusal.at("fields", "import_columns_differ", { count: String(found.columns.length) });
-  }
+  requireFieldOfEach("fields", fields, found.columns.length);
   const used = fields.filter((field) => field !== null);
-  if (new Set(used).size < used.length) throw Refusal.at("fields", "import_field_twice");
   if (!used.includes("staff_no")) throw Refusal.at("fields", "import_needs_staff_no");
   const forbidden = used.find((field) => !mayImport(context, field));
   if (forbidden !== undefined) throw Refusal.at("fields", notAllowed(forbidden));

@@ -33,7 +33,8 @@ export type Demo = DemoSignIn & {
   pastless: readonly DemoTenant[];
 };
 
-type DemoTenant = { code: string; tenant_id: number; company_id: number };
+/** An organization of the demo data. */
+export type DemoTenant = { code: string; tenant_id: number; company_id: number };
 
 /** The administrator of the demo data; development only, so the password is no secret. */
 export const demoSignIn: DemoSignIn = {

@@ -34,6 +34,7 @@ import {
   type DemoEvent,
   type DemoHistory,
 } from "./demo-advances.ts";
+import type { DemoTenant } from "./demo-data.ts";
 
 /** The number of past months with payroll, if there is a statutory pack for them. */
 const months = 6;
@@ -46,8 +47,6 @@ export type HistoryTools = {
   log: JobLog;
 };
 
-type DemoOrganization = { code: string; tenant_id: number; company_id: number };
-
 /**
  * Gives demo organizations a past: payroll that was prepared, approved and paid by different
  * people, with its funding and remittances, salary advances in every status, and a run of this
@@ -59,7 +58,7 @@ type DemoOrganization = { code: string; tenant_id: number; company_id: number };
  */
 export async function seedHistory(
   tools: HistoryTools,
-  organizations: readonly DemoOrganization[],
+  organizations: readonly DemoTenant[],
   start: Date,
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -85,7 +84,7 @@ export async function seedHistory(
   });
 }
 
-function historyOn(tools: HistoryTools, organization: DemoOrganization, day: string): DemoHistory {
+function historyOn(tools: HistoryTools, organization: DemoTenant, day: string): DemoHistory {
   const { database, environment, log } = tools;
   const clock = clockOn(day, tools.clock);
   const { code, tenant_id, company_id } = organization;

@@ -1,3 +1,4 @@
+import { signed } from "@kontor/books/side";
 import { formatBalance, formatCounted, formatDate, formatRange } from "@kontor/contract/format";
 import { statementFieldName } from "@kontor/contract/reference/statement-columns";
 import { Button } from "@mantine/core";
@@ -225,8 +226,7 @@ function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStat
 function gapBefore({ previous, bank_opening }: NonNullable<ComparedStatement["comparison"]>) {
   if (previous === null || bank_opening === null) return null;
   const { reconciled_to, bank_balance } = previous;
-  const same =
-    bank_opening.amount === bank_balance.amount && bank_opening.side === bank_balance.side;
-  if (same || (bank_opening.amount === 0n && bank_balance.amount === 0n)) return null;
+  const begins = signed(bank_opening.side, bank_opening.amount);
+  if (begins === signed(bank_balance.side, bank_balance.amount)) return null;
   return `The statement begins with ${formatBalance(bank_opening.amount, bank_opening.side)}, but the reconciliation to ${formatDate(reconciled_to)} recorded ${formatBalance(bank_balance.amount, bank_balance.side)}. Lines between them are not in this file.`;
 }

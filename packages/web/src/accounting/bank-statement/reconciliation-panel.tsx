@@ -1,6 +1,6 @@
-import { kobo, shownSum } from "@kontor/books/money";
-import { fromSigned } from "@kontor/books/side";
-import { formatBalance, formatCount, formatCounted, formatDate } from "@kontor/contract/format";
+import { shownSum } from "@kontor/books/money";
+import { fromSigned, signed } from "@kontor/books/side";
+import { formatCount, formatCounted, formatDate, formatMoney } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
@@ -156,7 +156,9 @@ function standing(
     return "The file has no balances. Compare the last line with the closing balance on the statement.";
   }
   const day = formatDate(last_day);
-  const difference = kobo(signedOf(ledger_closing) - signedOf(bank_closing));
+  const difference =
+    signed(ledger_closing.side, ledger_closing.amount) -
+    signed(bank_closing.side, bank_closing.amount);
   if (difference === 0n) {
     return open === 0 && terms.length === 0
       ? `The bank and the ledger agree on ${day}, line by line.`
@@ -164,11 +166,7 @@ function standing(
   }
   const { amount, side } = fromSigned(difference);
   const more = side === "DR" ? "more" : "less";
-  return `On ${day} the ledger has ${formatBalance(amount, "DR").replace(/\sDR$/u, "")} ${more} than the bank.`;
-}
-
-function signedOf({ amount, side }: Comparison["ledger_closing"]): bigint {
-  return side === "DR" ? amount : -amount;
+  return `On ${day} the ledger has ${formatMoney(amount)} ${more} than the bank.`;
 }
 
 /** What was compared, for the note of the reconciliation. */

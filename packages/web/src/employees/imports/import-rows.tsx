@@ -51,7 +51,7 @@ const name: Column<ImportRow> = {
   header: "Name",
   phone: "what",
   opens: true,
-  cell: (row) => row.name || <span className={classes.example}>No name</span>,
+  cell: (row) => row.name || <span className={classes.unnamed}>No name</span>,
 };
 
 /** The last column depends on the kind of row. */

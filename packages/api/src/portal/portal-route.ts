@@ -6,7 +6,7 @@ import { atMostOne } from "../platform/database/rows.ts";
 import type { Environment } from "../platform/environment.ts";
 import { respond, type Handled } from "../platform/http/api-response.ts";
 import {
-  sessionIdleLimit,
+  idleSince,
   tokenHash,
   touchBefore,
   type SessionRequest,
@@ -129,7 +129,6 @@ async function openPortalScope(
   if (token === undefined) throw new Refusal("session_missing");
   const now = clock.now();
   const token_hash = tokenHash(token);
-  const idleSince = new Date(now.getTime() - sessionIdleLimit);
   const touchedBefore = touchBefore(request, now);
   const { rows } = await sql<{
     tenant_id: number;
@@ -140,7 +139,7 @@ async function openPortalScope(
     with live as (
       select token_hash, tenant_id, employee_id, created_at, expires_at, last_seen_at from portal_sessions
       where token_hash = ${token_hash} and revoked_at is null
-        and expires_at > ${now} and last_seen_at > ${idleSince}
+        and expires_at > ${now} and last_seen_at > ${idleSince(now)}
     ), touched as (
       update portal_sessions s set last_seen_at = ${now}, ip = ${ip}
       from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}

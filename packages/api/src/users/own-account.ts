@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { audit } from "../platform/audit.ts";
 import { storeFile, type StoredFile } from "../platform/files/files.ts";
 import { reencodeImage } from "../platform/files/images.ts";
-import { sessionIdleLimit } from "../platform/http/authenticate.ts";
+import { idleSince } from "../platform/http/authenticate.ts";
 import type { Files } from "../platform/http/request.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
@@ -79,7 +79,7 @@ export async function ownSessions({
     select id, user_agent, ip as address, created_at, last_seen_at, id = ${actor.session_id} as current
     from sessions
     where user_id = ${actor.user_id} and revoked_at is null and expires_at > ${now}
-      and last_seen_at > ${new Date(now.getTime() - sessionIdleLimit)}
+      and last_seen_at > ${idleSince(now)}
     order by current desc, last_seen_at desc, id desc`.execute(tx);
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }));
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import { completeRefusal } from "../../platform/database/database-refusal.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { idleSince } from "../../platform/http/authenticate.ts";
 import type { Claiming } from "../../platform/http/serve-grouped.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
 import { asJson, postingRefused, type Posting } from "./postings.ts";
@@ -31,8 +32,9 @@ type Row = { tenant_id: number; place: number; result: PostResult };
  * @param input.lockTimeout how long to wait for a lock ("50ms"); null for the connection's setting.
  * @returns the result of each request, in order.
  * @throws Refusal as `postEntries`, with paths as for a call of one entry; `module_off` for a
- * tenant without the module; a database error (lock_not_available) after the timeout, and one of
- * `isKeyTaken` when a key is not free.
+ * tenant without the module; a database error (lock_not_available) after the timeout, one of
+ * `isSessionChanged` when a session has ended or changed, and one of `isKeyTaken` when a key is not
+ * free.
  */
 export async function postRequests(
   database: Pick<Database, "statement">,
@@ -50,13 +52,20 @@ export async function postRequests(
   const claims = ordered.flatMap(([, batch]) =>
     batch.flatMap(({ claim }, index) => (claim ? [{ ...claim, place: index + 1 }] : [])),
   );
+  // A session is checked once for all of its requests.
+  const tokens = new Map(
+    requests.flatMap(({ session }) =>
+      session === null ? [] : [[session.state, session.tokenHash] as const],
+    ),
+  );
   const statement = sql<Row>`
     select tenant_id, place, result
     from post_requests(
       ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${asJson(ordered.map(batchOf))}::jsonb,
       ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
       ${claims.map(({ place }) => place)}::integer[], ${claims.map(({ key }) => key)}::text[],
-      ${claims.map(({ hash }) => hash)}::bytea[])`;
+      ${claims.map(({ hash }) => hash)}::bytea[], ${[...tokens.values()]}::bytea[],
+      ${[...tokens.keys()]}::text[], ${idleSince(recordedAt)})`;
   const { rows } = await database
     .statement((db) => statement.execute(db))
     .catch((error: unknown) => {

@@ -148,7 +148,7 @@ test("plans made without idempotency keys find each key when there are many", as
         ledgers: `{${debit?.id},${credit?.id}}`,
       };
       await query(
-        "select * from post_requests(now(), 'accounting', '', null, $1, $2, $3, $4, $5, $6)",
+        "select * from post_requests(now(), 'accounting', '', null, $1, $2, $3, $4, $5, $6, '{}', '{}', now())",
         [
           JSON.stringify([batch]),
           same(user?.id),

@@ -277,7 +277,7 @@ async function post(
   const answers = await attempt(own, refusals, async () => {
     const requests = inputs.map((input) => {
       const { work } = groupedPosting.prepare({ actor, requestId, clock }, { tenant_id, ...input });
-      return { actor, requestId, tenantId: tenant_id, work, claim: undefined };
+      return { actor, requestId, tenantId: tenant_id, work, session: null, claim: undefined };
     });
     // In the model's transaction, which is rolled back at its end.
     const database: Pick<Database, "statement"> = { statement: (query) => query(tx) };

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import pg from "pg";
 
 import { keepingPlan } from "../database/limited-client.ts";
 import { atMostOne } from "../database/rows.ts";
@@ -10,12 +11,17 @@ import { actorOf, type Actor, type Person } from "../scope.ts";
 /** The maximum lifetime of a session after sign-in: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
 /** The maximum idle time of a session: 30 minutes, in milliseconds. */
-export const sessionIdleLimit = 30 * 60 * 1000;
+const sessionIdleLimit = 30 * 60 * 1000;
 /**
  * The minimum interval between writes of the last use, in milliseconds, so that most reads write
  * nothing.
  */
 export const touchInterval = 60 * 1000;
+
+/** A session that was last used at this moment or before has been idle for too long. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - sessionIdleLimit);
+}
 
 /** A new opaque token: 32 random bytes, in base64url. */
 export function newToken(): string {
@@ -77,10 +83,16 @@ function sessionsOf(requests: readonly SessionRequest[], now: Date): RawBuilder<
   const touchedBefore = requests.map((request) => touchBefore(request, now));
   return sql`open_sessions(
     ${requests.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${requests.map(({ ip }) => ip)}::text[],
-    ${touchedBefore}::timestamptz[], ${now}, ${new Date(now.getTime() - sessionIdleLimit)})`;
+    ${touchedBefore}::timestamptz[], ${now}, ${idleSince(now)})`;
 }
 
-type SessionRow = Person & { place: number; session_id: number; second_factor_due: boolean };
+type SessionRow = Person & {
+  place: number;
+  session_id: number;
+  second_factor_due: boolean;
+  last_seen_at: Date;
+  state: string;
+};
 
 function openedBy(row: SessionRow, ip: string): Opened {
   const { session_id, second_factor_due } = row;
@@ -109,18 +121,36 @@ export async function openScope(
   return openedBy(row, request.ip);
 }
 
+/** A session that was found, and how the database can tell whether it is still what it was. */
+export type FoundSession = {
+  opened: Opened;
+  tokenHash: Buffer;
+  /** What decides what the session may do, as one text of the database. */
+  state: string;
+  /** When its next use has to be written, as a timestamp in milliseconds. */
+  touchAt: number;
+};
+
+/** SQLSTATE raised by a function that requires sessions, when one of them has ended or changed. */
+const sessionChanged = "KB004";
+
+/** Whether a statement failed, without an effect, because a session has ended or changed. */
+export function isSessionChanged(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === sessionChanged;
+}
+
 /**
- * Finds the users of several requests in one statement, without setting a scope. Requests with the
- * same credentials are looked up once.
+ * Finds the sessions of several requests in one statement, without setting a scope. Requests with
+ * the same credentials are looked up once.
  *
- * @returns for each request, in order, the actor that {@link openScope} would return, or undefined
- * where it would refuse.
+ * @returns for each request, in order, the session whose actor {@link openScope} would return, or
+ * undefined where it would refuse.
  */
 export async function openSessions(
   db: Kysely<unknown>,
   requests: readonly SessionRequest[],
   now: Date,
-): Promise<(Opened | undefined)[]> {
+): Promise<(FoundSession | undefined)[]> {
   const keys = requests.map(({ token, ip, unattended }) => JSON.stringify([token, ip, unattended]));
   const different = new Map(requests.map((request, index) => [keys[index], request]));
   const { rows } = await keepingPlan(
@@ -128,10 +158,56 @@ export async function openSessions(
   ).execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));
   const opened = new Map(
-    [...different].map(([key, { ip }], index) => {
+    [...different].map(([key, { token, ip }], index) => {
       const row = found.get(index + 1);
-      return [key, row && openedBy(row, ip)];
+      return [key, row && foundSession(row, token ?? "", ip)];
     }),
   );
   return keys.map((key) => opened.get(key));
+}
+
+function foundSession(row: SessionRow, token: string, ip: string): FoundSession {
+  const touchAt = row.last_seen_at.getTime() + touchInterval;
+  return { opened: openedBy(row, ip), tokenHash: tokenHash(token), state: row.state, touchAt };
+}
+
+/** The sessions that a process has found, until their next use has to be written. */
+export type KnownSessions = {
+  /**
+   * The session of a request as it was found before, which it may no longer be: whoever acts on it
+   * has the database compare its state in the same transaction.
+   */
+  known(request: SessionRequest, now: Date): FoundSession | undefined;
+  /** Finds the session of a request in the database. @throws Refusal `session_missing` */
+  find(request: SessionRequest, now: Date): Promise<FoundSession>;
+};
+
+function credentialKey({ token, ip }: SessionRequest): string {
+  return `${tokenHash(token ?? "").toString("hex")} ${ip}`;
+}
+
+/** Remembers the sessions that a function finds. */
+export function knownSessions(
+  find: (request: SessionRequest) => Promise<FoundSession | undefined>,
+): KnownSessions {
+  const sessions = new Map<string, FoundSession>();
+  const forget = (now: Date) => {
+    for (const [key, { touchAt }] of sessions) if (touchAt <= now.getTime()) sessions.delete(key);
+  };
+  return {
+    known(request, now) {
+      const session = sessions.get(credentialKey(request));
+      return session !== undefined && session.touchAt > now.getTime() ? session : undefined;
+    },
+    async find(request, now) {
+      const session = await find(request);
+      forget(now);
+      if (session === undefined) {
+        sessions.delete(credentialKey(request));
+        throw new Refusal("session_missing");
+      }
+      sessions.set(credentialKey(request), session);
+      return session;
+    },
+  };
 }

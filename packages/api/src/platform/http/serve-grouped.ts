@@ -4,9 +4,16 @@ import { batchCalls } from "../batch-calls.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { groupCommit } from "../database/group-commit.ts";
+import { Refusal } from "../refusal.ts";
 import type { Actor } from "../scope.ts";
 import { respond, type ApiResponse, type Handled } from "./api-response.ts";
-import { openSessions, type SessionRequest } from "./authenticate.ts";
+import {
+  isSessionChanged,
+  knownSessions,
+  openSessions,
+  type FoundSession,
+  type SessionRequest,
+} from "./authenticate.ts";
 import { isKeyTaken, readKey, type Claim } from "./idempotency.ts";
 import {
   sessionRequestOf,
@@ -14,6 +21,8 @@ import {
   decode,
   admit,
   requirePermission,
+  type Incoming,
+  type Input,
   type Services,
 } from "./request.ts";
 import type { Route } from "./serve.ts";
@@ -24,8 +33,13 @@ export type Caller = { readonly actor: Actor; readonly requestId: string };
 /** The caller, the request, its tenant and its input. */
 export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
 
-/** A request with the claim to its idempotency key, if it has one. */
-export type Claiming<Work> = Requested<Work> & { readonly claim: Claim | undefined };
+/** A request with what its transaction has to check and store. */
+export type Claiming<Work> = Requested<Work> & {
+  /** The session of the caller; null for work outside requests. */
+  readonly session: FoundSession | null;
+  /** The claim to the idempotency key, if the request has one. */
+  readonly claim: Claim | undefined;
+};
 
 /**
  * How to execute an endpoint for several requests in one transaction, each request for one tenant.
@@ -37,8 +51,10 @@ export type Grouped<E extends Endpoint, Work, Result> = {
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /**
    * Executes the requests and stores their keys with the results, in one transaction that it
-   * commits. Returns a result for each, in order. With requests of several tenants (`joint`), it
-   * does not wait long for any lock. @throws an error of {@link isKeyTaken} when a key is not free.
+   * commits, if their sessions are still in the state in which they were found. Returns a result
+   * for each, in order. With requests of several tenants (`joint`), it does not wait long for any
+   * lock. @throws an error of {@link isSessionChanged} when a session is not, and of
+   * {@link isKeyTaken} when a key is not free.
    */
   carryOut(
     context: { database: Pick<Database, "statement">; clock: Clock; joint: boolean },
@@ -65,27 +81,73 @@ export function groupedRoute<E extends Endpoint, Work, Result>(
       carryOutGroup(grouped, { ...services, joint }, requests),
     ),
   );
-  const sessionOf = oncePer(({ database, clock }: Services) =>
-    batchCalls((requests: readonly SessionRequest[]) =>
-      database.statement((db) => openSessions(db, requests, clock.now())),
+  const sessionsOf = oncePer(({ database, clock }: Services) =>
+    knownSessions(
+      batchCalls((requests: readonly SessionRequest[]) =>
+        database.statement((db) => openSessions(db, requests, clock.now())),
+      ),
     ),
   );
   return {
     endpoint,
     serve: async (incoming) => {
-      const { request, services } = incoming;
-      const actor = admit(incoming, await sessionOf(services)(sessionRequestOf(incoming)));
-      requirePermission(incoming, actor);
-      const input = decode(incoming);
-      const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });
-      const caller = { actor, requestId: request.id };
-      const { clock } = services;
-      const { tenantId, work } = grouped.prepare({ ...caller, clock }, input as InputOf<E>);
-      const outcome = await queueOf(services)(tenantId, { ...caller, tenantId, work, claim });
-      if ("response" in outcome) return outcome.response;
-      return respond(endpoint, input, grouped.present({ tenantId, work }, outcome.result));
+      const sessions = sessionsOf(incoming.services);
+      const submit = queueOf(incoming.services);
+      const credentials = sessionRequestOf(incoming);
+      const now = incoming.services.clock.now();
+      const prepareAnew = async () =>
+        prepare(grouped, incoming, await sessions.find(credentials, now));
+      const carryOut = async ({ input, request }: Prepared<Work>) => {
+        const outcome = await submit(request.tenantId, request);
+        if ("response" in outcome) return outcome.response;
+        return respond(endpoint, input, grouped.present(request, outcome.result));
+      };
+      const known = sessions.known(credentials, now);
+      const prepared = known && prepareUnlessRefused(grouped, incoming, known);
+      try {
+        return await carryOut(prepared ?? (await prepareAnew()));
+      } catch (error) {
+        if (!isSessionChanged(error)) throw error;
+        return carryOut(await prepareAnew());
+      }
     },
   };
+}
+
+/** A request that can be submitted, and its decoded input. */
+type Prepared<Work> = { input: Input; request: Claiming<Work> };
+
+/** Performs the steps before the transaction. @throws Refusal as each step does, in their order. */
+function prepare<E extends Endpoint, Work, Result>(
+  grouped: Grouped<E, Work, Result>,
+  incoming: Incoming,
+  session: FoundSession,
+): Prepared<Work> {
+  const { request, services } = incoming;
+  const actor = admit(incoming, session.opened);
+  requirePermission(incoming, actor);
+  const input = decode(incoming);
+  const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });
+  const caller = { actor, requestId: request.id };
+  const prepared = grouped.prepare({ ...caller, clock: services.clock }, input as InputOf<E>);
+  return { input, request: { ...caller, ...prepared, session, claim } };
+}
+
+/**
+ * Prepares a request by a session that was found before. @returns undefined where that would refuse
+ * it, since the session may have ended or changed.
+ */
+function prepareUnlessRefused<E extends Endpoint, Work, Result>(
+  grouped: Grouped<E, Work, Result>,
+  incoming: Incoming,
+  session: FoundSession,
+): Prepared<Work> | undefined {
+  try {
+    return prepare(grouped, incoming, session);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -94,6 +94,19 @@ describe("editing a ledger", () => {
     expect(window.location.search).toBe("?tenant_id=7");
   });
 
+  test("that was opened by its address, goes back to the chart of its organization", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    answerLedger(api);
+    const user = open("/app/ledgers/edit/12?tenant_id=7");
+    await screen.findByLabelText("Ledger Notes");
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/app/chart-accounts"));
+    expect(window.location.search).toBe("?tenant_id=7");
+  });
+
   test("says that its opening balance is locked before another is typed", async ({ api, open }) => {
     answerLedger(api);
     const { lock } = openPeriods();

@@ -1,15 +1,16 @@
 import { IconArrowLeft, IconSearch } from "@tabler/icons-react";
-import { useCanGoBack, useRouter, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { RequestProgress } from "../../ui/page/connection.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
+import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import type { NavigationPage } from "./navigation.ts";
-import { OrganizationSwitcher } from "./organization-switcher.tsx";
+import { OrganizationSwitcher, useOrganizationInAddress } from "./organization-switcher.tsx";
 
 import classes from "./header.module.css";
 
@@ -101,15 +102,16 @@ function useTitleToCome(pages: readonly NavigationPage[]): string | null {
   return title;
 }
 
-/** Goes one page back, or on the first page of a tab to the parent page. */
+/**
+ * Goes one page back, or on the first page of a tab to the parent page: to a list narrowed to the
+ * organization of the record.
+ */
 function BackButton() {
-  const router = useRouter();
-  const canGoBack = useCanGoBack();
   const { backTo } = usePageHeading();
-  const goBack = () => {
-    if (canGoBack) router.history.back();
-    else router.history.push(backTo ?? paths.dashboard);
-  };
+  const inAddress = useOrganizationInAddress();
+  // The list of organizations has no such filter, and the address of a record names its own.
+  const narrows = backTo !== null && backTo !== "/app/organizations" && !/\d/.test(backTo);
+  const goBack = useGoBack(backTo ?? paths.dashboard, narrows ? inAddress : undefined);
   return (
     <BareButton className={classes.back} title="Back" aria-label="Back" onClick={goBack}>
       <IconArrowLeft size={20} aria-hidden />

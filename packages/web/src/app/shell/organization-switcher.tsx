@@ -92,12 +92,17 @@ function Switcher() {
   );
 }
 
+/** The id of the organization that the address names, of a record or as a filter. */
+export function useOrganizationInAddress(): number | undefined {
+  const search: Raw = useSearch({ strict: false });
+  const params: Raw = useParams({ strict: false });
+  return readCount(params["tenant_id"]) ?? readCount(search["tenant_id"]);
+}
+
 /** The organization of the record in the address, or else the one that filters the pages. */
 function useShownOrganization(): OrganizationChoice & { ofRecord: boolean } {
   const chosen = useOrganizationChoice();
-  const search: Raw = useSearch({ strict: false });
-  const params: Raw = useParams({ strict: false });
-  const inAddress = readCount(params["tenant_id"]) ?? readCount(search["tenant_id"]);
+  const inAddress = useOrganizationInAddress();
   const other = inAddress !== undefined && inAddress !== chosen.tenantId;
   const { data: named } = useQuery({ ...organizationOfQuery(inAddress ?? 0), enabled: other });
   if (!other) return { ...chosen, ofRecord: inAddress !== undefined };

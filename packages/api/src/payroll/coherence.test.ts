@@ -1,7 +1,7 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
-import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,6 +21,7 @@ import {
   pathOfRun,
   payrollOf,
   type TestPayroll,
+  bonusRun,
 } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
 import { payslipOutcomes } from "./steps/outcomes.ts";
@@ -62,20 +63,8 @@ beforeAll(async () => {
     await job.run();
     world.clock.advance(5_000);
   }
-  await staff.hr.call(addPayItem, {
-    params,
-    body: {
-      name: "Bonus",
-      kind: "EARNING",
-      amount: "50000.00",
-      taxable: true,
-      pensionable: false,
-      from_month: "2026-03",
-      to_month: "2026-03",
-    },
-  });
-  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [other.id] };
-  await approvedRun(world, payroll, "2026-03", await calculatedRun(world, payroll, "2026-03", off));
+  const bonus = await bonusRun(world, payroll, params, { period: "2026-03", amount: "50000.00" });
+  await approvedRun(world, payroll, "2026-03", bonus);
   const { paye_payable, bank_clearing } = staff.home.ledgers;
   const body = receiptBody(paye_payable, bank_clearing, "10.00", {
     tenant_id: staff.home.tenant_id,

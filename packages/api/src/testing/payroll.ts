@@ -1,10 +1,10 @@
 import { changeBankAccount } from "@kontor/contract/employees/bank";
 import { addEmployee } from "@kontor/contract/employees/employees";
-import { addPayRate } from "@kontor/contract/employees/pay";
+import { addPayItem, addPayRate } from "@kontor/contract/employees/pay";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, startRun } from "@kontor/contract/payroll/runs";
-import { decideRun, submitRun } from "@kontor/contract/payroll/steps";
+import { calculateRun, decideRun, submitRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { expect } from "vitest";
 
@@ -128,6 +128,40 @@ export async function calculatedRun(
   return preparer.call(getRun, { params: { ...home.path, id } });
 }
 
+/** Calculates an off-cycle run with a bonus of one employee, which is taxed and has no pension. */
+export async function bonusRun(
+  world: World,
+  payroll: Pick<TestPayroll, "home" | "hr" | "preparer">,
+  employee: PaidEmployee,
+  { period, amount }: { period: string; amount: string },
+): Promise<TestRun> {
+  const bonus = { name: "Bonus", kind: "EARNING", amount, taxable: true, pensionable: false };
+  const body = { ...bonus, from_month: period, to_month: period };
+  await payroll.hr.call(addPayItem, { params: employee, body });
+  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [employee.id] };
+  return calculatedRun(world, payroll, period, off);
+}
+
+/** The present state of a run, as a user reads it. */
+export function currentRun(
+  caller: Caller,
+  run: Pick<TestRun, "tenant_id" | "company_id" | "id">,
+): Promise<TestRun> {
+  return caller.call(getRun, { params: pathOfRun(run) });
+}
+
+/** Calculates the draft of a run again. */
+export async function recalculatedRun(
+  world: World,
+  { preparer }: Pick<TestPayroll, "preparer">,
+  run: Pick<TestRun, "tenant_id" | "company_id" | "id">,
+): Promise<TestRun> {
+  const { version } = await currentRun(preparer, run);
+  await preparer.call(calculateRun, { params: pathOfRun(run), body: { version } });
+  await runCalculations(world);
+  return currentRun(preparer, run);
+}
+
 /** Calculates, submits and approves a run, each step by a user who may. */
 export async function approvedRun(
   world: World,
@@ -158,7 +192,11 @@ export async function payslipIn(
 }
 
 /** The path parameters of a run. */
-export function pathOfRun({ tenant_id, company_id, id }: TestRun) {
+export function pathOfRun({
+  tenant_id,
+  company_id,
+  id,
+}: Pick<TestRun, "tenant_id" | "company_id" | "id">) {
   return { tenant_id, company_id, id };
 }
 

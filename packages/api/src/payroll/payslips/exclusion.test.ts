@@ -16,21 +16,12 @@ import {
   calculatedRun,
   openPayroll,
   payslipIn,
-  runCalculations,
-  type TestPayroll,
   type TestRun,
+  recalculatedRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
-
-async function recalculated({ home, preparer }: TestPayroll, id: number) {
-  const params = { ...home.path, id };
-  const { version } = await preparer.call(runs.getRun, { params });
-  await preparer.call(steps.calculateRun, { params, body: { version } });
-  await runCalculations(world);
-  return preparer.call(runs.getRun, { params });
-}
 
 describe("a calculation", () => {
   test("leaves out suspended employees, unless they are included again", async () => {
@@ -57,12 +48,12 @@ describe("a calculation", () => {
       body: { excluded: false },
     });
     expect(taken).toMatchObject({ excluded: false, excluded_reason: "" });
-    const again = await recalculated(payroll, run.id);
+    const again = await recalculatedRun(world, payroll, run);
     expect(again).toMatchObject({ people: 2, excluded: 0, totals: { gross: 30_000_000n } });
     const left = { excluded: true, reason: "Paid in cash" };
     const out = await preparer.call(payslips.excludePayslip, { params, body: left });
     expect(out).toMatchObject({ id: payslip.id, excluded: true, excluded_reason: "Paid in cash" });
-    expect((await recalculated(payroll, run.id)).people).toBe(1);
+    expect((await recalculatedRun(world, payroll, run)).people).toBe(1);
     const reasonless = await preparer.attempt(payslips.excludePayslip, {
       params,
       body: { excluded: true },
@@ -87,9 +78,13 @@ describe("a calculation", () => {
     };
     const { id } = await calculatedRun(world, payroll, "2026-02");
     await suspend(true);
-    expect(await recalculated(payroll, id)).toMatchObject({ people: 1, excluded: 1, stale: false });
+    expect(await recalculatedRun(world, payroll, { ...payroll.home.path, id })).toMatchObject({
+      people: 1,
+      excluded: 1,
+      stale: false,
+    });
     await suspend(false);
-    const again = await recalculated(payroll, id);
+    const again = await recalculatedRun(world, payroll, { ...payroll.home.path, id });
     expect(again).toMatchObject({ people: 2, excluded: 0 });
     const { id: payslip_id } = await payslipIn(preparer, again, one);
     const params = { ...home.path, id, payslip_id };
@@ -98,7 +93,10 @@ describe("a calculation", () => {
     await exclude(true, "Paid in cash");
     await exclude(false);
     await suspend(true);
-    expect(await recalculated(payroll, id)).toMatchObject({ people: 1, excluded: 1 });
+    expect(await recalculatedRun(world, payroll, { ...payroll.home.path, id })).toMatchObject({
+      people: 1,
+      excluded: 1,
+    });
   });
 });
 
@@ -146,7 +144,7 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
   };
   expect(await payslipIn(preparer, second, one)).toMatchObject(kept);
   expect(await exclude(second, two, false)).toMatchObject({ excluded: false, exclusion: null });
-  const again = await recalculated(payroll, second.id);
+  const again = await recalculatedRun(world, payroll, second);
   expect(again).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
   await reversed(again);
 
@@ -309,7 +307,7 @@ test("several employees are excluded for one reason, all of them or none, and ea
     [reason, "Ada Okafor A-2, A-2"],
     [reason, "Ada Okafor A-1, A-1"],
   ]);
-  expect((await recalculated(payroll, run.id)).excluded).toBe(2);
+  expect((await recalculatedRun(world, payroll, run)).excluded).toBe(2);
   await approvedRun(world, payroll, "2026-02", await preparer.call(runs.getRun, { params }));
   const late = await attempt({});
   expect([late.status, late.problem.code]).toEqual([409, "run_not_draft"]);

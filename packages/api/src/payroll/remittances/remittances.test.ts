@@ -1,7 +1,6 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
-import { addPayItem } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
 import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
@@ -16,9 +15,10 @@ import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
-  calculatedRun,
   openPayroll,
+  type PaidEmployee,
   type TestRun,
+  bonusRun,
 } from "../../testing/payroll.ts";
 import { dueOf, type Which } from "./dues.ts";
 
@@ -29,7 +29,7 @@ const world = await openFileWorld();
 const payroll = await openPayroll(world);
 let january: TestRun;
 let february: TestRun;
-let ada: { id: number };
+let ada: PaidEmployee;
 
 /**
  * The clock is set to 10 March 2026: January and February of two people in Lagos and one in Ogun.
@@ -158,20 +158,7 @@ describe("a remittance", () => {
   });
 
   test("of a run that is reversed afterwards leaves too much remitted, and the books agree", async () => {
-    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
-    await payroll.hr.call(addPayItem, {
-      params: ada,
-      body: {
-        name: "Bonus",
-        kind: "EARNING",
-        amount: "100000.00",
-        taxable: true,
-        pensionable: false,
-        from_month: "2026-02",
-        to_month: "2026-02",
-      },
-    });
-    const draft = await calculatedRun(world, payroll, "2026-02", off);
+    const draft = await bonusRun(world, payroll, ada, { period: "2026-02", amount: "100000.00" });
     const bonus = await approvedRun(world, payroll, "2026-02", draft);
     const { due: whole } = await taxOf("2026-02-01", ogun);
     const sent = {

@@ -17,19 +17,11 @@ import {
   runCalculations,
   setPay,
   testSettings,
-  type TestPayroll,
+  recalculatedRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
-
-async function recalculated({ home, preparer }: TestPayroll, id: number) {
-  const params = { ...home.path, id };
-  const { version } = await preparer.call(runs.getRun, { params });
-  await preparer.call(steps.calculateRun, { params, body: { version } });
-  await runCalculations(world);
-  return preparer.call(runs.getRun, { params });
-}
 
 describe("a draft", () => {
   test("names what has changed since, and is right when recalculated", async () => {
@@ -83,7 +75,7 @@ describe("a draft", () => {
       "The employment of Okafor A-2, Ada has changed.",
       "Okafor A-9, Ada is now on the payroll.",
     ]);
-    const again = await recalculated(payroll, id);
+    const again = await recalculatedRun(world, payroll, { ...payroll.home.path, id });
     expect(await changes()).toEqual([]);
     expect(again.totals.nsitf).toBe(0n);
     const payslip = await payslipIn(preparer, again, one);

@@ -3,7 +3,6 @@ import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip } from "@kontor/contract/payroll/payslips";
-import * as runs from "@kontor/contract/payroll/runs";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
 import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
@@ -18,7 +17,7 @@ import {
   type TestAdvance,
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
-import { openFileWorld, type Caller } from "../../testing/harness.ts";
+import { openFileWorld } from "../../testing/harness.ts";
 import {
   approvedRun,
   calculatedRun,
@@ -29,6 +28,7 @@ import {
   testSettings,
   type TestPayroll,
   type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
 
@@ -43,7 +43,6 @@ beforeEach(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const decide = (run: TestRun) =>
   payroll.owner.attempt(steps.decideRun, {
     params: pathOfRun(run),
@@ -126,7 +125,7 @@ describe("an advance is recovered from pay", () => {
       body: { version: without.version },
     });
     await runCalculations(world);
-    const april = await now(payroll.preparer, without);
+    const april = await currentRun(payroll.preparer, without);
     expect((await recoveryIn(april, advance))?.amount).toBe(1_000_000n);
     expect(april.net).toBe(floor);
     const reduced = (await payslipIn(payroll.owner, april, { id: advance.employee_id })).warnings;
@@ -170,13 +169,18 @@ describe("an advance is recovered from pay", () => {
     const april = await calculatedRun(world, payroll, "2026-04", later);
     expect(april.people).toBe(0);
     expect((await repay(advance, "100.00")).status).toBe(201);
-    expect((await now(payroll.owner, draft)).stale).toBe(true);
+    expect((await currentRun(payroll.owner, draft)).stale).toBe(true);
     await payroll.preparer.call(steps.calculateRun, {
       params: pathOfRun(draft),
-      body: { version: (await now(payroll.preparer, draft)).version },
+      body: { version: (await currentRun(payroll.preparer, draft)).version },
     });
     await runCalculations(world);
-    const run = await approvedRun(world, payroll, "2026-03", await now(payroll.preparer, draft));
+    const run = await approvedRun(
+      world,
+      payroll,
+      "2026-03",
+      await currentRun(payroll.preparer, draft),
+    );
     expect((await recoveryIn(run, advance))?.amount).toBe(left - 10_000n);
     expect((await staff.card(advance)).owed.total).toBe(0n);
     await expectCoherentBooks(world);
@@ -198,7 +202,7 @@ describe("an advance is recovered from pay", () => {
       params: { ...pathOfRun(march), payslip_id },
       body: { excluded: true, reason: "Paid later" },
     });
-    await approvedRun(world, payroll, "2026-03", await now(payroll.preparer, march));
+    await approvedRun(world, payroll, "2026-03", await currentRun(payroll.preparer, march));
     expect((await staff.card(advance)).owed.total).toBe(advance.payback_amount);
     const left = await approvedRun(
       world,
@@ -225,7 +229,7 @@ describe("an advance is recovered from pay", () => {
     expect(bonus.totals.gross).toBe(10_000_000n);
     expect(await recoveryIn(bonus, advance)).toBeUndefined();
     expect((await repay(advance, "100.00")).status).toBe(201);
-    expect((await now(payroll.owner, bonus)).stale).toBe(false);
+    expect((await currentRun(payroll.owner, bonus)).stale).toBe(false);
     const april = await calculatedRun(world, payroll, "2026-04");
     expect((await recoveryIn(april, advance))?.amount).toBe((second?.amount ?? 0n) - 10_000n);
     await expectCoherentBooks(world);
@@ -257,13 +261,13 @@ describe("an advance that changes after the calculation", () => {
     const refused = await decide(run);
     expect([refused.status, refused.problem.code]).toEqual([409, "run_changed"]);
     expect(refused.problem.message).toMatch(/The salary advances that .+ owes have changed/);
-    expect((await now(payroll.owner, run)).stale).toBe(true);
+    expect((await currentRun(payroll.owner, run)).stale).toBe(true);
     await payroll.preparer.call(steps.calculateRun, {
       params: pathOfRun(run),
       body: { version: run.version },
     });
     await runCalculations(world);
-    const again = await submitted(await now(payroll.preparer, run));
+    const again = await submitted(await currentRun(payroll.preparer, run));
     const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
     await owner.call(writeOffAdvance, {
       params: pathOfAdvance(staff, advance),

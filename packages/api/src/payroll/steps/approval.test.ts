@@ -22,6 +22,7 @@ import {
   setPay,
   testSettings,
   type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 
@@ -35,7 +36,6 @@ const decide = (who: Caller, run: TestRun, status = "APPROVED", reason?: string)
     params: pathOfRun(run),
     body: { version: run.version, status, ...(reason === undefined ? {} : { reason }) },
   });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 
 async function emailOf({ user_id }: Caller): Promise<string> {
   const { rows } = await world.database.transaction((tx) =>
@@ -70,7 +70,7 @@ describe("the way to approval", () => {
     expect(draft.entry).toBeNull();
     const submitted = await submit(preparer, draft);
     expect(submitted.status).toBe(200);
-    const pending = await now(owner, draft);
+    const pending = await currentRun(owner, draft);
     expect(pending).toMatchObject({ status: "PENDING_APPROVAL", next_step_refused: null });
     expect(await owner.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     expect(await preparer.call(runs.countWaitingRuns)).toEqual({ waiting: 0 });
@@ -83,7 +83,7 @@ describe("the way to approval", () => {
     expect(requestMails[0]?.text).toContain("February 2026");
     const replies = await Promise.all([1, 2, 3].map(() => decide(owner, pending)));
     expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
-    const approved = await now(owner, draft);
+    const approved = await currentRun(owner, draft);
     expect(approved.status).toBe("PENDING_DISBURSEMENT");
     expect((await mailsTo(world, await emailOf(disburser))).map(({ label }) => label)).toEqual([
       "payroll_pending_disbursement_approval",
@@ -138,7 +138,7 @@ describe("the way to approval", () => {
     );
     const draft = await calculatedRun(world, payroll, "2026-02");
     await submit(preparer, draft);
-    await decide(owner, await now(owner, draft));
+    await decide(owner, await currentRun(owner, draft));
     const labels = async (caller: Caller) =>
       (await mailsTo(world, await emailOf(caller))).map(({ label }) => label);
     expect([await labels(owner), await labels(other), await labels(disburser)]).toEqual([
@@ -155,21 +155,21 @@ describe("the way to approval", () => {
     const draft = await calculatedRun(world, payroll, "2026-02");
     expect(outcomesOf([await decide(owner, draft)])).toEqual(["409 run_not_submitted"]);
     expect((await submit(preparer, draft)).status).toBe(200);
-    const pending = await now(owner, draft);
+    const pending = await currentRun(owner, draft);
     expect(outcomesOf([await submit(preparer, pending)])).toEqual(["409 run_not_draft"]);
     const reasonless = await decide(owner, pending, "REJECTED");
     expect(reasonless.problem.errors).toEqual([
       { path: "reason", message: "Enter why it is rejected." },
     ]);
     expect((await decide(owner, pending, "REJECTED", "Overtime is missing")).status).toBe(200);
-    const back = await now(preparer, draft);
+    const back = await currentRun(preparer, draft);
     expect(back).toMatchObject({ status: "DRAFT", entry: null });
     expect(back.events.at(-1)).toMatchObject({ event: "REJECTED", reason: "Overtime is missing" });
     expect(await balancesByName(world, payroll)).toEqual({});
     expect((await submit(preparer, back)).status).toBe(200);
     const replies = await Promise.all([
-      decide(owner, await now(owner, draft)),
-      decide(owner, await now(owner, draft), "REJECTED", "No"),
+      decide(owner, await currentRun(owner, draft)),
+      decide(owner, await currentRun(owner, draft), "REJECTED", "No"),
     ]);
     expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
   });
@@ -198,7 +198,7 @@ describe("the way to approval", () => {
       params: { ...pathOfRun(run), payslip_id: blocked?.id },
       body: { excluded: true, reason: "No account yet" },
     });
-    expect((await submit(preparer, await now(preparer, run))).status).toBe(200);
+    expect((await submit(preparer, await currentRun(preparer, run))).status).toBe(200);
     const { id } = await preparer.call(runs.startRun, {
       params: home.path,
       body: { period: "2026-03", cycle: "OFF_CYCLE", title: "Bonus" },
@@ -213,7 +213,7 @@ describe("the way to approval", () => {
     await addPaid(payroll, "A-1", { basic: "100000.00" });
     const draft = await calculatedRun(world, payroll, "2026-02");
     expect((await submit(owner, draft)).status).toBe(200);
-    const pending = await now(owner, draft);
+    const pending = await currentRun(owner, draft);
     expect(outcomesOf([await decide(owner, pending)])).toEqual(["409 same_person"]);
     expect(pending.next_step_refused).toContain("You completed an earlier step of PR-000001");
     const admin = await world.signIn("platform");
@@ -230,7 +230,7 @@ describe("the way to approval", () => {
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
     const draft = await calculatedRun(world, payroll, "2026-02");
     expect((await submit(preparer, draft)).status).toBe(200);
-    const pending = await now(preparer, draft);
+    const pending = await currentRun(preparer, draft);
     const early = await preparer.attempt(steps.calculateRun, {
       params: pathOfRun(pending),
       body: { version: pending.version },
@@ -247,7 +247,7 @@ describe("the way to approval", () => {
       body: { version: pending.version },
     });
     await runCalculations(world);
-    const again = await now(preparer, draft);
+    const again = await currentRun(preparer, draft);
     expect(again).toMatchObject({ status: "DRAFT", stale: false, totals: { gross: 12_000_000n } });
     expect(again.events.map(({ event }) => event)).toContain("VOIDED");
   });

@@ -4,7 +4,6 @@ import {
   getPayslipPdf,
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
-import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -20,14 +19,14 @@ import {
   setPay,
   type TestPayroll,
   type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
 
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
-const submit = (who: Caller, { version, ...run }: TestRun) =>
-  who.attempt(steps.submitRun, { params: pathOfRun({ version, ...run }), body: { version } });
+const submit = (who: Caller, run: TestRun) =>
+  who.attempt(steps.submitRun, { params: pathOfRun(run), body: { version: run.version } });
 const decide = (who: Caller, run: TestRun, status: "APPROVED" | "REJECTED") =>
   who.attempt(steps.decideRun, {
     params: pathOfRun(run),
@@ -45,7 +44,7 @@ const accepted = (replies: readonly { status: number }[]) =>
 async function pending(payroll: TestPayroll): Promise<TestRun> {
   const draft = await calculatedRun(world, payroll, "2026-02");
   expect((await submit(payroll.preparer, draft)).status).toBe(200);
-  return now(payroll.owner, draft);
+  return currentRun(payroll.owner, draft);
 }
 
 describe("concurrent requests", () => {
@@ -61,7 +60,7 @@ describe("concurrent requests", () => {
       decide(payroll.owner, run, "REJECTED"),
     ]);
     expect(accepted(replies)).toBe(1);
-    const { status, events, entry } = await now(payroll.owner, run);
+    const { status, events, entry } = await currentRun(payroll.owner, run);
     const decided = events.filter(({ event }) => event === "APPROVED" || event === "REJECTED");
     expect(decided).toHaveLength(1);
     expect(status).toBe(decided[0]?.event === "APPROVED" ? "PENDING_DISBURSEMENT" : "DRAFT");
@@ -78,7 +77,7 @@ describe("concurrent requests", () => {
       recalculate(payroll.preparer, run),
     ]);
     await runCalculations(world);
-    const after = await now(payroll.owner, run);
+    const after = await currentRun(payroll.owner, run);
     const approved = replies[1]?.status === 200;
     expect(after.status === "PENDING_DISBURSEMENT").toBe(approved);
     expect(after.entry !== null).toBe(approved);
@@ -105,7 +104,7 @@ describe("concurrent requests", () => {
     ]);
     expect(accepted(replies.slice(0, 3))).toBeLessThanOrEqual(1);
     await runCalculations(world);
-    const after = await now(preparer, draft);
+    const after = await currentRun(preparer, draft);
     expect(after.calculation).toMatchObject({ state: "DONE", done: 2, total: 2 });
     expect(after.people + after.excluded).toBe(2);
   });
@@ -156,6 +155,6 @@ test("employees without pay do not prevent the payment of others", async () => {
       body: { excluded: true, reason: "No pay yet" },
     });
   }
-  expect((await submit(preparer, await now(preparer, draft))).status).toBe(200);
-  expect((await decide(owner, await now(owner, draft), "APPROVED")).status).toBe(200);
+  expect((await submit(preparer, await currentRun(preparer, draft))).status).toBe(200);
+  expect((await decide(owner, await currentRun(owner, draft), "APPROVED")).status).toBe(200);
 });

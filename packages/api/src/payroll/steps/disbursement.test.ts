@@ -18,6 +18,7 @@ import {
   pathOfRun,
   payslipIn,
   type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
@@ -27,7 +28,6 @@ const world = await openFileWorld();
 const platform = await world.signIn("platform");
 afterAll(() => expectCoherentBooks(world));
 
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 const disburse = (who: Caller, run: TestRun) =>
   who.attempt(steps.disburseRun, { params: pathOfRun(run), body: { version: run.version } });
 
@@ -52,12 +52,12 @@ describe("the payment of a run", () => {
     await fund(platform, home, "1000000.00");
     expect(outcomesOf([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
     expect(outcomesOf([await disburse(owner, approved)])).toEqual(["409 same_person"]);
-    const before = await now(disburser, approved);
+    const before = await currentRun(disburser, approved);
     expect(before.wallet).toEqual({ balance: 100_000_000n, needed_later: 0n, missing: 0n });
     expect(before.next_step_refused).toBeNull();
     const replies = await Promise.all([1, 2, 3].map(() => disburse(disburser, approved)));
     expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile", "409 changed_meanwhile"]);
-    const sent = await now(disburser, approved);
+    const sent = await currentRun(disburser, approved);
     expect(sent).toMatchObject({
       status: "DISBURSING",
       payment: { paid: 0, under_way: 2, failed: 0, unpaid: approved.net },
@@ -65,7 +65,7 @@ describe("the payment of a run", () => {
     expect(await owedPay(world, payroll)).toBe(approved.net);
     expect(outcomesOf([await disburse(disburser, sent)])).toEqual(["409 run_nothing_to_send"]);
     await deliver();
-    const paid = await now(disburser, approved);
+    const paid = await currentRun(disburser, approved);
     expect(paid).toMatchObject({ status: "PAID", payment: { paid: 2, under_way: 0, unpaid: 0n } });
     expect(paid.events.map(({ event }) => event).slice(-2)).toEqual(["DISBURSED", "PAID"]);
     expect(await owedPay(world, payroll)).toBe(0n);
@@ -101,7 +101,7 @@ describe("the payment of a run", () => {
     const [first, again] = [await send(), await send()];
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(first.body);
-    expect((await now(disburser, approved)).payment).toMatchObject({ under_way: 1 });
+    expect((await currentRun(disburser, approved)).payment).toMatchObject({ under_way: 1 });
   });
 
   test("stops when the wallet is empty, and continues once it is funded", async () => {
@@ -112,13 +112,13 @@ describe("the payment of a run", () => {
     expect(outcomesOf([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
     await fund(platform, home, "100000.00");
     expect((await disburse(disburser, approved)).status).toBe(200);
-    const partly = await now(disburser, approved);
+    const partly = await currentRun(disburser, approved);
     expect(partly).toMatchObject({ status: "DISBURSING", payment: { under_way: 1 } });
     const { balance = 0n, missing = 0n } = partly.wallet ?? {};
     expect(partly.payment.to_send).toBe(balance + missing);
     expect(partly.wallet?.missing).toBeGreaterThan(0n);
     await deliver();
-    const some = await now(disburser, approved);
+    const some = await currentRun(disburser, approved);
     expect(some).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, under_way: 0 } });
     const unsent = await disburser.call(listPayslips, {
       params: pathOfRun(approved),
@@ -131,7 +131,7 @@ describe("the payment of a run", () => {
     await fund(platform, home, "200000.00");
     expect((await disburse(disburser, some)).status).toBe(200);
     await deliver();
-    expect((await now(disburser, approved)).status).toBe("PAID");
+    expect((await currentRun(disburser, approved)).status).toBe("PAID");
     expect(await owedPay(world, payroll)).toBe(0n);
   });
 
@@ -146,7 +146,7 @@ describe("the payment of a run", () => {
     expect((await disburse(disburser, approved)).status).toBe(200);
     const payslip = await payslipIn(disburser, approved, wrong);
     await deliver();
-    const partly = await now(disburser, approved);
+    const partly = await currentRun(disburser, approved);
     expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, failed: 1 } });
     expect(await owedPay(world, payroll)).toBe(payslip.net.amount);
     const failed = await disburser.call(listPayslips, {
@@ -176,7 +176,7 @@ describe("the payment of a run", () => {
         [1, "FAILED", expect.stringMatching(/./)],
       ],
     );
-    expect((await now(disburser, approved)).status).toBe("PAID");
+    expect((await currentRun(disburser, approved)).status).toBe("PAID");
     expect(await owedPay(world, payroll)).toBe(0n);
   });
 });
@@ -190,14 +190,14 @@ test("whoever took an earlier step is told that the payment is for others, while
   await fund(platform, home, "100000.00");
   await disburse(disburser, approved);
   const refusalsFor = async (who: Caller) => {
-    const { status, next_step_refused, outside_payment_refused } = await now(who, approved);
+    const { status, next_step_refused, outside_payment_refused } = await currentRun(who, approved);
     return [status, next_step_refused, outside_payment_refused];
   };
   const earlier = expect.stringContaining("You completed an earlier step of PR-000001");
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", earlier, earlier]);
   expect(await refusalsFor(disburser)).toEqual(["DISBURSING", null, null]);
   await fund(platform, home, "100000.00");
-  await disburse(disburser, await now(disburser, approved));
+  await disburse(disburser, await currentRun(disburser, approved));
   // Nothing is left to be sent, and the step is nobody's.
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", null, earlier]);
   await deliver();

@@ -12,7 +12,13 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld, secretKey } from "../../testing/harness.ts";
 import { runToItsEnd } from "../../testing/killed-process.ts";
 import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
-import { pathOfRun, payrollOf, runCalculations, type TestRun } from "../../testing/payroll.ts";
+import {
+  pathOfRun,
+  payrollOf,
+  runCalculations,
+  type TestRun,
+  currentRun,
+} from "../../testing/payroll.ts";
 import { openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
@@ -33,8 +39,6 @@ beforeAll(async () => {
   await staff.employ();
   await staff.employ();
 });
-
-const now = (run: TestRun) => payroll.owner.call(getRun, { params: pathOfRun(run) });
 
 /** Has another process take a step, which it does not survive. @returns whether it died. */
 async function killedIn(
@@ -68,7 +72,7 @@ async function killedIn(
 async function goOn(run: TestRun, phase: PayrollProcessOptions["phase"]): Promise<TestRun> {
   world.clock.advance(3 * 60_000);
   if (phase === "calculate") await runCalculations(world);
-  const found = await now(run);
+  const found = await currentRun(payroll.owner, run);
   const { version } = found;
   if (phase === "approve" && found.status === "PENDING_APPROVAL") {
     const body = { version, status: "APPROVED" };
@@ -77,7 +81,7 @@ async function goOn(run: TestRun, phase: PayrollProcessOptions["phase"]): Promis
   if (phase === "disburse" && found.status === "PENDING_DISBURSEMENT") {
     await payroll.disburser.call(disburseRun, { params: pathOfRun(run), body: { version } });
   }
-  return now(run);
+  return currentRun(payroll.owner, run);
 }
 
 async function draftOf(period: string): Promise<TestRun> {
@@ -140,7 +144,7 @@ test(
         run = await goOn(run, phase);
       }
       await deliver();
-      const paid = await now(draft);
+      const paid = await currentRun(payroll.owner, draft);
       expect([paid.status, paid.payment.paid]).toEqual(["PAID", 3]);
       expect(await paidTimes(draft)).toEqual([1, 1, 1]);
       const payslips = await payroll.owner.call(listPayslips, {

@@ -2,7 +2,6 @@ import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
-import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -19,6 +18,7 @@ import {
   payslipIn,
   setPay,
   type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
@@ -26,7 +26,6 @@ afterAll(() => expectCoherentBooks(world));
 
 const reverse = (who: Caller, run: TestRun, reason = "Wrong month") =>
   who.attempt(steps.reverseRun, { params: pathOfRun(run), body: { version: run.version, reason } });
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 
 describe("the months after", () => {
   test("continue the year, name arrears, and explain the difference to the kobo", async () => {
@@ -76,7 +75,7 @@ describe("the months after", () => {
       params: { ...pathOfRun(draft), payslip_id: two.id },
       body: { excluded: true, reason: "Leave without pay" },
     });
-    const without = await now(owner, draft);
+    const without = await currentRun(owner, draft);
     expect(without.variance.find(({ reason }) => reason === "left_out")).toMatchObject({
       people: 1,
       gross: { amount: 20_000_000n, negative: true },
@@ -130,7 +129,7 @@ describe("the months after", () => {
       params: { ...pathOfRun(draft), payslip_id: payslip.id },
       body: { excluded: true, reason: "Account in dispute" },
     });
-    await approvedRun(world, payroll, "2026-02", await now(preparer, draft));
+    await approvedRun(world, payroll, "2026-02", await currentRun(preparer, draft));
     const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [one.id] };
     const late = await calculatedRun(world, payroll, "2026-02", off);
     const paid = await payslipIn(owner, late, one);
@@ -161,7 +160,7 @@ describe("the months after", () => {
         params: { ...pathOfRun(draft), payslip_id: id },
         body: { excluded: true, reason: "Account in dispute" },
       });
-      await approvedRun(world, payroll, month, await now(owner, draft));
+      await approvedRun(world, payroll, month, await currentRun(owner, draft));
     };
     await approvedRun(world, payroll, "2026-01");
     await exclude("2026-02");
@@ -268,9 +267,9 @@ describe("a reversal", () => {
     expect(outcomesOf([built])).toEqual(["409 run_built_upon"]);
     const replies = await Promise.all([reverse(owner, march), reverse(owner, march)]);
     expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
-    expect((await reverse(owner, await now(owner, february))).status).toBe(200);
+    expect((await reverse(owner, await currentRun(owner, february))).status).toBe(200);
     expect(await balancesByName(world, payroll)).toEqual(before);
-    const reversed = await now(owner, february);
+    const reversed = await currentRun(owner, february);
     expect(reversed).toMatchObject({ status: "REVERSED", next_step_refused: null });
     expect(reversed.events.at(-1)).toMatchObject({ event: "REVERSED", reason: "Wrong month" });
     expect(outcomesOf([await reverse(owner, reversed)])).toEqual(["409 run_not_reversible"]);

@@ -1,10 +1,5 @@
-import {
-  addPayItem,
-  removeOpeningFigures,
-  saveOpeningFigures,
-} from "@kontor/contract/employees/pay";
+import { removeOpeningFigures, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { excludePayslip } from "@kontor/contract/payroll/payslips";
-import { getRun } from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -20,10 +15,12 @@ import {
   openPayroll,
   pathOfRun,
   payslipIn,
-  runCalculations,
   type TestPayroll,
   type TestRun,
   type PaidEmployee,
+  recalculatedRun,
+  bonusRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 
 /* Opening figures include months that were paid before Kontor; what payroll pays must not be among them. */
@@ -57,14 +54,6 @@ const warningsOf = async (run: TestRun) =>
     month,
   ]);
 
-async function recalculated(run: TestRun): Promise<TestRun> {
-  const params = pathOfRun(run);
-  const { version } = await payroll.preparer.call(getRun, { params });
-  await payroll.preparer.call(steps.calculateRun, { params, body: { version } });
-  await runCalculations(world);
-  return payroll.preparer.call(getRun, { params });
-}
-
 test("that would include a month that payroll has paid are refused at their month", async () => {
   const january = await approvedRun(world, payroll, "2026-01");
   for (const month of ["2026-01", "2026-02"]) {
@@ -84,7 +73,7 @@ test("are not refused for a month from which the employee was excluded", async (
     params: { ...pathOfRun(draft), payslip_id },
     body: { excluded: true, reason: "Paid before" },
   });
-  const run = await payroll.preparer.call(getRun, { params: pathOfRun(draft) });
+  const run = await currentRun(payroll.preparer, draft);
   await approvedRun(world, payroll, "2026-01", run);
   expect((await attempt("2026-01")).status).toBe(200);
 });
@@ -95,9 +84,9 @@ test("that include the month of a run block the payslip until they end before it
   expect(await warningsOf(draft)).toEqual([["month_in_opening_figures", true, null]]);
   expect(draft.next_step_refused).toContain("1 payslip");
   await save("2026-01", 1);
-  const { changes } = await payroll.preparer.call(getRun, { params: pathOfRun(draft) });
+  const { changes } = await currentRun(payroll.preparer, draft);
   expect(changes).toEqual([expect.stringContaining("opening figures of Okafor A-1")]);
-  const again = await recalculated(draft);
+  const again = await recalculatedRun(world, payroll, draft);
   expect(await warningsOf(again)).toEqual([]);
   await approvedRun(world, payroll, "2026-02", again);
 });
@@ -116,12 +105,7 @@ test("that a run did not know of void its approval", async () => {
 
 test("leave what comes once beside the month to an off-cycle run", async () => {
   await save("2026-02");
-  const bonus = { name: "Bonus", kind: "EARNING", amount: "50000.00", taxable: true };
-  const months = { from_month: "2026-02", to_month: "2026-02" };
-  const body = { ...bonus, ...months, pensionable: false };
-  await payroll.hr.call(addPayItem, { params: ada, body });
-  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
-  const run = await calculatedRun(world, payroll, "2026-02", off);
+  const run = await bonusRun(world, payroll, ada, { period: "2026-02", amount: "50000.00" });
   expect(await warningsOf(run)).toEqual([]);
   await approvedRun(world, payroll, "2026-02", run);
   // The bonus was paid beside the month, so the figures may still include it.
@@ -141,5 +125,5 @@ test("of before that include a paid month are a warning of the runs after it", a
   const draft = await calculatedRun(world, payroll, "2026-02");
   expect(await warningsOf(draft)).toEqual([["month_counted_twice", false, "2026-01"]]);
   await payroll.hr.call(removeOpeningFigures, { params: { ...ada, year: 2026 } });
-  expect(await warningsOf(await recalculated(draft))).toEqual([]);
+  expect(await warningsOf(await recalculatedRun(world, payroll, draft))).toEqual([]);
 });

@@ -7,7 +7,6 @@ import {
   markPayslipPaid,
   reverseOutsidePayment,
 } from "@kontor/contract/payroll/payslips";
-import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
@@ -25,7 +24,7 @@ import {
   owedPay,
   pathOfRun,
   payslipIn,
-  type TestRun,
+  currentRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
@@ -34,8 +33,6 @@ import { payslipOutcomes } from "./outcomes.ts";
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
 afterAll(() => expectCoherentBooks(world));
-
-const now = (who: Caller, run: TestRun) => who.call(runs.getRun, { params: pathOfRun(run) });
 
 test("an employee paid by other means is paid once, from cash or bank", async () => {
   const payroll = await openPayroll(world);
@@ -75,7 +72,7 @@ test("an employee paid by other means is paid once, from cash or bank", async ()
   const replies = await Promise.all([pay(disburser), pay(disburser)]);
   expect(outcomesOf(replies)).toHaveLength(2);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  const paid = await now(disburser, approved);
+  const paid = await currentRun(disburser, approved);
   expect(paid).toMatchObject({ status: "PAID", payment: { paid: 1 } });
   expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "PAID_OUTSIDE" });
   expect(await owedPay(world, payroll)).toBe(0n);
@@ -98,7 +95,7 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
     params: { ...pathOfRun(approved), payslip_id: cash.id },
     body: { date: world.clock.today(), note: "Cash" },
   });
-  const { version } = await now(disburser, approved);
+  const { version } = await currentRun(disburser, approved);
   const paid = {
     version,
     date: "2026-02-26",
@@ -125,7 +122,7 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   }
   const replies = await Promise.all([pay(disburser), pay(disburser)]);
   expect(outcomesOf(replies)).toEqual(["200", "409 changed_meanwhile"]);
-  const run = await now(disburser, approved);
+  const run = await currentRun(disburser, approved);
   expect(run).toMatchObject({ status: "PAID", payment: { paid: 3, unpaid: 0n } });
   expect(await owedPay(world, payroll)).toBe(0n);
   const payments = await Promise.all(
@@ -191,7 +188,7 @@ test("a payment by other means is taken back by a linked entry, and the pay is o
   const entry = await payroll.owner.call(getEntry, { params: { id: payment?.entry.entry_id } });
   expect(entry.reversed_by?.id).toBe(after.outside_payments[0]?.reversal?.entry.entry_id);
   expect(await owedPay(world, payroll)).toBe(approved.net);
-  const run = await now(disburser, approved);
+  const run = await currentRun(disburser, approved);
   expect(run).toMatchObject({ status: "PENDING_DISBURSEMENT", payment: { paid: 0 } });
   expect(run.events.slice(-2)).toMatchObject([
     { event: "PAID" },
@@ -207,14 +204,14 @@ test("a payment by other means is taken back by a linked entry, and the pay is o
     ["Cash to the right person", true],
     ["Cash at the gate", false],
   ]);
-  expect(await now(disburser, approved)).toMatchObject({ status: "PAID" });
+  expect(await currentRun(disburser, approved)).toMatchObject({ status: "PAID" });
   expect(await owedPay(world, payroll)).toBe(0n);
 });
 
 test("a run is reversed once what was paid of it by other means is taken back", async () => {
   const { owner, approved, pay, takeBack } = await approvedPayslip();
   const reverse = async () => {
-    const { version } = await now(owner, approved);
+    const { version } = await currentRun(owner, approved);
     const body = { version, reason: "Not agreed" };
     return owner.attempt(steps.reverseRun, { params: pathOfRun(approved), body });
   };
@@ -248,9 +245,9 @@ test("a run is reversed then also where somebody else of it has nothing to get",
   const params = { ...pathOfRun(approved), payslip_id };
   const body = { date: world.clock.today(), note: "Cash" };
   await disburser.call(markPayslipPaid, { params, body });
-  expect(await now(disburser, approved)).toMatchObject({ status: "PAID" });
+  expect(await currentRun(disburser, approved)).toMatchObject({ status: "PAID" });
   await disburser.call(reverseOutsidePayment, { params, body: { reason: "Wrong person" } });
-  const back = await now(disburser, approved);
+  const back = await currentRun(disburser, approved);
   expect(back).toMatchObject({ status: "PENDING_DISBURSEMENT", payment: { paid: 1 } });
   const reversal = { version: back.version, reason: "Not agreed" };
   const reversed = await owner.call(steps.reverseRun, {
@@ -281,7 +278,7 @@ test("after a failed transfer the payslip is as that left it, and can be sent ag
   await disburser.call(markPayslipPaid, { params: path, body });
   await disburser.call(reverseOutsidePayment, { params: path, body: { reason: "It bounced" } });
   expect(await payslipIn(disburser, approved, one)).toMatchObject({ payment: "FAILED" });
-  const partly = await now(disburser, approved);
+  const partly = await currentRun(disburser, approved);
   expect(partly).toMatchObject({ status: "PARTLY_PAID", payment: { failed: 1 } });
   const again = { params, body: { version: partly.version } };
   expect(await disburser.call(steps.disburseRun, again)).toMatchObject({ status: "DISBURSING" });

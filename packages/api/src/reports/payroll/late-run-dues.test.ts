@@ -1,4 +1,3 @@
-import { addPayItem } from "@kontor/contract/employees/pay";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import { recordRemittance } from "@kontor/contract/payroll/remittances";
 import { afterAll, expect, test } from "vitest";
@@ -6,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { nairaOf } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { addPaid, approvedRun, calculatedRun, openPayroll } from "../../testing/payroll.ts";
+import { addPaid, approvedRun, openPayroll, bonusRun } from "../../testing/payroll.ts";
 
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
@@ -37,20 +36,7 @@ test("tax of a run that is paid after its month was remitted is due by its own p
   });
   await remit((before?.due ?? 0n) - 1_00n, "2026-03-09");
   expect(await tax()).toMatchObject({ status: "REMITTED", remitted_on: "2026-03-09" });
-  await payroll.hr.call(addPayItem, {
-    params: ada,
-    body: {
-      name: "Bonus",
-      kind: "EARNING",
-      amount: "100000.00",
-      taxable: true,
-      pensionable: false,
-      from_month: "2026-02",
-      to_month: "2026-02",
-    },
-  });
-  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
-  const draft = await calculatedRun(world, payroll, "2026-02", off);
+  const draft = await bonusRun(world, payroll, ada, { period: "2026-02", amount: "100000.00" });
   const bonus = await approvedRun(world, payroll, "2026-02", draft);
   expect(await tax()).toMatchObject({
     people: 1,

@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { formatMoney } from "@kontor/contract/format";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { noDivision, payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
@@ -22,6 +22,7 @@ import {
   openPayroll,
   testSettings,
   type TestRun,
+  bonusRun,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
 
@@ -74,25 +75,11 @@ beforeAll(async () => {
   });
   const draft = await calculatedRun(world, payroll, "2026-02");
   regular = await approvedRun(world, payroll, "2026-02", draft);
-  await hr.call(addPayItem, {
-    params: ada,
-    body: {
-      name: "Bonus",
-      kind: "EARNING",
-      amount: "100000.00",
-      taxable: true,
-      pensionable: false,
-      from_month: "2026-02",
-      to_month: "2026-02",
-    },
+  const bonusDraft = await bonusRun(world, payroll, ada, {
+    period: "2026-02",
+    amount: "100000.00",
   });
-  const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [ada.id] };
-  bonus = await approvedRun(
-    world,
-    payroll,
-    "2026-02",
-    await calculatedRun(world, payroll, "2026-02", off),
-  );
+  bonus = await approvedRun(world, payroll, "2026-02", bonusDraft);
   await disburser.call(recordRemittance, {
     body: {
       scheme: "PAYE",

@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { formatDate, formatMoney, formatRange } from "@kontor/contract/format";
+import { formatDate, formatNet, formatRange } from "@kontor/contract/format";
 import { overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
 import type { LineKind } from "@kontor/payroll/payslip/line";
@@ -111,7 +111,7 @@ function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): 
             margin: [0, 1, 0, 2],
           },
           {
-            text: facts.excluded ? "Nothing is paid" : printed(totals.net),
+            text: facts.excluded ? "Nothing is paid" : formatNet(kobo(totals.net)),
             fontSize: 20,
             bold: true,
             alignment: "right",
@@ -239,7 +239,7 @@ function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
               ...(where === "" ? [] : [{ text: where, color: quiet, margin: [0, 2, 0, 0] }]),
             ] as Content[],
           },
-          { text: printed(totals.net), bold: true, fontSize: 16, alignment: "right" },
+          { text: formatNet(kobo(totals.net)), bold: true, fontSize: 16, alignment: "right" },
         ],
       ],
     },
@@ -367,10 +367,5 @@ function closing({ support_email, employer, standing }: PayslipFacts): Content {
 
 /** An amount without currency, in a column headed naira. */
 function figure(amount: bigint): { text: string; alignment: "right" } {
-  return { text: printed(amount).replace("₦", ""), alignment: "right" };
-}
-
-/** An amount as displayed; deductions have a sign. */
-function printed(amount: bigint): string {
-  return amount < 0n ? `-${formatMoney(kobo(-amount))}` : formatMoney(kobo(amount));
+  return { text: formatNet(kobo(amount)).replace("₦", ""), alignment: "right" };
 }

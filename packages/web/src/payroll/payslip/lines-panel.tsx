@@ -1,4 +1,6 @@
-import { Money } from "../../ui/money.tsx";
+import { kobo } from "@kontor/books/money";
+
+import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import type { Payslip, SignedAmount } from "../data.ts";
@@ -44,14 +46,12 @@ export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProp
 /** One line. Expanded, it shows its rule, its source in law, the inputs and the arithmetic. */
 function TracedLine({ line }: { line: Line }) {
   const { label, amount, kind, rule, inputs, arithmetic } = line;
+  const isLess = kind === "reduction" || kind === "refund";
   return (
     <details className={classes.line}>
       <summary>
         <span className={classes.lineLabel}>{label}</span>
-        <span>
-          {(kind === "reduction" || kind === "refund") && <span aria-label="less">− </span>}
-          <Money amount={amount} />
-        </span>
+        <NetMoney amount={isLess ? kobo(-amount) : amount} />
       </summary>
       <div className={classes.trace}>
         <p className={classes.rule}>

@@ -1,5 +1,5 @@
-import { sum, ZERO, type Kobo } from "@kontor/books/money";
-import { formatDate, formatMoney } from "@kontor/contract/format";
+import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { formatDate, formatMoney, formatNet } from "@kontor/contract/format";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { getPortalPayslipPdf, overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
@@ -163,6 +163,11 @@ function DownloadButton({ payslip: { id } }: { payslip: PortalPayslip }) {
 
 type Line = PortalPayslip["lines"][number];
 
+/** The amount of a line, negative where it lowers the total. */
+function signedAmount({ kind, amount }: Line): Kobo {
+  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
+}
+
 type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
 
 /** Lines with their total; each shows its calculation on request. */
@@ -175,10 +180,7 @@ function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
             <details>
               <summary className={classes.line}>
                 <span>{line.label}</span>
-                <span className={classes.figure}>
-                  {(line.kind === "reduction" || line.kind === "refund") && "−"}
-                  {formatMoney(line.amount)}
-                </span>
+                <span className={classes.figure}>{formatNet(signedAmount(line))}</span>
               </summary>
               <p className={classes.how}>
                 {line.arithmetic}
@@ -192,7 +194,7 @@ function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
       </ul>
       <p className={classes.total}>
         <span>{sumOf}</span>
-        <span className={classes.figure}>{formatMoney(amount)}</span>
+        <span className={classes.figure}>{formatNet(amount)}</span>
       </p>
     </Panel>
   );

@@ -109,7 +109,7 @@ describe("payslips in the portal", () => {
     api.on(getPortalPayslip, () => portalPayslip({ name: longWord }));
     const user = open("/portal/payslips/301", { inPortal: true, on: "phone" });
     expect(await screen.findByRole("heading", { name: "March 2026" })).toBeVisible();
-    expect(linesOf("Earnings")).toEqual(["Basic ₦320,000.00", "Unpaid leave −₦20,000.00"]);
+    expect(linesOf("Earnings")).toEqual(["Basic ₦320,000.00", "Unpaid leave (₦20,000.00)"]);
     expect(linesOf("Deductions")).toEqual([
       "Pension ₦24,000.00",
       "PAYE ₦32,180.00",

@@ -42,6 +42,8 @@ test("says what to correct in a cell that cannot be taken as it is", async () =>
     "Staff No,Surname,First Name,Date Employed,Basic,PFA,Bank,Account Number",
     "CELL-1,Okafor,Ada,2026-01-05,-5000,Stanbik,No Such Bank,0000014579",
     "CELL-2,Okafor,,2026-01-05,,,,",
+    "CELL-3,Okafor,Obi,2026-01-05,,,Access Bank,690000031",
+    "CELL-4,Okafor,Uju,2026-01-05,,,Access Bank,06900000311",
   );
   expect(await rejectedIn(one)).toEqual([
     [
@@ -61,6 +63,15 @@ test("says what to correct in a cell that cannot be taken as it is", async () =>
       },
     ],
     [3, { field: "first_name", message: "First Name: A new employee needs one." }],
+    [
+      4,
+      {
+        field: "account_number",
+        message:
+          "Account Number: Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
+      },
+    ],
+    [5, { field: "account_number", message: "Account Number: An account number has 10 digits." }],
   ]);
 });
 

@@ -5,13 +5,13 @@ import {
   listNotifications,
   readNotifications,
 } from "@kontor/contract/notifications/notifications";
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
 import { dialog } from "../testing/questions.ts";
-import { refuse } from "../testing/refusal.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { memberOf } from "../testing/users.ts";
 
@@ -161,5 +161,24 @@ describe("the bell", () => {
     api.on(listNotifications, () => ({ notifications: [], unread: 0 }));
     await user.click(retry);
     expect(await panel.findByText("No failures, and nothing is waiting for you")).toBeVisible();
+  });
+
+  test("asks often while the server cannot be reached, so that the banner goes by itself", async ({
+    api,
+    open,
+  }) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    api.on(countNotifications, loseConnection);
+    open("/app/dashboard", { as: owner });
+    const banner = await screen.findByText(/The server cannot be reached/, undefined, {
+      timeout: 5000,
+    });
+    // The first call and its two retries have failed, so nothing but the interval asks again.
+    await vi.waitFor(() => expect(api.calls(countNotifications)).toHaveLength(3), 10_000);
+    api.on(countNotifications, () => ({ unread: 3 }));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    await waitFor(() => expect(banner).not.toBeInTheDocument());
+    expect(await screen.findByRole("button", { name: "Notifications, 3 unread" })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 
+import { useConnectionLost } from "../platform/connection.ts";
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery } from "../session/data.ts";
 import { BareButton } from "../ui/menu/bare-button.tsx";
@@ -33,7 +34,7 @@ function BellButton(props: Omit<ComponentProps<"button">, "aria-label" | "title"
   const me = useQuery(meQuery()).data;
   // Until the second factor is set up, every other call is refused.
   const { data: unread = 0 } = useQuery({
-    ...unreadQuery(),
+    ...unreadQuery(useConnectionLost()),
     enabled: me?.second_factor_due === false,
   });
   return (

@@ -12,11 +12,16 @@ export const notificationsKey = ["notifications"] as const;
 /** The interval of polling the count while the app is visible, in milliseconds. */
 const interval = 60_000;
 
+/** The same while the server cannot be reached: the first response takes the banner away. */
+const lostInterval = 5_000;
+
 /**
  * The number of unread notifications, for the bell, which works without it when the call fails.
  * Every page needs the count and few open the panel, so the schemas are loaded on demand.
+ *
+ * @param lost whether the server cannot be reached; it is then asked more often.
  */
-export const unreadQuery = () =>
+export const unreadQuery = (lost = false) =>
   queryOptions({
     queryKey: [...notificationsKey, "unread"],
     queryFn: async ({ signal }) => {
@@ -30,5 +35,7 @@ export const unreadQuery = () =>
     },
     staleTime: interval,
     // Other users create and settle waiting work.
-    refetchInterval: interval,
+    refetchInterval: lost ? lostInterval : interval,
+    // Although the count is not old yet: the user waits for the connection.
+    refetchOnReconnect: "always",
   });

@@ -37,6 +37,7 @@ const ask = createRoute({
 const advance = createRoute({
   getParentRoute: () => portal,
   path: "advances/$id",
+  beforeLoad: requireIds,
   component: screenComponent(() => import("../portal/home-page.tsx"), "HomePage"),
 });
 

@@ -137,12 +137,17 @@ describe("the portal", () => {
     expect(await signInPage()).toBeVisible();
     await waitFor(() => expect(sessionStorage.getItem("token")).not.toBeNull());
   });
-
-  test("opens the home page for an unknown address", async ({ api, open }) => {
-    answerPortal(api);
-    const user = open("/portal/nowhere", { inPortal: true });
-    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
-    await user.click(screen.getByRole("link", { name: "Go to the portal" }));
-    expect(await greeting()).toBeVisible();
-  });
 });
+
+describe.for(["/portal/nowhere", "/portal/advances/request"])(
+  "the unknown address %s",
+  (address) => {
+    test("leads to the home page", async ({ api, open }) => {
+      answerPortal(api);
+      const user = open(address, { inPortal: true });
+      expect(await screen.findByRole("heading", { name: "Page not found" })).toBeVisible();
+      await user.click(screen.getByRole("link", { name: "Go to the portal" }));
+      expect(await greeting()).toBeVisible();
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { bankReconciliationReport } from "@kontor/contract/reports/bank-reconciliation";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -33,6 +33,25 @@ describe("the bank reconciliation statement", () => {
     expect(screen.getByText(/^Recorded by Ada Obi/)).toBeVisible();
     expect(api.calls(bankReconciliationReport.read)[0]?.input).toEqual({ as_of: "2026-02-28" });
     await expectAccessible();
+  });
+
+  test("leads those who may write to the comparison with the bank's statement", async ({
+    api,
+    open,
+  }) => {
+    api.on(bankReconciliationReport.read, () => bankReconciliation());
+    open(address, { as: memberOf(7, "reports.read", "accounting.read", "accounting.write") });
+    const links = await screen.findAllByRole("link", {
+      name: "Compare the bank statement of Zenith",
+    });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/app/ledger-statement/21/bank?tenant_id=7",
+    ]);
+    await expectAccessible();
+    cleanup();
+    open(address, { as: reader });
+    await rowWith(table, "Balance as per books");
+    expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
   });
 
   test("is of one ledger, and of all again", async ({ api, open }) => {

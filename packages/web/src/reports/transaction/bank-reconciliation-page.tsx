@@ -11,6 +11,8 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { useMay } from "../../session/data.ts";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { NetMoney } from "../../ui/money.tsx";
 import { WholeCodes } from "../../ui/table/list-cell.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -30,6 +32,7 @@ export function BankReconciliationPage() {
   const view = useReportView(bankReconciliationReport.read, { as_of: today() }, ["ledger_id"]);
   const { tenantId, several } = view;
   const { as_of = today(), ledger_id } = view.input;
+  const mayCompare = useMay("accounting.write") && !several;
   const input = {
     tenant_id: tenantId === 0 ? undefined : tenantId,
     as_of,
@@ -81,6 +84,7 @@ export function BankReconciliationPage() {
         rowKey={(row) => `${row.ledger.id} ${rows?.indexOf(row) ?? 0}`}
         rowName={({ name }) => name}
         open={opened}
+        {...(mayCompare ? { rowEnd: { header: "Action", cell: compareLink } } : {})}
         empty={
           several
             ? "Choose an organization to see its bank reconciliation"
@@ -109,6 +113,23 @@ function amountCell(row: Row) {
   if (row.amount === null) return null;
   return (
     <NetMoney amount={netOf(row.amount)} strong={bankReconciliationList.strong?.(row) === true} />
+  );
+}
+
+/** The next step for a ledger: to compare its entries with a statement of the bank. */
+function compareLink({ kind, tenant_id, ledger: { id, name } }: Row) {
+  if (kind !== "ledger") return null;
+  return (
+    <ButtonLink
+      size="compact-sm"
+      variant="default"
+      aria-label={`Compare the bank statement of ${name}`}
+      to="/app/ledger-statement/$ledger_id/bank"
+      params={{ ledger_id: String(id) }}
+      search={{ tenant_id }}
+    >
+      Compare
+    </ButtonLink>
   );
 }
 

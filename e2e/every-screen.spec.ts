@@ -80,17 +80,30 @@ test("the lists of all organizations fit a laptop", async ({ page }) => {
   }
 });
 
-test("long names of users leave room for what is beside and below them", async ({ page }) => {
-  await signIn(page);
-  await page.route("**/settings/users?*", async (route) => {
+/** Replaces a name in the responses of an address by a long one. */
+async function lengthen(page: Page, address: string, field: string, name: string): Promise<void> {
+  await page.route(address, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(
-      /"name":"[^"]*"/g,
-      `"name":"Oluwadamilola Ngozichukwuka ${"Adebayo".repeat(12)}"`,
+      new RegExp(`"${field}":"[^"]*"`, "g"),
+      `"${field}":"${name}"`,
     );
     return route.fulfill({ response, body });
   });
-  await page.goto("/app/settings/users");
+}
+
+test("long names and large amounts leave room for what is beside and below them", async ({
+  page,
+}) => {
+  await signIn(page);
+  const person = `Oluwadamilola Ngozichukwuka ${"Adebayo".repeat(12)}`;
+  await lengthen(page, "**/settings/users?*", "name", person);
+  const company = "Agro-Allied Processing, Haulage and General Merchandise Company (Nigeria) Ltd";
+  await lengthen(page, "**/entries?*", "organization_name", company);
+  await page.goto("/app/entries");
+  await expect(page.getByRole("cell", { name: company }).first()).toBeVisible();
+  await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
+  await goTo(page, "settings/users");
   const row = page.getByRole("row", { name: /^Oluwadamilola/ }).first();
   await expect(row).toBeVisible();
   await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
@@ -102,6 +115,16 @@ test("long names of users leave room for what is beside and below them", async (
     .getByRole("dialog")
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(beyond, "pixels beyond the question").toBeLessThanOrEqual(0);
+
+  // An amount of trillions, to the kobo, is whole in the field into which it is typed.
+  await page.keyboard.press("Escape");
+  await goTo(page, "entries/receipt/add");
+  const amount = page.getByRole("form", { name: "Add item" }).getByLabel("Amount");
+  await amount.fill("12345678901234.56");
+  await amount.blur();
+  await expect(amount).toHaveValue("12,345,678,901,234.56");
+  const hidden = await amount.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden, "pixels of the amount that are hidden").toBeLessThanOrEqual(0);
 });
 
 test("amounts above a trillion naira neither overlap nor leave a phone @phone-only", async ({

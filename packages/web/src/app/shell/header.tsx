@@ -3,6 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
+import { useKeepsManyBooks } from "../../session/data.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { RequestProgress } from "../../ui/page/connection.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
@@ -109,8 +110,11 @@ function useTitleToCome(pages: readonly NavigationPage[]): string | null {
 function BackButton() {
   const { backTo } = usePageHeading();
   const inAddress = useOrganizationInAddress();
-  // The list of organizations has no such filter, and the address of a record names its own.
-  const narrows = backTo !== null && backTo !== "/app/organizations" && !/\d/.test(backTo);
+  // The list of organizations has no such filter, nor has any list of a user of one organization,
+  // and the address of a record names its own.
+  const keepsMany = useKeepsManyBooks();
+  const narrows =
+    keepsMany && backTo !== null && backTo !== "/app/organizations" && !/\d/.test(backTo);
   const goBack = useGoBack(backTo ?? paths.dashboard, narrows ? inAddress : undefined);
   return (
     <BareButton className={classes.back} title="Back" aria-label="Back" onClick={goBack}>

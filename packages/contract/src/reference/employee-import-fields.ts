@@ -110,7 +110,7 @@ const entries = [
   ["basic", "Basic", ["basic salary", "basic pay", "monthly basic"]],
   ["housing", "Housing", ["housing allowance", "rent allowance"]],
   ["transport", "Transport", ["transport allowance", "transportation"]],
-  ["other", "Other Pay", ["other allowances", "other allowance", "allowances", "others"]],
+  ["other", "Other Allowances", ["other allowance", "other pay", "allowances", "others"]],
   ["pay_from", "Pay From", ["effective date", "pay effective date", "salary effective date"]],
   [
     "opening_through",

@@ -22,7 +22,7 @@ const componentLabels: Readonly<Record<PayComponent, string>> = {
   basic: "Basic",
   housing: "Housing",
   transport: "Transport",
-  other: "Other",
+  other: "Other allowances",
 };
 
 const baseNames: Readonly<Record<ProrationBase, string>> = {

@@ -286,7 +286,7 @@ describe("the columns of a file", () => {
       "Basic",
       "Housing",
       "Transport",
-      "Other Pay",
+      "Other Allowances",
       "Pay From",
       "Opening Through",
       "Opening Earned",

@@ -90,6 +90,8 @@ describe("pay", () => {
     const form = await dialog("Add Pay");
     const shown = () => form.getByRole("status");
     await fill(user, await form.findByLabelText("From"), "01/04/2026");
+    // As the import, the payroll register and the ledger call it.
+    expect(form.getByLabelText("Other Allowances")).toBeVisible();
     expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1%)");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(shown()).toHaveTextContent("Current pay₦450,000.00DifferenceNone");

@@ -30,7 +30,7 @@ const parts = [
   ["basic", "Basic"],
   ["housing", "Housing"],
   ["transport", "Transport"],
-  ["other", "Other"],
+  ["other", "Other Allowances"],
 ] as const;
 
 type Part = (typeof parts)[number][0];

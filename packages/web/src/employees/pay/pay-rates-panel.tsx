@@ -135,7 +135,7 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
     part("basic", "Basic"),
     part("housing", "Housing"),
     part("transport", "Transport"),
-    part("other", "Other"),
+    part("other", "Other Allowances"),
     {
       key: "monthly_pay",
       header: "Monthly Pay",

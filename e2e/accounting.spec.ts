@@ -25,7 +25,19 @@ test(
     const groupName = uniqueName("Tills");
     const ledgerName = uniqueName("Front till");
 
+    const overview = Promise.withResolvers<void>();
+    await page.route(/\/api\/dashboard(?:\?|$)/, async (route) => {
+      await overview.promise;
+      await route.continue();
+    });
     await page.goto("/app");
+    // The overview will not move the links from under a finger when it comes.
+    const links = page.getByRole("navigation", { name: "Quick links" });
+    await expect(links).toBeAttached();
+    await expect(links).not.toBeInViewport();
+    overview.resolve();
+    await expect(page.getByRole("heading", { name: "Wallets" })).toBeVisible();
+    await expect(links).not.toBeInViewport();
     if (project.name === "phone") await page.getByRole("button", { name: "Open menu" }).click();
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Chart of Accounts" }).click();

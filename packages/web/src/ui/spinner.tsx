@@ -16,5 +16,9 @@ export function Spinner({ label = "Loading", size = "sm" }: SpinnerProps) {
 /** A centred spinner, shown only when the wait is long enough. */
 export function PageSpinner({ label }: { label?: string }) {
   const visible = useSteadyLoading(true);
-  return <div className={classes.page}>{visible && <Spinner size="md" label={label} />}</div>;
+  return (
+    <div className={classes.page} data-waiting>
+      {visible && <Spinner size="md" label={label} />}
+    </div>
+  );
 }

@@ -10,7 +10,9 @@ import { commandArguments, CommandError, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run backup [-- kontor.dump]
 
-Writes the whole database to a new file, by default kontor-DATE-TIME.dump in this folder.`;
+Writes the whole database to a new file, by default kontor-DATE-TIME.dump in this folder.
+Exit status: 0 when the file is complete, 1 when it is complete and monitoring could not be told,
+2 when there is no file.`;
 
 /** The named file, or a name from the current time: `kontor-2026-03-10-140509.dump`. */
 function fileArgument(): string {
@@ -20,18 +22,13 @@ function fileArgument(): string {
   return resolve(positionals[0] ?? `kontor-${moment}.dump`);
 }
 
-/**
- * Records a finished backup, with one fault if it failed.
- *
- * @returns its duration in milliseconds.
- */
-async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Promise<number> {
+/** Records a finished backup, with one fault if it failed. */
+async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Promise<void> {
   const milliseconds = performance.now() - startedAt;
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const run = { finishedAt: systemClock.now(), milliseconds, faults };
     await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));
-    return milliseconds;
   } finally {
     await database.close();
   }
@@ -39,30 +36,44 @@ async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Prom
 
 /**
  * `npm run backup [-- file]`: dumps the database to a file, whether or not Kontor is running.
- * Success or failure is recorded, for monitoring, the dashboard and the notifications.
+ * Success or failure is recorded, for monitoring, the dashboard and the notifications. The exit
+ * status is 0 when the file is complete, 1 when it is complete and could not be recorded, and 2 when
+ * there is no file.
  */
 await runCommand(async () => {
   const file = fileArgument();
   const environment = readEnvironment();
+  // A stop ends the dump, so that neither half a file nor an embedded server stays behind.
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
   const server = await openDatabaseServerToRead(environment, {
     log: (message) => process.stderr.write(`${message}\n`),
     onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
   });
   const startedAt = performance.now();
   try {
-    const bytes = await backUp(server.ownerUrl, file, environment.postgresTools).catch(
+    const bytes = await backUp(server.ownerUrl, file, environment.postgresTools, stop.signal).catch(
       async (error: unknown) => {
         // The operator needs the reason for the failure, even if it cannot be recorded.
         await recordBackup(server.requestsUrl, startedAt, 1).catch(() => undefined);
         throw error;
       },
     );
-    const milliseconds = await recordBackup(server.requestsUrl, startedAt, 0);
+    const milliseconds = performance.now() - startedAt;
     process.stdout.write(
       `${file} contains the whole database (${(bytes / 1_000_000).toFixed(1)} MB, ${(milliseconds / 1000).toFixed(1)} s).\n` +
         "Keep KONTOR_SECRET_KEY as well, in another place: without it the encrypted numbers in this file cannot be read.\n",
     );
-    return 0;
+    try {
+      await recordBackup(server.requestsUrl, startedAt, 0);
+      return 0;
+    } catch (error) {
+      process.stderr.write(
+        `The backup could not be recorded in the database (${(error as Error).message}), so the dashboard ` +
+          "and the alerts do not know of it. The file is complete.\n",
+      );
+      return 1;
+    }
   } finally {
     await server.stop();
   }

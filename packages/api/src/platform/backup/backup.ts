@@ -21,10 +21,18 @@ const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
  * It is given its final name only when it is complete.
  *
  * @param ownerUrl connects as the owner of the schema.
+ * @param stopping interrupts the backup, which then leaves no file.
  * @returns its size in bytes.
- * @throws BackupError when the programs are missing or fail, or the file already exists.
+ * @throws BackupError when the database is not Kontor's, the programs are missing or fail, the file
+ * already exists, or the backup was interrupted.
  */
-export async function backUp(ownerUrl: string, file: string, search: ToolSearch): Promise<number> {
+export async function backUp(
+  ownerUrl: string,
+  file: string,
+  search: ToolSearch,
+  stopping?: AbortSignal,
+): Promise<number> {
+  await refuseOtherDatabase(ownerUrl);
   const tools = await findTools(await serverVersion(ownerUrl), search);
   const partial = `${file}.partial`;
   await refuseExisting(file);
@@ -44,8 +52,9 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
         `--dbname=${address}`,
       ],
       environment,
+      stopping,
     );
-    await runTool(tools, "pg_restore", ["--list", partial], {});
+    await runTool(tools, "pg_restore", ["--list", partial], {}, stopping);
     // Another backup may have taken the name in the meantime.
     await refuseExisting(file);
     await rename(partial, file);
@@ -54,6 +63,31 @@ export async function backUp(ownerUrl: string, file: string, search: ToolSearch)
     await rm(partial, { force: true });
     throw error;
   }
+}
+
+/**
+ * The table of which a backup of Kontor always has rows: the names of the migrations that ran. Both
+ * backup and restore look for it, so that a wrong address cannot pass for a backup.
+ */
+export const migrationsTable = "kysely_migration";
+
+/**
+ * A dump of another database, or of one that Kontor never used, would look like a backup.
+ *
+ * @throws BackupError
+ */
+async function refuseOtherDatabase(ownerUrl: string): Promise<void> {
+  await withOwner(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ is_ours: boolean; name: string }>(
+      "select to_regclass($1) is not null as is_ours, current_database() as name",
+      [`public.${migrationsTable}`],
+    );
+    if (rows[0]?.is_ours === true) return;
+    throw new BackupError(
+      `The database ${rows[0]?.name} has no tables of Kontor, so there is nothing to back up. ` +
+        "Name Kontor's database in DATABASE_URL.",
+    );
+  });
 }
 
 /** @throws BackupError when the file exists */

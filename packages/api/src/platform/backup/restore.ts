@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import type { Client } from "pg";
 
 import { withOwner } from "../database/database.ts";
-import { serverVersion } from "./backup.ts";
+import { migrationsTable, serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
@@ -11,15 +11,15 @@ import { addressForTools, BackupError, findTools, runTool, type ToolSearch } fro
  * different one, without the roles of the original.
  *
  * @param ownerUrl connects as the owner of the empty database.
- * @throws BackupError when the database is not empty, the file is not a backup, or the programs are
- * missing or fail.
+ * @throws BackupError when the database is not empty, the file is not a backup of Kontor, or the
+ * programs are missing or fail.
  */
 export async function restore(ownerUrl: string, file: string, search: ToolSearch): Promise<void> {
   await access(file).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read.`, { cause: error });
   });
   const tools = await findTools(await serverVersion(ownerUrl), search);
-  await runTool(tools, "pg_restore", ["--list", file], {});
+  await refuseOtherFile(tools, file);
   await prepare(ownerUrl);
   const { address, environment } = addressForTools(ownerUrl, "-c statement_timeout=0");
   await runTool(
@@ -40,6 +40,23 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
     await forgetTransactions(owner);
     await owner.query("analyze");
   });
+}
+
+/**
+ * Refuses a file that no backup wrote. A dump of another database could be restored too, and the
+ * migrations would then add empty books, which agree.
+ *
+ * @throws BackupError
+ */
+async function refuseOtherFile(tools: string, file: string): Promise<void> {
+  const contents = await runTool(tools, "pg_restore", ["--list", file], {}).catch(
+    (error: unknown) => {
+      const reason = error instanceof BackupError ? `\n${error.message}` : "";
+      throw new BackupError(`${file} is not a complete backup.${reason}`, { cause: error });
+    },
+  );
+  if (contents.includes(` TABLE DATA public ${migrationsTable} `)) return;
+  throw new BackupError(`${file} is a dump of another database and not a backup of Kontor.`);
 }
 
 /** Transaction ids of the original server would be mistaken for ids of this server. */

@@ -82,19 +82,25 @@ function programFile(name: string): string {
   return process.platform === "win32" ? `${name}.exe` : name;
 }
 
-/** Runs a program of a folder. @throws BackupError with its output when it fails */
+/**
+ * Runs a program of a folder.
+ *
+ * @param stopping ends the program.
+ * @returns its output.
+ * @throws BackupError with its output when it fails, or when it was stopped.
+ */
 export async function runTool(
   folder: string,
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { code, output, errors } = await runProgram(
-    join(folder, programFile(name)),
-    args,
-    environment,
-  );
+  stopping?: AbortSignal,
+): Promise<string> {
+  const file = join(folder, programFile(name));
+  const { code, output, errors } = await runProgram(file, args, environment, stopping);
+  if (stopping?.aborted === true) throw new BackupError(`${name} was interrupted.`);
   if (code !== 0) throw new BackupError(`${name} failed:\n${(errors || output).trim()}`);
+  return output;
 }
 
 type Ended = { code: number | null; output: string; errors: string };
@@ -107,6 +113,7 @@ function runProgram(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  stopping?: AbortSignal,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
@@ -118,8 +125,14 @@ function runProgram(
     let errors = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    const end = () => void child.kill();
+    if (stopping?.aborted === true) end();
+    stopping?.addEventListener("abort", end);
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, output, errors }));
+    child.once("close", (code) => {
+      stopping?.removeEventListener("abort", end);
+      resolve({ code, output, errors });
+    });
   });
 }
 

@@ -41,6 +41,11 @@ test.for([
   ["a wrong password", { password: "wr0ng" }, "correct the user or the password"],
   ["no password", { password: "" }, "Add it to the URL"],
   ["a missing database", { pathname: "/nothing-here" }, "create the database"],
+  [
+    "a certificate that is not there",
+    { search: "?sslmode=verify-full&sslrootcert=/nowhere/ca.pem" },
+    "Correct its path",
+  ],
   ["TLS that the server lacks", { search: "?sslmode=verify-full" }, "the server has no TLS"],
 ] as const)("%s is reported with what to do", async ([, parts, advice]) => {
   const message = await messageFor(changed(parts));

@@ -8,6 +8,8 @@ const patience = 10_000;
 
 const noServer = "no server answers there. Start PostgreSQL, or correct host and port";
 const noHost = "the host has no address. Correct its name";
+const noFile =
+  "the driver cannot read a file that the URL names. Correct its path, or let this user read it";
 
 /** What to do about a connection that failed, by the error of the system or of PostgreSQL. */
 const reasons: Readonly<Record<string, string>> = {
@@ -56,8 +58,10 @@ export function connectionProblem(
   error: unknown,
 ): EnvironmentError | undefined {
   if (!(error instanceof Error)) return undefined;
+  // The driver reads certificates before it connects.
+  const isFile = "syscall" in error && error.syscall === "open";
   const reason =
-    reasons[errorCode(error) ?? ""] ??
+    (isFile ? noFile : reasons[errorCode(error) ?? ""]) ??
     reasonsByMessage.find(([pattern]) => pattern.test(error.message))?.[1];
   if (reason === undefined) return undefined;
   const { host, pathname, searchParams } = new URL(url);
@@ -75,13 +79,11 @@ export function connectionProblem(
  * @throws EnvironmentError naming the variable and saying what to do.
  */
 export async function expectConnection(variable: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
+    client.on("error", () => undefined);
+    await client.connect().finally(() => client.end());
   } catch (error) {
     throw connectionProblem(variable, url, error) ?? error;
-  } finally {
-    await client.end();
   }
 }

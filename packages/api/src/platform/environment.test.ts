@@ -32,6 +32,8 @@ test.for([
   [{ PORT: "70000" }, "PORT"],
   [{ NODE_ENV: "staging" }, "NODE_ENV"],
   [{ DATABASE_URL: "mysql://localhost/kontor" }, "DATABASE_URL"],
+  [{ DATABASE_URL: "postgres://kontor:x@db" }, "DATABASE_URL"],
+  [{ ...elsewhere, DATABASE_REQUESTS_URL: "postgres://web:x@db:6432/" }, "DATABASE_REQUESTS_URL"],
   [{ KONTOR_PUBLIC_URL: "kontor.example" }, "KONTOR_PUBLIC_URL"],
   [{ KONTOR_REPLICA_URL: "localhost" }, "KONTOR_REPLICA_URL"],
   [{ KONTOR_SECRET_KEY: "short" }, "KONTOR_SECRET_KEY"],

@@ -5,12 +5,19 @@ import { z } from "zod";
  * characters there, and their errors neither name the variable nor come before the first use.
  */
 const address = (scheme: RegExp, sentence: string) =>
-  z
-    .string()
-    .regex(scheme, { error: sentence, abort: true })
-    .refine(isReadable, "write a reserved character in a name or password as %23 (#), %2F (/), …");
+  z.string().regex(scheme, { error: sentence, abort: true }).refine(isReadable, {
+    error: "write a reserved character in a name or password as %23 (#), %2F (/), …",
+    abort: true,
+  });
 
-const databaseAddress = address(/^postgres(ql)?:\/\//, "give a URL that begins with postgres://");
+/** Without a name, each login would connect to a database with its own name. */
+const databaseAddress = address(
+  /^postgres(ql)?:\/\//,
+  "give a URL that begins with postgres://",
+).refine(
+  (text) => new URL(text).pathname.length > 1,
+  "name the database at the end, such as postgres://kontor:password@127.0.0.1/kontor",
+);
 
 /** The longest retention period in days: a century. The database knows no date before 4713 BC. */
 const longest = 36_525;

@@ -130,3 +130,23 @@ test("a database without checksums gets those of the migrations that it ran", as
   );
   expect(row?.missing).toBe(0);
 });
+
+test("a database of another program is refused and left as it is", async () => {
+  const url = await freshDatabase(owner());
+  await asUser(url, "create table customers (id bigint)");
+  await expect(migrate(url)).rejects.toThrow(SchemaMismatch);
+  await expect(migrate(url)).rejects.toThrow(/^The database migrate_\w+ .* the table customers /);
+  const tables = "select tablename from pg_tables where schemaname = 'public'";
+  expect(await asUser(url, tables)).toEqual([{ tablename: "customers" }]);
+});
+
+test("a table of an extension, such as PostGIS has one, does not make a database foreign", async () => {
+  const url = await freshDatabase(owner());
+  const admin = new URL(inject("adminUrl"));
+  admin.pathname = new URL(url).pathname;
+  await asUser(
+    admin.href,
+    "create extension hstore; create table places (id bigint); alter extension hstore add table places",
+  );
+  expect((await migrate(url)).length).toBeGreaterThan(5);
+});

@@ -29,8 +29,8 @@ export class SchemaMismatch extends Error {}
  *
  * @param folder the migrations, each a folder with an `up.sql`; the product's by default.
  * @returns the names of the migrations that ran now.
- * @throws SchemaMismatch when the database knows a migration that is not here, or whose file has
- * changed since it ran, or when the owner may not set up the role of requests; nothing is changed
+ * @throws SchemaMismatch when the database belongs to another program, knows a migration that is not
+ * here or whose file has changed since it ran, or when the owner may not set up the role of requests; nothing is changed
  * in that case.
  * @throws the database's error when a migration fails; the whole run is then rolled back.
  */
@@ -47,6 +47,7 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const files = await readMigrations(folder);
+    await refuseForeignTables(kysely);
     await refuseMismatch(kysely, files);
     const migrator = new Migrator({
       db: kysely,
@@ -104,6 +105,31 @@ function steps(files: readonly MigrationFile[]): () => Promise<Record<string, Mi
     },
   ]);
   return () => Promise.resolve(Object.fromEntries(migrations));
+}
+
+/**
+ * Refuses a database of another program: an address that is wrong must not fill it with our tables.
+ * Tables of extensions do not count.
+ *
+ * @throws SchemaMismatch naming one of its tables.
+ */
+async function refuseForeignTables(db: Kysely<unknown>): Promise<void> {
+  // One statement, because another process may be creating the tables at the same time.
+  const { rows } = await sql<{ database: string; name: string }>`
+    select current_database() as database, c.relname as name
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname not like 'kysely\\_%'
+      and to_regclass('public.kysely_migration') is null
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname limit 1`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return;
+  throw new SchemaMismatch(
+    `The database ${found.database} belongs to another program: it has the table ${found.name} and none of Kontor's. ` +
+      "Create an empty database for Kontor, and name it in DATABASE_URL.",
+  );
 }
 
 /** Compares the migrations that ran in the database with the files. @throws SchemaMismatch */

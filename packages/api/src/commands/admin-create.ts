@@ -17,7 +17,7 @@ import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { actorOf } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
-import { commandArguments, CommandError, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
 
@@ -131,10 +131,7 @@ async function run(): Promise<number> {
   const environment = readEnvironment();
   const password = generate ? randomBytes(18).toString("base64url") : await askPassword();
   checkPassword(password);
-  const server = await openDatabaseServer(environment, {
-    log: (message) => process.stderr.write(`${message}\n`),
-    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
-  });
+  const server = await openServer(openDatabaseServer, environment);
   try {
     await migrate(server.ownerUrl);
     await ensureRights(server);

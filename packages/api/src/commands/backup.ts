@@ -6,7 +6,7 @@ import { openDatabaseServerToRead } from "../platform/database/database-server.t
 import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
-import { commandArguments, CommandError, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run backup [-- kontor.dump]
 
@@ -46,10 +46,7 @@ await runCommand(async () => {
   // A stop ends the dump, so that neither half a file nor an embedded server stays behind.
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
-  const server = await openDatabaseServerToRead(environment, {
-    log: (message) => process.stderr.write(`${message}\n`),
-    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
-  });
+  const server = await openServer(openDatabaseServerToRead, environment, { endsOnSignal: false });
   const startedAt = performance.now();
   try {
     const bytes = await backUp(server.ownerUrl, file, environment.postgresTools, stop.signal).catch(

@@ -7,7 +7,7 @@ import { commandArguments, explaining, idOption, readDatabase, runCommand } from
 
 const usage = `Usage: npm run books:check [-- --tenant 12]
 
-  --tenant  checks the books of this organization alone
+  --tenant  checks the books of this organization alone: the first number in the address of its page
 
 Exit status: 0 when the books agree, 1 when there is a fault, 2 when the check could not run.`;
 

@@ -1,11 +1,12 @@
-import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
+import { withOwner } from "../platform/database/database.ts";
 import { openBooks } from "../testing/books.ts";
-import { runCommandFile } from "../testing/command.ts";
+import { runCommandFile, startCommandFile } from "../testing/command.ts";
 import { openFileWorld } from "../testing/harness.ts";
 
 const world = await openFileWorld();
@@ -55,6 +56,24 @@ describe("npm run books:export", () => {
     expect(await readFile(file, "utf8")).toBe("kept");
   });
 
+  test("only its owner may read the file, and an interrupt leaves none", async () => {
+    const whole = join(folder, "whole.journal");
+    await run([...own, "--output", whole]);
+    expect((await stat(whole)).mode & 0o077).toBe(0);
+    const file = join(folder, "interrupted.journal");
+    await withOwner(world.ownerUrl, async (owner) => {
+      await owner.query("begin; lock table entries in access exclusive mode");
+      const args = [...own, "--output", file];
+      const exporting = startCommandFile("books-export", args, { DATABASE_URL: world.ownerUrl });
+      await vi.waitUntil(() => isThere(`${file}.partial`), 30_000);
+      exporting.signal("SIGTERM");
+      expect((await exporting.ended).code).toBe(143);
+      await owner.query("rollback");
+    });
+    expect(await isThere(`${file}.partial`)).toBe(false);
+    expect(await isThere(file)).toBe(false);
+  });
+
   test("reports that there is no such organization, and leaves no file", async () => {
     const file = join(folder, "nobody.journal");
     const { code, errors } = await run(["--tenant", "999999", "--output", file]);
@@ -65,7 +84,7 @@ describe("npm run books:export", () => {
   test("reports that a file cannot be written", async () => {
     const { code, errors } = await run([...own, "--output", join(folder, "no", "books.journal")]);
     expect(code).toBe(2);
-    expect(errors).toMatch(/^ENOENT: no such file or directory/);
+    expect(errors).toMatch(/books\.journal cannot be written: ENOENT: no such file or directory/);
     expect(errors).not.toMatch(/^\s+at /m);
   });
 

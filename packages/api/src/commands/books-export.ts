@@ -1,4 +1,5 @@
-import { createWriteStream } from "node:fs";
+import { rmSync } from "node:fs";
+import { open, rename, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -17,7 +18,7 @@ import {
 
 const usage = `Usage: npm run --silent books:export -- --tenant 12 [--output books.journal]
 
-  --tenant  the organization
+  --tenant  the organization: the first number in the address of its page
   --output  writes to this new file instead of standard output`;
 
 function readArguments(): { tenant: number; output: string | undefined } {
@@ -47,16 +48,44 @@ await runCommand(async () => {
 });
 
 async function write(text: AsyncIterable<string>, output: string | undefined): Promise<void> {
+  if (output !== undefined) return writeNew(text, output);
   try {
-    if (output === undefined) await pipeline(Readable.from(text), process.stdout, { end: false });
-    // An existing file is kept: it may be the only copy of an earlier state.
-    else await pipeline(Readable.from(text), createWriteStream(output, { flags: "wx" }));
+    await pipeline(Readable.from(text), process.stdout, { end: false });
   } catch (error) {
-    const code = errorCode(error);
     // The reader of the output, such as a pager, may close it early.
-    if (code === "EPIPE") return;
-    if (code === "EEXIST") throw new CommandError(`${output} already exists. Choose another file.`);
-    if (code?.startsWith("E")) throw new CommandError((error as Error).message);
-    throw error;
+    if (errorCode(error) === "EPIPE") return;
+    throw unwritable("The standard output", error);
   }
+}
+
+/** Writes a new file, which gets its name once it is complete and which only its owner may read. */
+async function writeNew(text: AsyncIterable<string>, output: string): Promise<void> {
+  const partial = `${output}.partial`;
+  // An existing file is kept: it may be the only copy of an earlier state.
+  const isThere = await stat(output).catch(() => undefined);
+  if (isThere !== undefined) throw alreadyThere(output);
+  // Also when a signal ends the command.
+  const forget = () => rmSync(partial, { force: true });
+  try {
+    const file = await open(partial, "wx", 0o600);
+    process.once("exit", forget);
+    await pipeline(Readable.from(text), file.createWriteStream());
+    await rename(partial, output);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw alreadyThere(partial);
+    throw unwritable(output, error);
+  }
+}
+
+function alreadyThere(file: string): CommandError {
+  return new CommandError(`${file} already exists. Choose another file.`);
+}
+
+/** The error for the user when the system refused to write; one of the database unchanged. */
+function unwritable(what: string, error: unknown): unknown {
+  const isOfDatabase = error instanceof Error && "syscall" in error && error.syscall === "read";
+  if (isOfDatabase || errorCode(error)?.startsWith("E") !== true) return error;
+  return new CommandError(`${what} cannot be written: ${(error as Error).message}`, {
+    cause: error,
+  });
 }

@@ -4,11 +4,14 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import { BackupError } from "../platform/backup/tools.ts";
 import { connectionProblem } from "../platform/connection-problem.ts";
-import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
+import {
+  openDatabaseServerToRead,
+  type DatabaseServer,
+} from "../platform/database/database-server.ts";
 import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
 import { SchemaMismatch } from "../platform/database/migrate.ts";
 import { LoginMissing } from "../platform/database/rights.ts";
-import { EnvironmentError, readEnvironment } from "../platform/environment.ts";
+import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { readAllTenants, type Tx } from "../platform/scope.ts";
 
@@ -77,16 +80,49 @@ function reasonOf(error: unknown): string {
   return String(error instanceof Error ? error.stack : error);
 }
 
+/** The exit status of a command that a signal ended, as shells report it. */
+const statusOf = { SIGINT: 130, SIGTERM: 143 } as const;
+
+type Opening = (
+  environment: Environment,
+  options: { log: (message: string) => void; onExit: (reason: string) => void },
+) => Promise<DatabaseServer>;
+
+/**
+ * Opens the database server of a command.
+ *
+ * @param open `openDatabaseServer` or `openDatabaseServerToRead`.
+ * @param options.endsOnSignal false when the command ends by itself after a signal. Otherwise a
+ * signal such as Ctrl+C ends it, and first stops an embedded server that it started, which would
+ * outlive it.
+ */
+export async function openServer(
+  open: Opening,
+  environment: Environment,
+  { endsOnSignal = true } = {},
+): Promise<DatabaseServer> {
+  const opening = open(environment, {
+    log: (message) => process.stderr.write(`${message}\n`),
+    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
+  });
+  if (!endsOnSignal) return opening;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const stopAndEnd = async () => {
+      await opening.then((server) => server.stop()).catch(() => undefined);
+      process.exit(statusOf[signal]);
+    };
+    process.once(signal, () => void stopAndEnd());
+  }
+  return opening;
+}
+
 /**
  * Reads in one transaction that may read all tenants and write none; all its statements see the
  * same snapshot. The database is the configured one, or the embedded one, also next to a running
  * Kontor.
  */
 export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const server = await openDatabaseServerToRead(readEnvironment(), {
-    log: (message) => process.stderr.write(`${message}\n`),
-    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
-  });
+  const server = await openServer(openDatabaseServerToRead, readEnvironment());
   try {
     const { requestsUrl: url } = server;
     const database = openDatabase({ url, connections: 1, onError: () => undefined });

@@ -6,7 +6,7 @@ import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { checkEverything } from "../proof/check.ts";
-import { commandArguments, CommandError, readDatabase, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, readDatabase, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run restore -- kontor.dump
 
@@ -28,10 +28,7 @@ function fileArgument(): string {
 await runCommand(async () => {
   const file = fileArgument();
   const environment = readEnvironment();
-  const server = await openDatabaseServer(environment, {
-    log: (message) => process.stderr.write(`${message}\n`),
-    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
-  });
+  const server = await openServer(openDatabaseServer, environment);
   try {
     await restore(server.ownerUrl, file, environment.postgresTools);
     const ran = await migrate(server.ownerUrl);

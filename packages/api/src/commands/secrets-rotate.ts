@@ -16,7 +16,7 @@ import { readEnvironment } from "../platform/environment.ts";
 import { resealMails } from "../platform/mail/mail-server.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
-import { commandArguments, CommandError, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run secrets:rotate
 
@@ -70,15 +70,12 @@ await runCommand(async () => {
       "Set KONTOR_SECRET_KEY to the new key and KONTOR_SECRET_KEY_OLD to the one before it, for this command and for every running process.",
     );
   }
-  const server = await openDatabaseServerToRead(environment, {
-    log: (message) => process.stderr.write(`${message}\n`),
-    onExit: (reason) => process.stderr.write(`The embedded database ended: ${reason}\n`),
-  });
+  const server = await openServer(openDatabaseServerToRead, environment);
   const { requestsUrl: url } = server;
   const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const { count, clashes, foreign } = await rotate({ database, environment });
-    process.stdout.write(`${count} texts were re-encrypted.\n`);
+    process.stdout.write(`${formatCounted(count, "text was", "texts were")} re-encrypted.\n`);
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
     }

@@ -82,7 +82,11 @@ export async function expectConnection(variable: string, url: string): Promise<v
   try {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
     client.on("error", () => undefined);
-    await client.connect().finally(() => client.end());
+    try {
+      await client.connect();
+    } finally {
+      await client.end();
+    }
   } catch (error) {
     throw connectionProblem(variable, url, error) ?? error;
   }

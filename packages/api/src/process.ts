@@ -97,7 +97,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   });
   opened.defer(() => server.stop());
   stopping.throwIfAborted();
-  await migrate(server.ownerUrl);
+  announceMigrations(await migrate(server.ownerUrl));
   stopping.throwIfAborted();
   await ensureRights(server);
   const database = openDatabase({
@@ -144,7 +144,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   const jobs = { ...tools, addresses: server, work, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);
   opened.defer(collectWhenIdle());
-  await untilStopped(environment, stopping);
+  await untilStopped(environment, stopping, (message) => app.log.info(message));
   // Requests that do not end must not prevent the jobs and the database from being stopped.
   setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
 }
@@ -191,11 +191,23 @@ function openReplica({ replicaUrl, databaseRequestsUrl }: Environment): Database
  * Waits for a stop. From then on /readyz returns 503; the port stays open for a while, so that load
  * balancers notice and send further requests elsewhere.
  */
-async function untilStopped(environment: Environment, stopping: AbortSignal): Promise<void> {
+async function untilStopped(
+  environment: Environment,
+  stopping: AbortSignal,
+  log: (message: string) => void,
+): Promise<void> {
   // Only the server keeps the process alive.
   if (!stopping.aborted) await once(stopping, "abort");
   setTimeout(() => process.exit(1), environment.stopPause + drainLimit).unref();
+  log(`stopping: /readyz is 503, and the port closes in ${environment.stopPause / 1000} s`);
   await systemClock.sleep(environment.stopPause);
+}
+
+/** Upgrades are seldom, and an operator wants to see in the log that they happened. */
+function announceMigrations(ran: readonly string[]): void {
+  const last = ran.at(-1);
+  if (last === undefined) return;
+  warn(`Migrated the database to this version (migrations: ${ran.length}, the last ${last}).`);
 }
 
 function announce(address: string, demo: DemoSignIn | undefined): void {

@@ -53,12 +53,17 @@ test("a stop while the first database is created waits for it, and the next star
 test("a configured database gets no demo data by default, and /readyz reports the stop before the port closes", async () => {
   const world = await openWorld();
   onTestFinished(() => world.close());
-  const kontor = spawnKontor({ DATABASE_URL: world.ownerUrl, KONTOR_STOP_PAUSE: "2" });
+  const kontor = spawnKontor({
+    DATABASE_URL: world.ownerUrl,
+    KONTOR_STOP_PAUSE: "2",
+    LOG_LEVEL: "info",
+  });
   const output = await kontor.printed(/listens on \S+\n/);
   const url = /listens on (\S+)/.exec(output)?.[1] ?? "";
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const logged = kontor.printed(/stopping: \/readyz is 503, and the port closes in 2 s/);
   kontor.signal("SIGTERM");
-  await sleep(300);
+  await Promise.all([logged, sleep(300)]);
   const during = await fetch(`${url}/readyz`);
   expect([during.status, during.headers.get("connection")]).toEqual([503, "close"]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -83,6 +88,8 @@ test("three processes that start together on an empty database seed it once, whe
   for (const each of processes) each.signal("SIGTERM");
   expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   expect(outputs.every((output) => output.includes("admin@kontor.example"))).toBe(true);
+  const migrated = outputs.filter((output) => output.includes("Migrated the database"));
+  expect(migrated).toHaveLength(1);
   const { rows } = await withOwner(url.href, (client) =>
     client.query<object>(`
       select (select count(*)::int from tenants) as tenants,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** A database of the owner without any table. */
 async function emptyDatabase(): Promise<string> {
-  const name = `backup_${Date.now().toString(36)}`;
+  const name = `backup_${crypto.randomUUID().slice(0, 8)}`;
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: inject("adminUrl") });
     await client.connect();
@@ -41,18 +41,31 @@ async function emptyDatabase(): Promise<string> {
  *
  * @param dumping what pg_dump does once its file has a first line.
  * @param listed the table of which pg_restore lists rows.
+ * @param restoring what pg_restore does otherwise.
  */
-async function standIns({ dumping = "exit 0", listed = "kysely_migration" }) {
+async function standIns({ dumping = "exit 0", listed = "kysely_migration", restoring = "exit 0" }) {
   const tools = await mkdtemp(join(folder, "programs-"));
   const dump = `case "$1" in --version) echo "pg_dump (PostgreSQL) 99.0"; exit;; esac
 for each; do case "$each" in --file=*) echo begun > "\${each#--file=}";; esac; done
 ${dumping}`;
-  const restore = `test "$1" = --list && echo "4711; 0 16385 TABLE DATA public ${listed} kontor"`;
+  const restore = `if test "$1" = --list
+then echo "4711; 0 16385 TABLE DATA public ${listed} kontor"
+else ${restoring}
+fi`;
   for (const [name, lines] of Object.entries({ pg_dump: dump, pg_restore: restore })) {
     await writeFile(join(tools, name), `#!/bin/sh\n${lines}\n`);
     await chmod(join(tools, name), 0o755);
   }
   return { KONTOR_POSTGRES_TOOLS: tools };
+}
+
+/** The id that a stand-in writes into a file once it runs. */
+async function processIdIn(file: string): Promise<number> {
+  return vi.waitFor(async () => {
+    const text = await readFile(file, "utf8");
+    if (text === "") throw new Error("the program has not begun");
+    return Number(text);
+  }, 30_000);
 }
 
 /** An empty folder for the file. */
@@ -89,11 +102,7 @@ describe("npm run backup", () => {
       DATABASE_URL: world.ownerUrl,
       ...programs,
     });
-    const pid = await vi.waitFor(async () => {
-      const text = await readFile(`${into}.pid`, "utf8");
-      if (text === "") throw new Error("the dump has not begun");
-      return Number(text);
-    }, 30_000);
+    const pid = await processIdIn(`${into}.pid`);
     expect(await readdir(into)).toEqual(["a.dump.partial"]);
     running.signal("SIGINT");
     const { code, output, errors } = await running.ended;
@@ -140,4 +149,16 @@ test("npm run restore refuses a dump of another database, and leaves the databas
     owner.query("select from pg_tables where schemaname = 'public'"),
   );
   expect(tables.rowCount).toBe(0);
+});
+
+test("npm run restore ends its program when it is stopped", async () => {
+  const file = join(await target(), "a.dump");
+  await writeFile(file, "a backup");
+  const programs = await standIns({ restoring: `echo $$ > "${file}.pid"; exec sleep 60` });
+  const url = await emptyDatabase();
+  const restoring = startCommandFile("restore", [file], { DATABASE_URL: url, ...programs });
+  const pid = await processIdIn(`${file}.pid`);
+  restoring.signal("SIGTERM");
+  expect((await restoring.ended).code).toBe(143);
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
 });

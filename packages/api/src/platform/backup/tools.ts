@@ -128,8 +128,11 @@ function runProgram(
     const end = () => void child.kill();
     if (stopping?.aborted === true) end();
     stopping?.addEventListener("abort", end);
+    // A restore that went on by itself would leave a database that nobody has checked.
+    process.once("exit", end);
     child.once("error", reject);
     child.once("close", (code) => {
+      process.off("exit", end);
       stopping?.removeEventListener("abort", end);
       resolve({ code, output, errors });
     });

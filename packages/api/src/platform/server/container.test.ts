@@ -124,6 +124,23 @@ describe("compose.yaml", () => {
   });
 });
 
+test("compose.yaml passes on every variable of the README that an operator may choose", async () => {
+  const { services } = parse(await readFile(join(root, "compose.yaml"), "utf8")) as Compose;
+  const table =
+    (await readFile(join(root, "README.md"), "utf8")).split("## Configuration")[1] ?? "";
+  const cells = table.split("\n## ", 1)[0]?.match(/^\| `[^|]+\|/gm) ?? [];
+  const documented = cells.flatMap((cell) => cell.match(/[A-Z_]{4,}/g) ?? []);
+  expect(documented.length).toBeGreaterThan(20);
+  // Given by the image and by compose.yaml itself, or without a meaning there.
+  const fixed = [
+    ...Object.keys(variablesOf(await lastStage())),
+    ...["DATABASE_REQUESTS_URL", "KONTOR_REPLICA_URL", "KONTOR_DEMO", "KONTOR_STOP_PAUSE"],
+    ...["KONTOR_POSTGRES_TOOLS", "VITE_API_BASE_URL"],
+  ];
+  const passed = Object.keys(services["kontor"]?.environment ?? {});
+  expect(documented.filter((name) => !fixed.includes(name)).toSorted()).toEqual(passed.toSorted());
+});
+
 /**
  * Hard-links the files of a folder, which takes no space, or copies them where that is not
  * possible.

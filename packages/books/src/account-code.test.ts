@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   ACCOUNT_CLASSES,
   ASSETS,
+  cashFlowsOf,
   classLabel,
   classOf,
   EQUITY,
@@ -53,6 +54,19 @@ describe("classes", () => {
     expect(() => classOf(code)).toThrow(RangeError);
   });
 });
+
+test.each([
+  [ASSETS, ["operating", "investing", "financing", "cash"]],
+  [LIABILITIES, ["operating", "investing", "financing", "cash"]],
+  [INCOMES, ["operating", "investing", "financing"]],
+  [EXPENSES, ["operating", "investing", "financing"]],
+  [EQUITY, ["financing", "operating", "investing"]],
+] as const)(
+  "only assets and liabilities are cash; class %s is usually the first of %j",
+  (of, all) => {
+    expect(cashFlowsOf(of)).toEqual(all);
+  },
+);
 
 test("assets and expenses usually have debit balances, the other classes credit balances", () => {
   expect(ACCOUNT_CLASSES.map(usualSide)).toEqual(["DR", "CR", "CR", "DR", "CR"]);

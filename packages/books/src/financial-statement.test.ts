@@ -63,6 +63,16 @@ describe("profit and loss", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "result", amount: -7n, compared: 5n });
   });
 
+  test("keeps an account without a figure that was changed, under its own class", () => {
+    const lines = profitAndLoss([{ ...ledger(1, "04", 0n), changed: true }], "ledgers");
+    expect(lines.map(({ account, accountClass }) => [account?.id ?? null, accountClass])).toEqual([
+      [null, "03"],
+      [null, "04"],
+      [1, "04"],
+      [null, null],
+    ]);
+  });
+
   test("adds sub-ledgers up in their parent, in their group, or shows them separately", () => {
     const ledgers = [ledger(1, "03", -100n), ledger(2, "03", -20n, { parentId: 1 })];
     const accounts = (detail: AccountDetail) =>
@@ -187,6 +197,27 @@ describe("the cash flow", () => {
       ["opening", null, 500n, 450n],
       ["closing", null, 560n, 500n],
       [1, "cash", 560n, 500n],
+    ]);
+  });
+
+  test("lists the operating activities as one amount of each account, also of one that only the comparison has", () => {
+    const lines = cashFlowStatement(
+      [
+        moved(1, "01", "cash", { movement: 30n }, { movement: 4n }),
+        moved(2, "01", "investing", { movement: 90n, inCash: -100n }, {}),
+        moved(3, "02", "operating", { movement: -120n }, {}),
+        moved(4, "03", "operating", {}, { movement: -4n }),
+      ],
+      "ledgers",
+      true,
+    );
+    expect(shown(lines).slice(0, 6)).toEqual([
+      ["section", "operating", 130n, 4n],
+      [2, "operating", 10n, 0n],
+      [3, "operating", 120n, 0n],
+      [4, "operating", 0n, 4n],
+      ["section", "investing", -100n, 0n],
+      [2, "investing", -100n, 0n],
     ]);
   });
 

@@ -94,6 +94,13 @@ describe("parseTotal", () => {
   });
 
   test.each([
+    ["1234567890123456", 123_456_789_012_345_600n],
+    ["1234567890123456.5", 123_456_789_012_345_650n],
+  ])("parses %s without decimals or with one as %s kobo", (text, total) => {
+    expect(parseTotal(text)).toBe(total);
+  });
+
+  test.each([
     ["", "empty"],
     ["-1.00", "signed"],
     ["1e20", "malformed"],
@@ -127,6 +134,9 @@ describe("sum, compare and abs", () => {
   });
 
   test("compare sorts as numbers", () => {
+    expect(compare(kobo(9n), kobo(10n))).toBe(-1);
+    expect(compare(kobo(10n), kobo(9n))).toBe(1);
+    expect(compare(kobo(9n), kobo(9n))).toBe(0);
     const sorted = [kobo(900n), kobo(-1n), kobo(1000n), kobo(900n)].toSorted(compare);
     expect(sorted).toEqual([-1n, 900n, 900n, 1000n]);
   });

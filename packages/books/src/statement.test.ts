@@ -46,6 +46,11 @@ describe("comparePostings", () => {
       comparePostings(posting("2024-02-01", "9", "DR", 1n), posting("2024-02-01", "9", "CR", 2n)),
     ).toBe(0);
   });
+
+  test("sorts the postings of one entry by its lines", () => {
+    const lines = [1, 2, 10].map((line) => ({ ...posting("2024-02-01", "9", "DR", 1n), line }));
+    expect(lines.toReversed().toSorted(comparePostings)).toEqual(lines);
+  });
 });
 
 describe("statementRows", () => {

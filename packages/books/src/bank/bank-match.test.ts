@@ -30,6 +30,9 @@ describe("a line of the bank is paired with an item of the books", () => {
     expect(pairs(line, [on("07-18", 500)])).toEqual([[0, 0, false]]);
     expect(pairs(line, [on("07-22", 500)])).toEqual([[0, 0, false]]);
     expect(pairs(line, [on("07-23", 500)])).toEqual([]);
+    const named = [on("07-12", 500, "REF00017")];
+    expect(pairs(named, [on("07-22", 500, "ref00017")])).toEqual([[0, 0, true]]);
+    expect(pairs(named, [on("07-23", 500, "ref00017")])).toEqual([]);
   });
 
   it("surely where the amount occurs equally often on the same day", () => {
@@ -48,6 +51,14 @@ describe("a line of the bank is paired with an item of the books", () => {
       [0, 1, false],
       [1, 0, false],
     ]);
+  });
+
+  it("but not surely, where another line or item of the amount is within ten days", () => {
+    const item = [on("07-04", 500)];
+    expect(pairs([on("07-03", 500), on("07-06", 500)], item)).toEqual([[0, 0, false]]);
+    expect(pairs([on("07-03", 500)], [...item, on("07-13", 500)])).toEqual([[0, 0, false]]);
+    expect(pairs([on("07-14", 500)], [...item, on("07-15", 500)])).toEqual([[0, 1, false]]);
+    expect(pairs([on("07-04", 500)], [...item, ...item])).toEqual([[0, 0, false]]);
   });
 
   it("surely by a reference that only both have, before any nearer item", () => {
@@ -72,6 +83,16 @@ describe("a line of the bank is paired with an item of the books", () => {
     const bank = [on("07-03", 500, "AAAAA1 BBBBB2")];
     const books = [on("07-04", 500, "AAAAA1"), on("07-05", 500, "BBBBB2")];
     expect(pairs(bank, books)).toEqual([[0, 0, false]]);
+    const both = [on("07-06", 500, "AAAAA1 BBBBB2")];
+    const lines = [on("07-04", 500, "AAAAA1"), on("07-05", 500, "BBBBB2")];
+    expect(pairs(lines, both)).toEqual([[1, 0, false]]);
+  });
+
+  it("of the statement's first day as of any other", () => {
+    expect(pairs([on("07-01", -50)], [on("07-01", -50)])).toEqual([[0, 0, true]]);
+    expect(pairs([on("07-02", -50)], [on("07-04", -50), on("07-01", -50)])).toEqual([
+      [0, 1, false],
+    ]);
   });
 
   it("of an earlier statement's days only where nothing else is left, and never surely", () => {
@@ -92,6 +113,15 @@ describe("what was open before the statement is paired", () => {
     expect(pairs([on("07-20", -500)], [open("05-02", -500)])).toEqual([[0, 0, false]]);
     const named = [open("05-02", -500, "Cheque CHQ000417")];
     expect(pairs([on("07-20", -500, "chq000417 clearing")], named)).toEqual([[0, 0, true]]);
+  });
+
+  it("and leaves no other pair of the amount sure, for either could be meant", () => {
+    expect(pairs([on("07-08", -50)], [open("06-02", -50), on("07-08", -50)])).toEqual([
+      [0, 1, false],
+    ]);
+    expect(pairs([open("05-31", -50), on("07-08", -50)], [on("07-08", -50)])).toEqual([
+      [1, 0, false],
+    ]);
   });
 
   it("as a line of the bank that the books have at last", () => {

@@ -23,6 +23,14 @@ it("parses months", () => {
   expect(() => firstDayOf("2026-00")).toThrow('"2026-00" is not a month.');
 });
 
+it("names every month", () => {
+  const months = monthsFrom("2026-01", "2026-12");
+  const name = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
+  expect(months.map(monthName)).toEqual(
+    months.map((month) => name.format(new Date(firstDayOf(month)))),
+  );
+});
+
 it.each([
   ["2026-02", 28, "2026-02-28"],
   ["2028-02", 29, "2028-02-29"],
@@ -37,12 +45,16 @@ it("counts months across years", () => {
   expect(monthsLater("2026-01", -1)).toBe("2025-12");
   expect(monthsFrom("2026-11", "2027-01")).toEqual(["2026-11", "2026-12", "2027-01"]);
   expect(monthsFrom("2026-02", "2026-01")).toEqual([]);
+  expect(() => monthsLater("9999-12", 1)).toThrow(RangeError);
+  expect(() => monthsLater("1900-01", -1)).toThrow(RangeError);
 });
 
 it("pays on the last day of a month without such a day", () => {
   expect(paydayOf("2026-02", 31)).toBe("2026-02-28");
   expect(paydayOf("2028-02", 30)).toBe("2028-02-29");
   expect(paydayOf("2026-03", 25)).toBe("2026-03-25");
+  expect(paydayOf("2026-03", 1)).toBe("2026-03-01");
+  expect(() => paydayOf("2026-03", 1.5)).toThrow(RangeError);
   expect(() => paydayOf("2026-03", 0)).toThrow(RangeError);
   expect(() => paydayOf("2026-03", 32)).toThrow(RangeError);
 });

@@ -69,6 +69,11 @@ it.each<[string, EligibilityInput]>([
   expect(eligibilityOf(input)).toMatchObject({ eligible: false, reasons: [reason] });
 });
 
+it("allows a plan whose first payday is today", () => {
+  const today = { ...good, plan: { ...good.plan, requestedOn: "2026-03-25" } };
+  expect(eligibilityOf(today).reasons).toEqual([]);
+});
+
 it("gives all reasons in their order", () => {
   const input: EligibilityInput = {
     ...employee({ status: "EXITED", start: "2026-04-01", exit: "2026-03-01" }),
@@ -104,10 +109,14 @@ describe("the Labour Act", () => {
   });
 
   it.each([
-    [200_000_00n, []],
-    [200_000_01n, ["over_a_months_wages"]],
-  ])("allows a month's wages to the kobo: %s", (amount, limits) => {
-    const request = { ...good, maxPercentage: 200, plan: plan(amount, 0n, quarter) };
+    ["a month's wages", {}, []],
+    ["a kobo more", { amount: kobo(200_000_01n) }, ["over_a_months_wages"]],
+    ["a kobo of interest", { interest: kobo(1n) }, ["interest_charged"]],
+    // Only what is still to come counts when a request is judged later.
+    ["three paydays, one of them past", { requestedOn: "2026-03-26" }, ["too_few_instalments"]],
+  ])("allows its limits to the kobo: %s", (_case, changed, limits) => {
+    const whole = { ...plan(200_000_00n, 0n, quarter), ...changed };
+    const request = { ...good, maxPercentage: 200, plan: whole };
     expect(eligibilityOf(request).labourAct.map(({ limit }) => limit)).toEqual(limits);
   });
 

@@ -147,8 +147,9 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
 export function standingIneligibilities(
   input: EligibilityInput & { readonly rate: bigint },
 ): readonly Ineligibility[] {
-  const { employee, labourAct, anotherOwed, rate } = input;
-  const barred = employee.worker && labourAct === "binding" && (anotherOwed || rate > 0n);
+  const { anotherOwed, rate } = input;
+  // A plan of one instalment also breaks the least number of instalments, which a longer plan keeps.
+  const barred = anotherOwed || rate > 0n;
   const { reasons } = eligibilityOf(input);
   return reasons.filter((reason) => reason !== "labour_act" || barred);
 }

@@ -38,13 +38,21 @@ function planOf(amount: bigint, rate: bigint, count: number): AdvancePlan {
 describe("advancePlan", () => {
   it("divides the principal evenly, each part with interest until its own payday", () => {
     const plan = planOf(100_000_00n, 1200n, 3);
-    expect(plan.instalments.map(({ due, days, principal }) => [due, days, principal])).toEqual([
-      ["2026-01-25", 15, 33_333_33n],
-      ["2026-02-25", 46, 33_333_33n],
-      ["2026-03-25", 74, 33_333_34n],
+    expect(
+      plan.instalments.map(({ number, due, days, principal }) => [number, due, days, principal]),
+    ).toEqual([
+      [1, "2026-01-25", 15, 33_333_33n],
+      [2, "2026-02-25", 46, 33_333_33n],
+      [3, "2026-03-25", 74, 33_333_34n],
     ]);
     expect(plan.instalments.map(({ interest }) => interest)).toEqual([164_38n, 504_11n, 810_96n]);
     expect(plan.payback).toBe(101_479_45n);
+  });
+
+  it("may be due on the day of the request, without interest", () => {
+    const day = "2026-01-25";
+    const input = { amount: kobo(100n), rate: 1200n, requestedOn: day, dueDates: [day] };
+    expect(advancePlan(input).payback).toBe(100n);
   });
 
   it.each([

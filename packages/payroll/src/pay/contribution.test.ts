@@ -125,7 +125,7 @@ describe("settings", () => {
     ["pay_day_invalid", { ...good, payDay: 32 }],
     ["pay_day_invalid", { ...good, payDay: 1.5 }],
     ["pension_employee_below_law", { ...good, pension: { ...good.pension, employee: 799n } }],
-    ["pension_employer_below_law", { ...good, pension: { ...good.pension, employer: 0n } }],
+    ["pension_employer_below_law", { ...good, pension: { ...good.pension, employer: 999n } }],
     ["pension_rate_invalid", { ...good, pension: { ...good.pension, employer: 10_001n } }],
     ["floor_invalid", { ...good, floor: { amount: kobo(-1n), partOfGross: 0n } }],
     ["floor_invalid", { ...good, floor: { amount: kobo(0n), partOfGross: 10_001n } }],

@@ -13,7 +13,11 @@ import {
   formatLongMoment,
   formatMoment,
   formatMoney,
+  formatNet,
+  formatPercent,
   formatRange,
+  formatRecordNumber,
+  formatShortMoney,
 } from "./format.ts";
 
 describe("money", () => {
@@ -39,6 +43,20 @@ describe("money", () => {
   test("a balance keeps its side on the same line, and zero has none", () => {
     expect(formatBalance(kobo(125_000n), "CR")).toBe("₦1,250.00\u00a0CR");
     expect(formatBalance(kobo(0n), "DR")).toBe("₦0.00");
+  });
+
+  test("an amount of a report is in brackets below zero", () => {
+    expect(formatNet(kobo(-125_000n))).toBe("(₦1,250.00)");
+    expect(formatNet(kobo(125_000n))).toBe("₦1,250.00");
+  });
+
+  test("beside a chart it is short, with one decimal where it needs one", () => {
+    const shown = [125_000_000n, -25_000_000n].map((amount) => formatShortMoney(kobo(amount)));
+    expect(shown).toEqual(["₦1.3m", "-₦250k"]);
+  });
+
+  test("a change has its sign and one decimal", () => {
+    expect([425n, -500n, 0n].map(formatPercent)).toEqual(["+4.3%", "-5.0%", "0.0%"]);
   });
 
   test("funds below zero are overdrawn", () => {
@@ -82,6 +100,13 @@ describe("dates", () => {
 
 test("a personal number shows only its last four characters", () => {
   expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
+});
+
+test("the number of a record has at least six digits", () => {
+  expect([12, 1_234_567n].map((number) => formatRecordNumber("PR", number))).toEqual([
+    "PR-000012",
+    "PR-1234567",
+  ]);
 });
 
 test("what is counted is in the plural unless there is one of it", () => {

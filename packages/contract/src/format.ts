@@ -79,7 +79,7 @@ export function formatNet(amount: Kobo): string {
 }
 
 /**
- * Kobo rounded to fit beside a chart: "₦1.3M", "-₦250K". Only for places that also show the exact
+ * Kobo rounded to fit beside a chart: "₦1.3m", "-₦250k". Only for places that also show the exact
  * amount.
  */
 export function formatShortMoney(amount: Kobo): string {

@@ -10,6 +10,8 @@ test.for([
   [1_999n, "Nineteen naira, ninety-nine kobo"],
   [11_500n, "One hundred and fifteen naira"],
   [100_500n, "One thousand and five naira"],
+  [109_900n, "One thousand and ninety-nine naira"],
+  [100_500_000n, "One million, five thousand naira"],
   [12_500_050n, "One hundred and twenty-five thousand naira, fifty kobo"],
   [
     123_456_700n,

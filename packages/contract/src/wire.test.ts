@@ -13,6 +13,7 @@ import {
   flag,
   id,
   line,
+  listMark,
   money,
   moment,
   optionalLine,
@@ -95,6 +96,11 @@ describe("money", () => {
   });
 });
 
+test("an opening amount may be as large as the largest posting, but no larger", () => {
+  expect(amountFromZero.parse(printMoney(MAX_AMOUNT))).toBe(MAX_AMOUNT);
+  expect(amountFromZero.safeParse(printMoney(kobo(MAX_AMOUNT + 1n))).success).toBe(false);
+});
+
 describe("a moment", () => {
   test("arrives to the millisecond", () => {
     fc.assert(
@@ -171,4 +177,49 @@ describe("types that are the same on both sides arrive unchanged", () => {
     expect(optionalLine(120).safeParse(undefined).success).toBe(true);
     expect(sent(email, email.parse(" Ada@Example.COM ")).arrived).toBe("ada@example.com");
   });
+});
+
+const { page, per_page } = pageQuery(10);
+
+test.each<[string, z.ZodType, unknown]>([
+  ["an id from 1", id, 0],
+  ["an id from 1 in an address", id, "0"],
+  ["an organization from 0", organizationFilter, -1],
+  ["a page from 1", page, 0],
+  ["a page in digits", page, "1.5"],
+  ["a row a page", per_page, 0],
+  ["100 rows a page", per_page, "101"],
+  ["a version from 1", version, 0],
+  ["a flag in known words", flag, "yes"],
+  ["a known order", sortBy(["name"]), "code"],
+  ["a side", side, "dr"],
+  ["an existing day", date, "2026-02-29"],
+  ["100 characters to search for", search, "a".repeat(101)],
+  ["plain text to search for", search, "a\u0000"],
+  ["a line that is not blank", line("a name", 3), "  "],
+  ["the characters of a line", line("a name", 3), "abcd"],
+  ["the characters of an optional line", optionalLine(3), "abcd"],
+  ["the characters of a text", optionalText(3), "abcd"],
+  ["plain text", optionalText(3), "a\u0000"],
+  ["the characters of an address", email, `${"a".repeat(243)}@example.com`],
+  ["a mark in order", listMark, "100-20-9-5"],
+])("only %s is accepted", (_what, schema, value) => {
+  expect(schema.safeParse(value).success).toBe(false);
+});
+
+test("the largest values are accepted, a text without the spaces around it", () => {
+  expect(per_page.parse("100")).toBe(100);
+  expect(search.parse(` ${"a".repeat(100)} `)).toBe("a".repeat(100));
+  expect(line("a name", 3).parse(" abc ")).toBe("abc");
+  expect(optionalLine(3).parse(" abc ")).toBe("abc");
+  expect(optionalText(3).parse(" abc ")).toBe("abc");
+  expect(email.safeParse(`${"a".repeat(62)}@example.com`).success).toBe(true);
+  expect(listMark.parse("100-20-5-9")).toBe("100-20-5-9");
+  expect([page.parse(undefined), per_page.parse(undefined)]).toEqual([1, 10]);
+  expect(["true", "1", "false", "0"].map((text) => flag.parse(text))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -20,6 +20,18 @@ test("numbers are stored without separators, and can be sent again as read", () 
   ]);
 });
 
+test.each([
+  [jobFields.staff_no, ["ACME/0012.a-b_c"], ["", "/12", "A 12", "A#1", "a".repeat(41)]],
+  [personalFields.phone, ["", "+234 (803) 123-4567"], ["08031", "0803 123 call"]],
+  [saveStatutory.body.shape.nhf_number, ["", "NHF/00-12"], ["NHF 12", "1".repeat(21)]],
+  [saveStatutory.body.shape.pfa, [null], ["nobody"]],
+  [changeBankAccount.body.shape.bank_code, ["058"], ["000"]],
+  [changeBankAccount.body.shape.account_number, ["0123456789"], ["012345678", "01234567890"]],
+])("a field of a record accepts only what it is for: %#", (field, good, bad) => {
+  for (const value of good) expect(field.safeParse(value).success).toBe(true);
+  for (const value of bad) expect(field.safeParse(value).success).toBe(false);
+});
+
 test("an account number can be sent again as read", () => {
   const account = { bank_code: "058", account_number: "0123456789", account_name: "Ada Okafor" };
   expect(changeBankAccount.body.parse({ ...account, account_number: "012 345 6789" })).toEqual(

@@ -6,6 +6,7 @@ describe("refused passwords", () => {
   test.for([
     ["short", "too_short"],
     ["Xk2!9fQ", "too_short"],
+    ["tapir lampq", "too_short"],
     ["password1234", "common"],
     ["Password2026!", "common"],
     ["P@ssw0rd12345", "common"],
@@ -19,6 +20,15 @@ describe("refused passwords", () => {
     ["aaaaaaaaaaaa", "repeated"],
     ["abcabcabcabc", "repeated"],
     ["xy12xy12xy12xy", "repeated"],
+    ["tapir7tapir7tapir7", "repeated"],
+    ["kqxzqkzxqxkz", "repeated"],
+    ["ｐａｓｓｗｏｒｄ１２３４", "common"],
+    // Three letters that nothing foresees are too few, four are enough.
+    ["password-kqx", "common"],
+    ["password-kqxz", undefined],
+    ["qwer-asdf-zxcv", "sequence"],
+    // Three keys in a row are a coincidence.
+    ["qwe7asd8zxc9mp", undefined],
     ["123456789012", "sequence"],
     ["qwertyuiop12", "sequence"],
     ["1q2w3e4r5t6y", "sequence"],
@@ -41,6 +51,10 @@ describe("refused passwords", () => {
       expect(passwordWeakness(password, about)).toBe("personal");
       expect(passwordWeakness(password)).not.toBe("personal");
     }
+    expect(passwordWeakness("ada.obi.2026", ["Ada Obi"])).toBe("personal");
+    expect(passwordWeakness("k1ngz2u.stores", ["K1ngz2u Stores"])).toBe("personal");
+    const name = "Ọlá Adéọlá";
+    expect(passwordWeakness(`${name}-26`, [name.normalize("NFD")])).toBe("personal");
   });
 });
 
@@ -59,10 +73,14 @@ describe("accepted passwords", () => {
   });
 });
 
-test("the meter grows with length, and explains why it stays empty", () => {
+test("the meter grows with length and kinds of characters, and explains why it stays empty", () => {
   expect(passwordStrength("tapir")).toEqual({ score: 1, weakness: "too_short" });
   expect(passwordStrength("password12345")).toEqual({ score: 0, weakness: "common" });
   expect(passwordStrength("tapir lamp q")).toEqual({ score: 2, weakness: undefined });
+  expect(passwordStrength("tapir lamp quil")).toEqual({ score: 2, weakness: undefined });
+  expect(passwordStrength("Tapir lamp quil")).toEqual({ score: 3, weakness: undefined });
   expect(passwordStrength("tapir lamp quilt")).toEqual({ score: 3, weakness: undefined });
+  expect(passwordStrength("tapir lamp quilt se")).toEqual({ score: 3, weakness: undefined });
+  expect(passwordStrength("tapir lamp quilt sea")).toEqual({ score: 4, weakness: undefined });
   expect(passwordStrength("tapir under seven lamps")).toEqual({ score: 4, weakness: undefined });
 });

@@ -20,8 +20,6 @@ const shortestRun = 4;
 const leastUnforeseen = 4;
 
 const ways = keyboardWays.flatMap((way) => [way, way.split("").toReversed().join("")]);
-// Long words first, so that "unbelievable" is not matched as "believe".
-const commonWords = commonPasswordWords.toSorted((one, other) => other.length - one.length);
 const product = ["kontor"];
 
 /** Common substitutions of letters with digits and symbols. */
@@ -54,7 +52,7 @@ export function passwordWeakness(
   const covered = {
     personal: cover(text, wordsOf([...about, ...product])),
     sequence: coverRuns(text),
-    common: cover(text, commonWords),
+    common: cover(text, commonPasswordWords),
   };
   if (unforeseen(text, Object.values(covered)) >= leastUnforeseen) return undefined;
   // The kind that covers most of it; the first one on a tie.
@@ -92,8 +90,7 @@ function wordsOf(about: readonly string[]): string[] {
         .toLowerCase()
         .split(/[^\p{L}\p{N}]+/u),
     )
-    .filter((word) => word.length >= shortestWord)
-    .toSorted((one, other) => other.length - one.length);
+    .filter((word) => word.length >= shortestWord);
 }
 
 /** The positions of a text covered by one of the words, plain or with substitutions. */

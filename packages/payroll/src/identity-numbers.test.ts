@@ -34,6 +34,7 @@ describe("NUBAN", () => {
   it.each([
     ["011", "000001457", 9],
     ["011", "000000022", 0],
+    ["232", "123456789", 2],
   ])("bank %s, serial %s has check digit %d", (bank, serial, digit) => {
     expect(nubanCheckDigit(bank, serial)).toBe(digit);
     expect(isNubanDoubtful(bank, `${serial}${digit}`)).toBe(false);
@@ -42,6 +43,7 @@ describe("NUBAN", () => {
 
   it("cannot check longer codes, and rejects other texts", () => {
     expect(nubanCheckDigit("50211", "000001457")).toBeUndefined();
+    expect(nubanCheckDigit("011", "00000145")).toBeUndefined();
     expect(isNubanDoubtful("50211", "0000014570")).toBe(false);
     expect(isNubanDoubtful("011", "000001457")).toBe(true);
   });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { openFileWorld } from "../testing/harness.ts";
-import { networkOf, pauseAfter } from "./throttle.ts";
+import { networkOf, pauseAfter, throttle } from "./throttle.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
@@ -167,6 +167,25 @@ describe("failed sign-ins from an address", () => {
     sleep.mockRestore();
     const guesses = await inTurn(3, () => attempt("wrong", { ip, cookie }));
     expect(guesses.map(({ waited }) => waited)).toEqual([0, 250, 500]);
+  });
+
+  test("let 400 attempts wait for all accounts, refuse further ones, and not those of known devices", async () => {
+    const context = { ...world, ip: newAddress() };
+    const once = (device?: string) =>
+      throttle(context, "sign-in", device === undefined ? anybody() : email, device);
+    const over = Promise.withResolvers<void>();
+    const sleep = vi.spyOn(world.clock, "sleep").mockImplementation(() => over.promise);
+    onTestFinished(() => sleep.mockRestore());
+    onTestFinished(() => over.resolve());
+    // Eleven do not wait yet.
+    const crowd = Promise.all(Array.from({ length: 411 }, () => once()));
+    await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(400), { timeout: 15_000 });
+    await expect(once()).rejects.toMatchObject({ code: "too_many_requests" });
+    await once("known");
+    const known = once("known");
+    await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(401), { timeout: 15_000 });
+    over.resolve();
+    await Promise.all([known, crowd]);
   });
 
   test("are not counted differently after successful sign-ins", async () => {

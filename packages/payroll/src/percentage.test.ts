@@ -16,6 +16,7 @@ it.each([
 
 it("accepts a JSON number whatever its binary fraction is", () => {
   expect(basisPointsOf(0.07)).toBe(7n);
+  expect(basisPointsOf(0.29)).toBe(29n);
   expect(basisPointsOf(1.1)).toBe(110n);
   expect(basisPointsOf(12.5)).toBe(1250n);
 });

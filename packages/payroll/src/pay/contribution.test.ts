@@ -121,13 +121,24 @@ describe("settings", () => {
     expect(settingProblems(good, pack)).toEqual([]);
   });
 
+  it("may be at their limits", () => {
+    const whole = { ...good.pension, employee: 10_000n, employer: 10_000n };
+    const floor = { amount: kobo(0n), partOfGross: 10_000n };
+    for (const payDay of [1, 31]) {
+      expect(settingProblems({ ...good, payDay, pension: whole, floor }, pack)).toEqual([]);
+    }
+  });
+
   it.each([
     ["pay_day_invalid", { ...good, payDay: 32 }],
+    ["pay_day_invalid", { ...good, payDay: 0 }],
     ["pay_day_invalid", { ...good, payDay: 1.5 }],
     ["pension_employee_below_law", { ...good, pension: { ...good.pension, employee: 799n } }],
     ["pension_employer_below_law", { ...good, pension: { ...good.pension, employer: 999n } }],
     ["pension_rate_invalid", { ...good, pension: { ...good.pension, employer: 10_001n } }],
+    ["pension_rate_invalid", { ...good, pension: { ...good.pension, employee: 10_001n } }],
     ["floor_invalid", { ...good, floor: { amount: kobo(-1n), partOfGross: 0n } }],
+    ["floor_invalid", { ...good, floor: { amount: kobo(0n), partOfGross: -1n } }],
     ["floor_invalid", { ...good, floor: { amount: kobo(0n), partOfGross: 10_001n } }],
   ])("find %s in %o", (problem, settings) => {
     expect(settingProblems(settings, pack)).toEqual([problem]);

@@ -37,15 +37,14 @@ function weekdaysAmong(month: Month, days: number): number {
 
 /** How many counted days a month has up to and including a day; day 0 is before the month. */
 function countedUntil(month: Month, day: number, base: ProrationBase): number {
-  if (day === 0) return 0;
   if (base === "weekdays") return weekdaysAmong(month, day);
   if (base === "calendar_days") return day;
-  return day === daysIn(month) ? 30 : Math.min(day, 30);
+  return day === daysIn(month) ? 30 : day;
 }
 
 /** The number of days of a whole month. */
 export function daysOfBase(month: Month, base: ProrationBase): number {
-  return base === "thirty_days" ? 30 : countedUntil(month, daysIn(month), base);
+  return countedUntil(month, daysIn(month), base);
 }
 
 /** The counted days of a span within one month. */

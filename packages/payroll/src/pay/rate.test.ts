@@ -4,7 +4,16 @@ import { describe, expect, it } from "vitest";
 
 import { arrearsOf } from "./arrears.ts";
 import { PRORATION_BASES, type ProrationBase } from "./proration.ts";
-import { earnedPay, NO_PAY, partOfPay, PAY_COMPONENTS, totalPay, type PayRate } from "./rate.ts";
+import {
+  addPay,
+  earnedPay,
+  NO_PAY,
+  partOfPay,
+  PAY_COMPONENTS,
+  rateOn,
+  totalPay,
+  type PayRate,
+} from "./rate.ts";
 
 function rate(from: string, basic: bigint, housing = 0n, transport = 0n, other = 0n): PayRate {
   return {
@@ -17,6 +26,18 @@ function rate(from: string, basic: bigint, housing = 0n, transport = 0n, other =
 }
 
 const employed = { start: "2020-01-01", exit: null };
+
+it("adds each component to its own", () => {
+  const { from: _from, ...sum } = rate("", 1100n, 220n, 33n, 4n);
+  expect(addPay(rate("", 1000n, 200n, 30n, 4n), rate("", 100n, 20n, 3n, 0n))).toEqual(sum);
+});
+
+it("uses the later of two rates of one day", () => {
+  const rates = [rate("2026-01-01", 1n), rate("2026-01-15", 2n), rate("2026-01-15", 3n)];
+  expect(rateOn("2026-01-15", rates)?.basic).toBe(3n);
+  expect(rateOn("2026-01-14", rates)?.basic).toBe(1n);
+  expect(rateOn("2025-12-31", rates)).toBeUndefined();
+});
 
 describe("earnedPay", () => {
   it.each<[ProrationBase, bigint]>([
@@ -39,6 +60,8 @@ describe("earnedPay", () => {
     ]);
     expect(result.pay.basic).toBe(52_000_00n);
     expect(result.monthly?.basic).toBe(62_000_00n);
+    const late = [rate("2026-01-31", 62_000_00n), rate("2025-01-01", 31_000_00n)];
+    expect(earnedPay("2026-01", employed, late, "calendar_days").pay.basic).toBe(32_000_00n);
   });
 
   it("pays an employee who starts on the 31st for a day, also by thirty days", () => {
@@ -49,7 +72,8 @@ describe("earnedPay", () => {
   });
 
   it("pays both employments of an employee who left and was rehired in the month", () => {
-    const rates = [rate("2020-01-01", 31_000_00n), rate("2026-01-20", 62_000_00n)];
+    const raised = rate("2026-01-20", 62_000_00n);
+    const rates = [rate("2020-01-01", 31_000_00n), raised];
     const earlier = [{ start: "2020-01-01", exit: "2026-01-10" }];
     const back = { start: "2026-01-20", exit: null, earlier };
     const result = earnedPay("2026-01", back, rates, "calendar_days");
@@ -58,6 +82,10 @@ describe("earnedPay", () => {
       ["2026-01-20", "2026-01-31", 12],
     ]);
     expect(result.pay.basic).toBe(10_000_00n + 24_000_00n);
+    expect(earnedPay("2026-01", back, [raised], "calendar_days")).toMatchObject({
+      rateMissing: true,
+      pay: { basic: 24_000_00n },
+    });
   });
 
   it("reports days without a rate, and pays nothing outside the employment", () => {
@@ -139,6 +167,13 @@ describe("arrearsOf", () => {
       rate("2026-02-15", 228_000_00n, 50_000_00n),
     ],
   };
+
+  it("is of each component by itself", () => {
+    const rates = [rate("2025-01-01", 1000n, 200n, 30n, 4n)];
+    const { from: _from, ...paid } = rate("", 900n, 210n, 10n, 9n);
+    const { from: _other, ...pay } = rate("", 100n, -10n, 20n, -5n);
+    expect(arrearsOf({ ...month, rates, paid })?.pay).toEqual(pay);
+  });
 
   it("owes the difference of a raise that was recorded late", () => {
     const paid = { ...NO_PAY, basic: kobo(200_000_00n), housing: kobo(50_000_00n) };

@@ -117,9 +117,6 @@ export function earnedPay(
 ): EarnedPay {
   const part = workedPart(month, employment, base);
   const spans = employedSpans(month, employment);
-  if (spans.length === 0) {
-    return { part, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
-  }
   const segments = spans.flatMap((span) => segmentsOf(month, span, rates, base));
   const last = segments.at(-1);
   const counted = segments.reduce((total, { days }) => total + days, 0);

@@ -71,6 +71,47 @@ describe("lines and entries are arranged", () => {
     });
   });
 
+  it("with no part of a decision whose lines or entries are gone, though their sum is the same", () => {
+    const more = bankLine({ line: 8, amount: kobo(100n) });
+    const [plus, minus] = [
+      bookItem({ entry_id: 63, amount: kobo(100n) }),
+      bookItem({ entry_id: 65, amount: kobo(100n), dc: "CR" }),
+    ];
+    const left = comparison({ lines: [bankLine()], items: [bookItem()], matches: [] });
+    for (const match of [
+      { lines: [bankLine(), more], items: [bookItem(), plus] },
+      { lines: [bankLine()], items: [bookItem(), plus, minus] },
+      { lines: [bankLine(), more, { ...more, line: 9, dc: "CR" as const }], items: [bookItem()] },
+    ]) {
+      expect(shortOf(arrange(left, confirmed(undecided, [match])))).toMatchObject({
+        matched: [],
+        onlyBank: [5],
+        around: [61],
+      });
+    }
+  });
+
+  it("with no line or entry in a second match", () => {
+    const other = bookItem({ entry_id: 63 });
+    const again = bankLine({ line: 8 });
+    const found = comparison({ lines: [bankLine(), again], items: [bookItem(), other] });
+    const byLine = confirmed(undecided, [{ lines: [bankLine()], items: [other] }]);
+    expect(shortOf(arrange(found, byLine)).matched).toEqual([[[5], [63]]]);
+    const byEntry = confirmed(undecided, [{ lines: [again], items: [bookItem()] }]);
+    expect(shortOf(arrange(found, byEntry)).matched).toEqual([[[8], [61]]]);
+  });
+
+  it("without any confirmed match of a line or an entry that is set apart", () => {
+    const one = { lines: [5, 8], items: ["61:1", "63:1"] };
+    const other = { lines: [6], items: ["62:1"] };
+    const decisions = { confirmed: [one, other], apart: [] };
+    const left = (line: number, entry_id: number) =>
+      setApart(decisions, { lines: [bankLine({ line })], items: [bookItem({ entry_id })] });
+    expect(left(8, 70)).toEqual({ confirmed: [other], apart: ["8|70:1"] });
+    expect(left(9, 63).confirmed).toEqual([other]);
+    expect(left(9, 70).confirmed).toEqual([one, other]);
+  });
+
   it("with entries outside the days of the statement apart from the others", () => {
     const early = bookItem({ entry_id: 60, date: "2026-02-03" });
     const late = bookItem({ entry_id: 66, date: "2026-02-12" });
@@ -119,8 +160,34 @@ describe("the balance of the ledger leads to that of the bank", () => {
     });
   });
 
+  it("by no pair to confirm whose entry is later, but by one of the last day", () => {
+    const [first, , last] = comparison().items;
+    if (!first || !last) throw new Error("three items");
+    const late = bookItem({ entry_id: 62, date: "2026-02-12", amount: kobo(1000n) });
+    const found = comparison({
+      items: [first, late, last],
+      ledger_closing: { amount: kobo(115_100n), side: "DR" },
+    });
+    expect(termsOf(found)).toEqual({
+      bank: 121_000n,
+      terms: [
+        ["only_books", 1, 9900n],
+        ["only_bank", 1, -5000n],
+        ["to_confirm_bank", 1, 1000n],
+      ],
+    });
+    expect(leftOpen(found, arrange(found, undecided)).entries).toEqual([64]);
+    const onLast = comparison({ items: [first, { ...late, date: "2026-02-11" }, last] });
+    const all = confirmed(undecided, arrange(onLast, undecided).toConfirm);
+    expect(termsOf(onLast, all).terms).toEqual([
+      ["only_books", 1, 9900n],
+      ["only_bank", 1, -5000n],
+    ]);
+  });
+
   it("and says what the lines of the file do not explain", () => {
     const found = comparison({ bank_closing: { amount: kobo(121_500n), side: "DR" } });
+    expect(termsOf(found).bank).toBe(121_500n);
     expect(termsOf(found).terms).toContainEqual(["breaks", 0, 500n]);
   });
 

@@ -102,6 +102,8 @@ describe("a new entry", () => {
     expect(nextAmount(one)).toBe(naira("1250.50"));
     const typed = changeDraft(one, { type: "fill", fields: { amount: naira("7.00") } });
     expect(nextAmount(typed)).toBe(naira("7.00"));
+    const named = changeDraft(typed, { type: "fill", fields: { narration: "Sale" } });
+    expect(nextAmount(named)).toBe(naira("7.00"));
     const emptied = changeDraft(one, { type: "fill", fields: { amount: null } });
     expect(nextAmount(emptied)).toBeNull();
   });
@@ -184,6 +186,17 @@ describe("a new entry", () => {
     expect(revised.items).toEqual([other, two.items[1]]);
   });
 
+  test("does not put a deleted item back whose ledger another took meanwhile", () => {
+    const two = added(added(emptyDraft, 1, "100.00"), 2, null);
+    const left = changeDraft(two, { type: "remove", index: 0 });
+    const [kept] = left.items;
+    if (!kept) throw new Error("one item is left");
+    const other = { ...kept, ledgerId: "1", ledger: ledger(1) };
+    const taken = changeDraft(left, { type: "revise", index: 0, item: other });
+    expect(canUndo(taken)).toBe(false);
+    expect(changeDraft(taken, { type: "undo" })).toBe(taken);
+  });
+
   test("offers a removed item's side again", () => {
     const two = added(added(emptyDraft, 1, "100.00"), 2, null);
     const left = changeDraft(two, { type: "remove", index: 0 });
@@ -211,7 +224,11 @@ describe("an entry that is edited", () => {
   test("keeps a chosen side only while it is offered", () => {
     const draft = changeDraft(draftOf(entry), { type: "fill", fields: { side: "CR" } });
     expect(nextSide(changeDraft(draft, { type: "remove", index: 2 }))).toBe("CR");
-    expect(nextSide(changeDraft(draft, { type: "remove", index: 0 }))).toBe("DR");
+    const left = changeDraft(draft, { type: "remove", index: 0 });
+    expect(nextSide(left)).toBe("DR");
+    const both = changeDraft(left, { type: "remove", index: 1 });
+    expect(sidesOnOffer(both)).toEqual(["DR", "CR"]);
+    expect(nextSide(both)).toBe("CR");
   });
 });
 
@@ -223,6 +240,23 @@ describe("isDraftTouched", () => {
     const removed = changeDraft(draft, { type: "remove", index: 1 });
     expect(isDraftTouched(removed)).toBe(true);
     expect(isDraftTouched(added(removed, 3, "1000.00"))).toBe(false);
+  });
+
+  test("is true for an item of which any part was changed, and false for an amount that was cleared", () => {
+    const draft = draftOf(entry);
+    const [first] = draft.items;
+    if (!first) throw new Error("there are three items");
+    for (const changed of [
+      { ledgerId: "7" },
+      { side: "CR" as const },
+      { amount: naira("901.00") },
+      { narration: "Sale" },
+    ]) {
+      const item = { ...first, ...changed };
+      expect(isDraftTouched(changeDraft(draft, { type: "revise", index: 0, item }))).toBe(true);
+    }
+    const cleared = changeDraft(emptyDraft, { type: "fill", fields: { amount: null } });
+    expect(isDraftTouched(cleared)).toBe(false);
   });
 
   test.each([

@@ -35,3 +35,13 @@ it("recognizes a list that a form has copied", () => {
     conflicts: [],
   });
 });
+
+it.each([
+  ["another length", ["OWNER"]],
+  ["another member", ["OWNER", "HR"]],
+  ["no list", "OWNER"],
+])("recognizes %s of a list as a change", (_what, roles) => {
+  const before = { roles: ["OWNER", "VIEWER"] as unknown };
+  const { values, conflicts } = mergeChanges(before, { roles }, { roles: ["VIEWER"] });
+  expect([values, conflicts]).toEqual([{ roles }, ["roles"]]);
+});

@@ -1,5 +1,5 @@
 import { MAX_AMOUNT, printMoney } from "@kontor/books/money";
-import { addLedger } from "@kontor/contract/accounting/accounts";
+import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { exportStatement } from "@kontor/contract/accounting/exports";
 import * as contract from "@kontor/contract/accounting/periods";
@@ -286,6 +286,13 @@ describe("a year-end", () => {
     expect((await close({ equity_ledger_id: bank })).problem.errors?.[0]?.path).toBe(
       "equity_ledger_id",
     );
+    // Nothing is posted to a ledger that has sub-ledgers.
+    const equity_ledger_id = await retained();
+    const { group_id } = await owner.call(getLedger, { params: { id: equity_ledger_id } });
+    await owner.call(addLedger, {
+      body: { group_id, name: "Retained abroad", parent_ledger_id: equity_ledger_id },
+    });
+    expect((await close({ equity_ledger_id })).problem.code).toBe("equity_ledger_wrong");
   });
 
   test("that the periods do not allow is refused, and its preview says so before", async () => {

@@ -170,6 +170,22 @@ describe("leaving", () => {
     expect([again.status, again.problem.code]).toEqual([409, "not_leaving"]);
   });
 
+  it("may be on the first day; back the day after, who was suspended works again", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("BACK-2"));
+    const suspended = { suspended: true, reason: "Investigation", version: 1 };
+    await hr.call(contract.suspendEmployee, { params, body: suspended });
+    const body = { ...exit, exit_date: "2026-01-05", version: 2 };
+    await hr.call(contract.leaveEmployment, { params, body });
+    const settlement = await hr.call(contract.getSettlement, { params });
+    expect(settlement).toMatchObject({ days_employed: 1, days_in_month: 31 });
+    const back = await hr.call(contract.returnToWork, {
+      params,
+      body: { start_date: "2026-01-06", version: 3 },
+    });
+    expect(back).toMatchObject({ status: "ACTIVE", job: { start_date: "2026-01-06" } });
+  });
+
   it.each([
     ["exit_date", { exit_date: "2026-01-04" }],
     ["exit_date", { exit_date: "soon" }],

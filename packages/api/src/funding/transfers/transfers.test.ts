@@ -1,6 +1,6 @@
 import { getLedger } from "@kontor/contract/accounting/accounts";
 import { getStatement } from "@kontor/contract/accounting/statements";
-import { getFinancials } from "@kontor/contract/funding/funding";
+import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -106,6 +106,14 @@ test("money moves from the funding account through transit to the liability", as
   const [request] = await requestTransfersFor(world, organization, [transferRequest(1, 40_000n)]);
   expect(request).toMatchObject({ requested: true, attempt: 1 });
   expect(await balances(organization)).toEqual([60_000n, 40_000n, 0n]);
+  // Correcting the wallet would not bring back money that was sent to a person.
+  const { path: params } = organization;
+  const { data: wallet } = await platform.list(getFinancials, { params, query: {} });
+  const correction = await platform.attempt(submitFunds, {
+    params,
+    body: { action: "DEPOSIT", amount: "400.00", corrects: wallet.transactions[0]?.id },
+  });
+  expect([correction.status, correction.problem.code]).toEqual([409, "correction_of_transfer"]);
   expect(await walletRows(organization)).toEqual([
     ["WITHDRAWAL", "salary_advance", "PENDING", 40_000n],
     ["DEPOSIT", null, "COMPLETED", 100_000n],

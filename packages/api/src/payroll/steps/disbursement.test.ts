@@ -183,11 +183,22 @@ describe("the payment of a run", () => {
 
 test("whoever took an earlier step is told that the payment is for others, while it is under way and after it", async () => {
   const payroll = await openPayroll(world);
-  const { home, disburser, owner, preparer } = payroll;
+  const { home, disburser, owner } = payroll;
+  // May send payments too, but not those of the run that they submitted.
+  const preparer = await world.signInAs(["PAYROLL_PREPARER", "DISBURSER"], home.tenant_id);
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   await addPaid(payroll, "A-2", { basic: "100000.00" });
-  const approved = await approvedRun(world, payroll, "2026-02");
+  const approved = await approvedRun(world, { ...payroll, preparer }, "2026-02");
   await fund(platform, home, "100000.00");
+  const body = { date: world.clock.today(), note: "Cash", version: approved.version };
+  const params = pathOfRun(approved);
+  for (const who of [preparer, owner]) {
+    const outside = await who.attempt(steps.markRunPaid, { params, body });
+    expect(outcomesOf([await disburse(who, approved), outside])).toEqual([
+      "409 same_person",
+      "409 same_person",
+    ]);
+  }
   await disburse(disburser, approved);
   const refusalsFor = async (who: Caller) => {
     const { status, next_step_refused, outside_payment_refused } = await currentRun(who, approved);
@@ -203,7 +214,7 @@ test("whoever took an earlier step is told that the payment is for others, while
   await deliver();
   expect(await refusalsFor(owner)).toEqual(["PAID", null, earlier]);
   expect(await refusalsFor(disburser)).toEqual(["PAID", null, null]);
-  expect(await refusalsFor(preparer)).toEqual(["PAID", null, null]);
+  expect(await refusalsFor(preparer)).toEqual(["PAID", null, earlier]);
 });
 
 test("sending needs its permission and the user's own organization", async () => {

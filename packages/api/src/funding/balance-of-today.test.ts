@@ -59,6 +59,9 @@ const lastMailTo = ({ tenant_id }: TestOrganization) =>
 test("a withdrawal must be covered today and on every later date", async () => {
   const home = await openOrganization(world, "Later Entries Limited");
   await move(home, "DEPOSIT", "100.00");
+  await byFeature(home, paidOut, 3_000n, "2026-05-01");
+  expect((await move(home, "WITHDRAWAL", "70.01")).problem.code).toBe("funds_needed_later");
+  await byFeature(home, paidIn, 3_000n, "2026-05-01");
   await byFeature(home, paidIn, 50_000n, "2026-03-20");
   expect((await move(home, "WITHDRAWAL", "100.01")).problem.message).toBe(
     "The balance is ₦100.00: that is not enough for this withdrawal.",

@@ -57,6 +57,11 @@ describe("forecastOf", () => {
     const cycle = (regularPaid: boolean) => ({ kind: "OFF_CYCLE", regularPaid }) as const;
     expect(taxableOf("2026-12", { cycle: cycle(false), items })).toBe(naira(300_000));
     expect(taxableOf("2026-12", { cycle: cycle(true), items })).toBe(0n);
+    const { parts } = forecastOf(inputOf("2026-11", { cycle: cycle(false) }));
+    expect(parts).toEqual([
+      { worked: 30, of: 30 },
+      { worked: 1, of: 1 },
+    ]);
   });
 });
 
@@ -96,7 +101,8 @@ describe("minimumWageOfYear", () => {
 
   it("uses for earlier months the law of their time", () => {
     expect(minimumWageOfYear(inputOf("2026-07"))).toBe(naira(840_000));
-    expect(minimumWageOfYear(inputOf("2026-07", { pack: draft }))).toBe(naira(1_020_000));
+    // Eight months at ₦70,000 and four at ₦100,000.
+    expect(minimumWageOfYear(inputOf("2026-09", { pack: draft }))).toBe(naira(960_000));
   });
 
   it("prorates partial months as pay is prorated", () => {

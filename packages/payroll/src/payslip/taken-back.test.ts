@@ -71,6 +71,14 @@ describe("pay that is taken back and paid again", () => {
       baseCredit: back.baseCredit,
     });
     expect(without.baseCredit).toMatchObject({ pension: naira(120_000), nhf: naira(120_000) });
+    const off = { ...settings, nsitf: { ...settings.nsitf, active: false } };
+    const employer = offCycle({
+      settings: { ...off, itf: { ...settings.itf, active: false } },
+      items: [gratuity],
+      baseCredit: { ...back.baseCredit, nsitf: naira(5), itf: naira(7) },
+    });
+    expect(employer.baseCredit).toMatchObject({ nsitf: naira(5), itf: naira(7) });
+    expect(contributions(employer).slice(-2)).toEqual([0n, 0n]);
     // The line states what it leaves, from which the check of the books adds up the credits.
     expect(traceOf(without, "pension")?.inputs).toEqual([
       { name: CREDIT_INPUTS.before, value: "120,000.00" },

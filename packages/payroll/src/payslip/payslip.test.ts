@@ -257,6 +257,12 @@ describe("advances and the floor", () => {
     expect(oneCut.warnings.map(({ code, line }) => [code, line])).toEqual([
       ["advance_reduced", "advance:9"],
     ]);
+    const arithmetic = (code: string) =>
+      oneCut.lines.find((line) => line.code === code)?.arithmetic;
+    expect(arithmetic("advance:10")).toMatch(/; due 50,246\.58$/);
+    expect(arithmetic("advance:9")).toMatch(
+      /; due 50,756\.16, of which net pay above the floor covers [\d,.]+$/,
+    );
     const allCut = withFloor(7_500n);
     expect(allCut.totals.net).toBe(naira(225_000));
     expect(allCut.warnings.map(({ code, line }) => [code, line])).toEqual([

@@ -256,12 +256,8 @@ describe("the cash flow", () => {
         fc.boolean(),
         (ledgers, detail, whole) => {
           const figures = ledgers.map(([[of, cashFlow], opening, movement, inCash], place) =>
-            // Only ledgers of these activities have a part in cash.
-            moved(place, of, cashFlow, {
-              opening,
-              movement,
-              inCash: cashFlow === "investing" || cashFlow === "financing" ? inCash : 0n,
-            }),
+            // The part in cash counts only for investing and financing.
+            moved(place, of, cashFlow, { opening, movement, inCash }),
           );
           const rest = -figures.reduce((sum, each) => sum + each.moved.movement, 0n);
           const lines = cashFlowStatement(

@@ -55,3 +55,25 @@ it("the line of a deduction says its amount and the floor, and that of a refund 
     ["deduction", "item", naira(1_000), ["Amount 1,000.00", "Floor of net pay 0.00"]],
   ]);
 });
+
+it("the whole balance is recovered from the last pay, and not while the last day is still to come", () => {
+  const later = {
+    ...plan,
+    instalments: plan.instalments.map((one) => ({ ...one, due: "2026-06-25" })),
+  };
+  const recovered = (exit: string) =>
+    payslipOf(
+      inputOf("2026-02", {
+        employment: { start: "2020-01-01", exit },
+        advances: [{ key: "9", plan: later, allocated: naira(0) }],
+      }),
+    ).lines.flatMap(({ recovery }) => recovery?.principal ?? []);
+  expect(recovered("2026-02-28")).toEqual([naira(50_000)]);
+  expect(recovered("2026-03-01")).toEqual([]);
+});
+
+it("of advances due on one day, the one recorded first is recovered first", () => {
+  const advances = ["10", "9"].map((key) => ({ key, plan, allocated: naira(0) }));
+  const { lines } = payslipOf(inputOf("2026-02", { advances }));
+  expect(lines.flatMap(({ recovery }) => recovery?.advance ?? [])).toEqual(["9", "10"]);
+});

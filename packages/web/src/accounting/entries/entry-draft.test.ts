@@ -252,8 +252,8 @@ describe("isDraftTouched", () => {
       { amount: naira("901.00") },
       { narration: "Sale" },
     ]) {
-      const item = { ...first, ...changed };
-      expect(isDraftTouched(changeDraft(draft, { type: "revise", index: 0, item }))).toBe(true);
+      const revised = { type: "revise", index: 0, item: { ...first, ...changed } } as const;
+      expect(isDraftTouched(changeDraft(draft, revised))).toBe(true);
     }
     const cleared = changeDraft(emptyDraft, { type: "fill", fields: { amount: null } });
     expect(isDraftTouched(cleared)).toBe(false);

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+
+import { inputOf, item, naira, newYear } from "../testing/payslip-inputs.ts";
+import { payslipOf } from "./payslip.ts";
+
+it("the line of the tax names every figure that it is computed from", () => {
+  const settings = {
+    ...inputOf("2026-06").settings,
+    nhf: { active: true, base: "basic" },
+  } as const;
+  const deducted = { pension: naira(120_000), nhf: naira(37_500), paye: naira(100_000) };
+  const { lines } = payslipOf(
+    inputOf("2026-06", {
+      settings,
+      nhfConsent: true,
+      items: [item({ amount: naira(50_000) })],
+      yearToDate: { ...newYear(2026), taxable: naira(1_500_000), ...deducted },
+      reliefs: {
+        rent: naira(1_000_000),
+        lifePremium: naira(10_000),
+        ownerOccupierInterest: naira(20_000),
+        nhis: naira(5_000),
+      },
+    }),
+  );
+  const tax = lines.find(({ code }) => code === "paye");
+  expect(tax?.inputs.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    "Taxable pay so far this year: 1,500,000.00",
+    "Regular taxable pay on this payslip: 300,000.00",
+    "Regular taxable pay still to come this year: 1,800,000.00",
+    "One-off taxable pay on this payslip: 50,000.00",
+    "Contributions so far this year: 157,500.00",
+    "Contributions on regular pay on this payslip: 31,500.00",
+    "Contributions still to come this year: 189,000.00",
+    "Rent relief: 200,000.00",
+    "Life insurance premium of the year before: 10,000.00",
+    "Interest on an owner-occupier’s loan: 20,000.00",
+    "Health insurance: 5,000.00",
+    "PAYE deducted so far this year: 100,000.00",
+    "Minimum wage over the months of the year: 840,000.00",
+  ]);
+});

@@ -20,6 +20,12 @@ describe("the lines of pay", () => {
     ]);
   });
 
+  it("are named as the ledgers to which they are posted", () => {
+    const four = [rate("2020-01-01", 250_000, 75_000, 50_000, 125_000)];
+    const names = told("2026-01", { rates: four }).map(([, name]) => name);
+    expect(names).toEqual(["Basic", "Housing", "Transport", "Other allowances"]);
+  });
+
   it("show the days of a part of a month, and components that come to nothing in it", () => {
     const employment = { start: "2026-01-31", exit: null };
     expect(told("2026-01", { rates, employment })).toEqual([

@@ -16,13 +16,6 @@ function linesOf({ lines }: Payslip): Record<string, number> {
   return Object.fromEntries(lines.map(({ code, amount }) => [code, Number(amount) / 100]));
 }
 
-it("names the components of pay as the ledgers to which they are posted", () => {
-  const rates = [rate("2020-01-01", 250_000, 75_000, 50_000, 125_000)];
-  const [payslip] = payslipsOf("2026-01", "2026-01", () => ({ rates }));
-  const labels = payslip?.lines.slice(0, 4).map(({ label }) => label);
-  expect(labels).toEqual(["Basic", "Housing", "Transport", "Other allowances"]);
-});
-
 describe("published vectors, as payslips of a year", () => {
   it("₦1,000,000 a month, rent ₦2.4 m, no NHF", () => {
     const rates = [rate("2020-01-01", 1_000_000)];

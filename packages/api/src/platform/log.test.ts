@@ -7,7 +7,7 @@ import { logSerializers } from "./log.ts";
 async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   const lines: string[] = [];
   const world = await openWorld(
-    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "trace" },
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "trace" },
     { write: (line) => lines.push(line) },
   );
   onTestFinished(() => world.close());

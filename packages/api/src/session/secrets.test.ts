@@ -23,7 +23,7 @@ const spellings = (secret: string): string[] => [secret, Buffer.from(secret).toS
 test("secrets are in plain text neither in the database nor in the log", async () => {
   const lines: string[] = [];
   const world = await openWorld(
-    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "trace" },
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "trace" },
     { write: (line) => lines.push(line) },
   );
   onTestFinished(() => world.close());

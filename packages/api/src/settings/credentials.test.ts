@@ -116,7 +116,7 @@ describe("the bank credentials", () => {
   test("cannot be saved in production without a key, and then nothing else is saved", async () => {
     const production = await openWorld({
       NODE_ENV: "production",
-      DATABASE_URL: "postgres://unused",
+      DATABASE_URL: "postgres://unused/unused",
       KONTOR_SECRET_KEY: "",
     });
     onTestFinished(() => production.close());

@@ -104,7 +104,7 @@ describe("without KONTOR_SECRET_KEY", () => {
     const path = await folder();
     const production = parseEnvironment({
       NODE_ENV: "production",
-      DATABASE_URL: "postgres://unused",
+      DATABASE_URL: "postgres://unused/unused",
       KONTOR_DATA: path,
     });
     expect(canKeepSecrets(production)).toBe(false);

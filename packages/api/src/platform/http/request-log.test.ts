@@ -10,7 +10,7 @@ import { openWorld } from "../../testing/harness.ts";
 test("each log line of a request has its id and the caller's trace, including those of a refusal", async () => {
   const lines: string[] = [];
   const world = await openWorld(
-    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "info" },
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "info" },
     { write: (line) => lines.push(line) },
   );
   onTestFinished(() => world.close());
@@ -36,7 +36,7 @@ test("each log line of a request has its id and the caller's trace, including th
 test("a request's log line has its path, but neither its query nor its token", async () => {
   const lines: string[] = [];
   const world = await openWorld(
-    { NODE_ENV: "production", DATABASE_URL: "postgres://unused", LOG_LEVEL: "info" },
+    { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "info" },
     { write: (line) => lines.push(line) },
   );
   onTestFinished(() => world.close());

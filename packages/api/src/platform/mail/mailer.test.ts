@@ -389,7 +389,7 @@ describe("without a mail server", () => {
   test("elsewhere a mail waits without a log line", async () => {
     const log = testLog();
     await enqueue();
-    const production = { NODE_ENV: "production", DATABASE_URL: "postgres://unused" };
+    const production = { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused" };
     await deliver(mailerFor(production, { log }));
     expect(log.lines).toEqual([]);
     expect(await rows()).toMatchObject([{ status: "WAITING", last_error: null, html: mail.html }]);

@@ -84,8 +84,8 @@ export function parseMoney(text: string): Kobo | MoneyProblem {
   return readDecimal(text);
 }
 
-/** The maximum number of digits before the point of a sum. */
-const MAX_TOTAL_DIGITS = 40;
+/** The maximum length of the text of a sum, in characters. */
+const MAX_TOTAL_LENGTH = 40;
 
 /**
  * Reads a sum in the wire form, as {@link printMoney} wrote it. It may be longer than any amount
@@ -95,7 +95,7 @@ const MAX_TOTAL_DIGITS = 40;
  */
 export function parseTotal(text: string): Kobo | MoneyProblem {
   const parsed = parseMoney(text);
-  if (parsed !== "too_many_digits" || text.length > MAX_TOTAL_DIGITS) return parsed;
+  if (parsed !== "too_many_digits" || text.length > MAX_TOTAL_LENGTH) return parsed;
   const [naira = "", decimals = ""] = text.split(".");
   return shownSum(BigInt(naira + decimals.padEnd(2, "0")));
 }

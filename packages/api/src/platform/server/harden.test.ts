@@ -144,7 +144,10 @@ describe("headers", () => {
 });
 
 test("production sends HSTS for a year, and no server answers TRACE", async () => {
-  const world = await openWorld({ NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused" });
+  const world = await openWorld({
+    NODE_ENV: "production",
+    DATABASE_URL: "postgres://unused/unused",
+  });
   try {
     const { headers } = await fetch(`${world.url}/healthz`);
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");

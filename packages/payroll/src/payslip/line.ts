@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 
@@ -10,6 +10,11 @@ import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
  * - `employer` is paid by the employer beside the gross.
  */
 export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "refund" | "employer";
+
+/** The amount of a line in its total, in kobo: negative where it lowers gross or deductions. */
+export function signedAmount({ kind, amount }: { kind: LineKind; amount: Kobo }): Kobo {
+  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
+}
 
 /** Where a line comes from. */
 export type LineOrigin = "rate" | "item" | "one_off" | "arrears" | "statutory" | "advance";

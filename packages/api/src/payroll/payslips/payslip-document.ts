@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { formatDate, formatNet, formatRange } from "@kontor/contract/format";
 import { overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
-import type { LineKind } from "@kontor/payroll/payslip/line";
+import { signedAmount, type LineKind } from "@kontor/payroll/payslip/line";
 import type {
   Content,
   CustomTableLayout,
@@ -202,10 +202,7 @@ function linesTable(
       { text: title, bold: true },
       { text: "₦", alignment: "right", color: quiet },
     ],
-    ...rows.map(({ label, kind, amount: each }): TableCell[] => [
-      label,
-      figure(kind === "reduction" || kind === "refund" ? -each : each),
-    ]),
+    ...rows.map((line): TableCell[] => [line.label, figure(signedAmount(line))]),
     ...(rows.length === 0 ? [[{ text: "None", color: quiet }, ""] satisfies TableCell[]] : []),
     [
       { text: sumOf, bold: true },

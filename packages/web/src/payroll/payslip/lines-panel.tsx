@@ -1,4 +1,4 @@
-import { kobo } from "@kontor/books/money";
+import { signedAmount } from "@kontor/payroll/payslip/line";
 
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -45,13 +45,12 @@ export function LinesPanel({ title, about, lines, total, empty }: LinesPanelProp
 
 /** One line. Expanded, it shows its rule, its source in law, the inputs and the arithmetic. */
 function TracedLine({ line }: { line: Line }) {
-  const { label, amount, kind, rule, inputs, arithmetic } = line;
-  const isLess = kind === "reduction" || kind === "refund";
+  const { label, rule, inputs, arithmetic } = line;
   return (
     <details className={classes.line}>
       <summary>
         <span className={classes.lineLabel}>{label}</span>
-        <NetMoney amount={isLess ? kobo(-amount) : amount} />
+        <NetMoney amount={signedAmount(line)} />
       </summary>
       <div className={classes.trace}>
         <p className={classes.rule}>

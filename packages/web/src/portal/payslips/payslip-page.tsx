@@ -1,8 +1,9 @@
-import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney, formatNet } from "@kontor/contract/format";
 import { netOf } from "@kontor/contract/payroll/runs";
 import { getPortalPayslipPdf, overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
+import { signedAmount } from "@kontor/payroll/payslip/line";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -162,11 +163,6 @@ function DownloadButton({ payslip: { id } }: { payslip: PortalPayslip }) {
 }
 
 type Line = PortalPayslip["lines"][number];
-
-/** The amount of a line, negative where it lowers the total. */
-function signedAmount({ kind, amount }: Line): Kobo {
-  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
-}
 
 type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
 

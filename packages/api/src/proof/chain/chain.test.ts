@@ -324,7 +324,9 @@ describe("nothing is reported", () => {
     await extendChains(world);
     slow.resolve();
     await late;
-    expect(await extendChains(world)).toBe(1);
+    await books.post(debit, credit, "1.00");
+    expect(await extendChains(world)).toBe(2);
+    expect(await extendChains(world)).toBe(0);
     expect(await faultsAfter(settled)).toEqual([]);
   });
 });

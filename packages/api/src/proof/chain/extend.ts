@@ -122,11 +122,20 @@ async function extendChain(
     return { links: entries.length, more: true, due };
   }
   const since = Math.max(head.settled_audit_id, before?.after ?? 0);
-  const facts = await recordedSince(tx, tenantId, since);
+  const newest = await newestChained(tx, tenantId);
+  const late = since < newest ? await lateRows(tx, { tenantId, since, newest }) : [];
+  if (late.length > 0) {
+    const facts = await recorded(tx, tenantId, sql`a.id = any (${late})`);
+    await addLinks(tx, { tenantId, now, head, facts });
+    const after = late.length === portion ? late.at(-1) : newest;
+    return { links: facts.length, more: true, after, due };
+  }
+  const after = Math.max(since, newest);
+  const facts = await recorded(tx, tenantId, sql`(a.tenant_id, a.id) > (${tenantId}, ${after})`);
   await addLinks(tx, { tenantId, now, head, facts });
   const more = facts.length === portion;
   if (!more && due) await settle(tx, tenantId);
-  return { links: facts.length, more, after: facts.at(-1)?.audit_id ?? since, due };
+  return { links: facts.length, more, after: facts.at(-1)?.audit_id ?? after, due };
 }
 
 /** Appends a batch of links to the platform's chain, for log rows without a tenant. */
@@ -183,11 +192,41 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
  */
 const isEntryRecord = sql`a.action in ('entry.posted', 'entry.revised')`;
 
+/** The last row of the audit log that is chained; 0 when there is none. */
+async function newestChained(tx: Tx, tenantId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(l.audit_id), 0) as id from chain_links l
+    where l.tenant_id = ${tenantId} and l.audit_id is not null`.execute(tx);
+  return exactlyOne(rows).id;
+}
+
 /**
- * Audit log rows after a given one that are not chained, each with the entry revision that it
+ * Audit log rows after `since` that became visible only when later ones were chained. Both sides
+ * are read as ranges of their indexes and compared at once, since after busy minutes there are
+ * hundreds of thousands of rows above the settled one, and next to none of them is late.
+ */
+async function lateRows(
+  tx: Tx,
+  { tenantId, since, newest }: { tenantId: number; since: number; newest: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from audit_log a
+    where a.tenant_id = ${tenantId} and (a.tenant_id, a.id) > (${tenantId}, ${since}) and a.id < ${newest}
+    except
+    select l.audit_id from chain_links l where l.tenant_id = ${tenantId} and l.audit_id > ${since}
+    order by id limit ${portion}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The next rows `a` of the audit log that meet a condition, each with the entry revision that it
  * records, unless that already has a link of its own.
  */
-async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
+async function recorded(
+  tx: Tx,
+  tenantId: number,
+  condition: RawBuilder<unknown>,
+): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select a.id as audit_id, ${auditHash} as audit_hash, e.entry_id, e.revision, e.entry_hash,
       ${canonicalMoment("a.recorded_at")} as recorded_at
@@ -202,8 +241,7 @@ async function recordedSince(tx: Tx, tenantId: number, after: number): Promise<F
           select from chain_links l
           where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)
     ) e on true
-    where a.tenant_id = ${tenantId} and (a.tenant_id, a.id) > (${tenantId}, ${after}) and not exists (
-      select from chain_links l where l.tenant_id = ${tenantId} and l.audit_id = a.id and l.audit_id > ${after})
+    where a.tenant_id = ${tenantId} and ${condition}
     order by a.id limit ${portion}`.execute(tx);
   return rows;
 }

@@ -16,7 +16,7 @@ const preparer = userOf("payroll");
 const owner = userOf("manager");
 const disburser = userOf("disburser");
 
-/** For a step with sixty employees on a busy machine. */
+/** For a step with dozens of employees on a busy machine. */
 const patiently = { timeout: 30_000 };
 
 type Company = { tenant_id: number; company_id: number };

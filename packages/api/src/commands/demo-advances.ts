@@ -9,6 +9,7 @@ import { decide } from "../salary-advances/decide.ts";
 import { repay } from "../salary-advances/repayments/repay.ts";
 import { advanceOffer } from "../salary-advances/requests/offer.ts";
 import { recordRequest } from "../salary-advances/requests/request.ts";
+import type { DemoOrganization } from "./demo-organizations.ts";
 
 /** A step of the history: what happened on a day. */
 export type DemoEvent = { day: string; run: (demo: DemoHistory) => Promise<void> };
@@ -20,6 +21,7 @@ export type DemoEvent = { day: string; run: (demo: DemoHistory) => Promise<void>
 export type DemoHistory = {
   tenant_id: number;
   company_id: number;
+  organization: DemoOrganization;
   /** Does something as the organization's user with this mailbox, on the day of the step. */
   as: <Result>(mailbox: string, work: (context: Context) => Promise<Result>) => Promise<Result>;
   /** Sends what is due and waits for the outcomes, which the sandbox returns within seconds. */

@@ -18,6 +18,7 @@ import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/
 import { hashSecret } from "../session/passwords.ts";
 import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../session/users.ts";
 import { seedEmployees } from "./demo-employees.ts";
+import { demoOrganizations, scaled, type DemoOrganization } from "./demo-organizations.ts";
 import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
@@ -44,38 +45,6 @@ export const demoSignIn: DemoSignIn = {
 
 /** The number of past months with entries in each demo organization. */
 const months = 6;
-
-type DemoOrganization = {
-  name: string;
-  code: string;
-  color: string;
-  state: string;
-  prefix: string;
-};
-
-const organizations: readonly DemoOrganization[] = [
-  {
-    name: "Demo Foods Limited",
-    code: "demo-foods",
-    color: "#1f7a2e",
-    state: "Lagos",
-    prefix: "DFL",
-  },
-  {
-    name: "Demo Logistics Limited",
-    code: "demo-logistics",
-    color: "#E63946",
-    state: "Rivers",
-    prefix: "DLL",
-  },
-  {
-    name: "Demo Textiles Limited",
-    code: "demo-textiles",
-    color: "#7f28Ea",
-    state: "Kano",
-    prefix: "DTL",
-  },
-];
 
 /**
  * Fills an empty database with an administrator and organizations with months of entries, created
@@ -108,7 +77,7 @@ export async function seedDemo(
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     await addPlatformUsers(context, hash);
     const pastless = [];
-    for (const organization of organizations) {
+    for (const organization of demoOrganizations) {
       pastless.push(await seedOrganization(context, organization, hash));
       await readAllTenants(tx);
     }
@@ -140,7 +109,7 @@ async function findDemo(
   const pastless = [];
   for (const { code, tenant_id, company_id } of rows) {
     const runs = await runsPage(context, { tenant_id, page: 1, per_page: 1 });
-    const isDemo = organizations.some((each) => each.code === code);
+    const isDemo = demoOrganizations.some((each) => each.code === code);
     if (isDemo && runs.total === 0) pastless.push({ code, tenant_id, company_id });
   }
   return { since, pastless };
@@ -173,20 +142,21 @@ async function seedOrganization(
   );
   await enterTenant(context, tenant_id);
   await addOrganizationUsers(context, { tenant_id, domain, owner }, hash);
-  const ledgers = await openLedgers(context, tenant_id);
-  await postEntries(posterOf(context), tenant_id, demoPostings(ledgers, context.clock.today()));
-  for (const movement of demoFunding) {
-    await moveFunds(context, { tenant_id, company_id, ...movement });
+  const ledgers = await openLedgers(context, tenant_id, organization);
+  const postings = demoPostings(organization, ledgers, context.clock.today());
+  await postEntries(posterOf(context), tenant_id, postings);
+  for (const { kobo: amount, ...movement } of demoFunding) {
+    const whole = kobo(BigInt(scaled(organization, amount)));
+    await moveFunds(context, { tenant_id, company_id, ...movement, amount: whole });
   }
-  const { code, prefix, state } = organization;
-  await seedEmployees(context, { tenant_id, company_id, code, prefix, state });
-  return { code, tenant_id, company_id };
+  await seedEmployees(context, { ...organization, tenant_id, company_id });
+  return { code: organization.code, tenant_id, company_id };
 }
 
-/** The funding account of each demo organization. */
+/** The movements of the first demo organization's funding account, in kobo. */
 const demoFunding = [
-  { action: "DEPOSIT", amount: kobo(750_000_000n), description: "Funding for the next salaries" },
-  { action: "WITHDRAWAL", amount: kobo(125_000_050n), description: "Returned to the bank" },
+  { action: "DEPOSIT", kobo: 750_000_000, description: "Funding for the next salaries" },
+  { action: "WITHDRAWAL", kobo: 125_000_050, description: "Returned to the bank" },
 ] as const;
 
 /** A plain logo in the organization's colour. */
@@ -201,7 +171,11 @@ type DemoLedgers = Readonly<
   Record<"bank" | "sales" | "rent" | "wages" | "stock" | "capital" | "payables", number>
 >;
 
-async function openLedgers(context: Context, tenant_id: number): Promise<DemoLedgers> {
+async function openLedgers(
+  context: Context,
+  tenant_id: number,
+  { words }: DemoOrganization,
+): Promise<DemoLedgers> {
   const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
   const named = (name: string) => {
     const row = rows.find((each) => each.name === name);
@@ -220,7 +194,7 @@ async function openLedgers(context: Context, tenant_id: number): Promise<DemoLed
   return {
     bank: await add("Bank clearing", "Current account"),
     rent: await add("General expenses", "Rent"),
-    stock: await add("General expenses", "Stock and materials"),
+    stock: await add("General expenses", words.purchases),
     sales: named("Sales").id,
     wages: named("Salaries and wages").id,
     capital: named("Owners' capital").id,
@@ -232,7 +206,12 @@ async function openLedgers(context: Context, tenant_id: number): Promise<DemoLed
  * Capital at the start, then in each month sales every few days, purchases, rent and wages, up to
  * today.
  */
-function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
+function demoPostings(
+  organization: DemoOrganization,
+  ledgers: DemoLedgers,
+  today: string,
+): Posting[] {
+  const { words } = organization;
   const start = `${addMonths(today, -months).slice(0, 7)}-01`;
   const postings: Posting[] = [];
   const post = (
@@ -244,7 +223,7 @@ function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
     what: string,
   ) => {
     if (day > today) return;
-    const item = { amount: kobo(BigInt(naira) * 100n), narration: what };
+    const item = { amount: kobo(BigInt(scaled(organization, naira)) * 100n), narration: what };
     postings.push({
       entry_type_id: ENTRY_TYPE[type].id,
       entry_date: day,
@@ -264,7 +243,7 @@ function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
       // A fixed pattern gives amounts that differ without being random, so that all demo data is
       // the same.
       const sales = 380_000 + (((month * 9 + week) * 137_500) % 910_000);
-      post("receipt", day, ledgers.bank, ledgers.sales, sales, "Sales of the week's first days");
+      post("receipt", day, ledgers.bank, ledgers.sales, sales, words.sales);
       if (week % 3 === 1)
         post(
           "journal",
@@ -272,7 +251,7 @@ function demoPostings(ledgers: DemoLedgers, today: string): Posting[] {
           ledgers.stock,
           ledgers.payables,
           Math.round(sales * 0.9),
-          "Stock on credit",
+          words.purchase,
         );
       if (week % 3 === 2)
         post(

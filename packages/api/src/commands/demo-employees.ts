@@ -14,24 +14,15 @@ import { addBranchTo } from "../organizations/branches.ts";
 import type { Context } from "../platform/scope.ts";
 import type { Cell, Sheet } from "../platform/sheets/table.ts";
 import { invite } from "../portal/invitations.ts";
+import type { DemoJob, DemoOrganization } from "./demo-organizations.ts";
 
-/** The parameters of a demo organization's staff. */
-export type DemoStaff = {
-  tenant_id: number;
-  company_id: number;
-  code: string;
-  prefix: string;
-  /** The state of the organization, where most of its employees live. */
-  state: string;
-};
+/** A demo organization with its records. */
+export type DemoStaff = DemoOrganization & { tenant_id: number; company_id: number };
 
 const naira = (amount: number) => kobo(BigInt(amount) * 100n);
 
 /** The number of the employee who is invited to the portal, with a memorable address. */
 const invited = 4;
-
-/** Employees of each demo organization. */
-const headcount = 60;
 
 const firstNames = [
   ["Adaeze", "F"],
@@ -61,21 +52,6 @@ const lastNames = [
   "Umar",
 ];
 const middleNames = ["", "Grace", "", "Olu", "", "Chinedu", ""];
-
-/**
- * Departments with one job each, its monthly basic pay in naira, and whether the Labour Act counts
- * it as a worker's.
- */
-const jobs = [
-  ["Operations", "Machine operator", 85_000, "yes"],
-  ["Operations", "Shift supervisor", 160_000, "no"],
-  ["Sales", "Sales officer", 130_000, "no"],
-  ["Logistics", "Driver", 80_000, "yes"],
-  ["Finance", "Accountant", 240_000, "no"],
-  ["Human Resources", "HR officer", 210_000, "no"],
-  ["Engineering", "Technician", 145_000, "yes"],
-  ["Administration", "Manager", 520_000, "no"],
-] as const;
 
 const titles = [
   "Staff Number",
@@ -145,12 +121,13 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     reason: "Under investigation",
     version: 1,
   });
+  const raised = Math.round((jobOf(staff, 4)[2] * 1.2) / 5000) * 5000;
   await addRate(context, {
     ...path(4),
     from_date: nextMonth,
-    basic: naira(290_000),
-    housing: naira(87_000),
-    transport: naira(58_000),
+    basic: naira(raised),
+    housing: naira(Math.round(raised * 0.3)),
+    transport: naira(Math.round(raised * 0.2)),
     other: kobo(0n),
     reason: "Promotion",
   });
@@ -164,10 +141,12 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     from_month: thisMonth,
     to_month: thisMonth,
   });
+  const { firstName, lastName } = nameOf(staff, 1);
+  const account_name = `${firstName} ${lastName}`;
   await enterBankAccount(
     context,
-    { ...path(1), ...accountOf(901), account_name: "Musa Bello" },
-    { provider_name: "MUSA BELLO", shared: false },
+    { ...path(1), ...accountOf(901), account_name },
+    { provider_name: account_name.toUpperCase(), shared: false },
   );
   await invite(context, path(invited));
 }
@@ -176,9 +155,23 @@ function staffNo({ prefix }: DemoStaff, number: number): string {
   return `${prefix}-${String(number).padStart(4, "0")}`;
 }
 
+function jobOf({ jobs }: DemoStaff, number: number): DemoJob {
+  const job = jobs[(number * 3) % jobs.length];
+  if (job === undefined) throw new Error("a demo organization has no jobs");
+  return job;
+}
+
+function nameOf({ namesFrom }: DemoStaff, number: number) {
+  const place = namesFrom + number;
+  const [firstName, gender] = firstNames[place % firstNames.length] ?? firstNames[0];
+  const lastName = lastNames[(place + namesFrom) % lastNames.length] ?? "";
+  const middleName = middleNames[place % middleNames.length] ?? "";
+  return { firstName, gender, middleName, lastName };
+}
+
 function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string } {
   const today = context.clock.today();
-  const rows = Array.from({ length: headcount }, (_unused, index) => ({
+  const rows = Array.from({ length: staff.headcount }, (_unused, index) => ({
     line: index + 2,
     cells: rowOf(staff, index + 1, today),
   }));
@@ -187,12 +180,11 @@ function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string
 
 /** The row of an employee. Fixed patterns give people who differ without being random. */
 function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
-  const [firstName, gender] = firstNames[number % firstNames.length] ?? firstNames[0];
-  const lastName = lastNames[number % lastNames.length] ?? "";
-  const [department, designation, basic, worker] = jobs[(number * 3) % jobs.length] ?? jobs[0];
+  const { firstName, gender, middleName, lastName } = nameOf(staff, number);
+  const [department, designation, basic, worker] = jobOf(staff, number);
   const localGovernments = stateNamed(staff.state)?.local_governments ?? [];
   const digits = (count: number, seed: number) =>
-    String(seed * 7919 + number * 104_729)
+    String(seed * 7919 + (staff.namesFrom * 1000 + number) * 104_729)
       .padStart(count, "0")
       .slice(-count);
   const { bank_code, account_number } = accountOf(number);
@@ -203,7 +195,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
   return [
     staffNo(staff, number),
     firstName,
-    middleNames[number % middleNames.length] ?? "",
+    middleName,
     lastName,
     `${number === invited ? "employee" : `${firstName}.${lastName}.${number}`}@${staff.code}.example`.toLowerCase(),
     `080${digits(8, 3)}`,

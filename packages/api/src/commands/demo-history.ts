@@ -35,6 +35,7 @@ import {
   type DemoHistory,
 } from "./demo-advances.ts";
 import type { DemoTenant } from "./demo-data.ts";
+import { demoOrganization, scaled } from "./demo-organizations.ts";
 
 /** The number of past months with payroll, if there is a statutory pack for them. */
 const months = 6;
@@ -91,6 +92,7 @@ function historyOn(tools: HistoryTools, organization: DemoTenant, day: string): 
   return {
     tenant_id,
     company_id,
+    organization: demoOrganization(code),
     as: (mailbox, work) =>
       database.transaction(async (tx) => {
         const user = await findUser(tx, `${mailbox}@${code}.example`);
@@ -238,9 +240,13 @@ async function ledgersOf(context: Context, tenant_id: number) {
 }
 
 /** Receipts from large customers, and the part that is moved to the pay account for advances. */
-async function earn({ as, tenant_id, company_id }: DemoHistory, month: Month): Promise<void> {
-  const amount = kobo(24_500_000_00n);
-  const narration = `Sales to distributors, ${monthName(month)}`;
+async function earn(
+  { as, tenant_id, company_id, organization }: DemoHistory,
+  month: Month,
+): Promise<void> {
+  // No less than the first organization's, since the pay that it is for does not follow the scale.
+  const amount = kobo(BigInt(Math.max(24_500_000, scaled(organization, 24_500_000))) * 100n);
+  const narration = `${organization.words.customers}, ${monthName(month)}`;
   await as("bookkeeper", async (context) => {
     const ledger = await ledgersOf(context, tenant_id);
     const posting = {

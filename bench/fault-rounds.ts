@@ -123,8 +123,8 @@ const stopWhileStarting: Round = async (campaign) => {
 type Backend = { kontor: KontorProcess; url: string };
 
 /**
- * Replaces two processes on one database one after the other, behind a proxy that polls /readyz; no
- * request may fail.
+ * Replaces two processes on one database one after the other, with the default pause of a stop,
+ * behind a proxy that polls /readyz; no request may fail.
  */
 const rolling: Round = async (campaign) => {
   const { ownerUrl } = await addressesOf(campaign);
@@ -132,7 +132,6 @@ const rolling: Round = async (campaign) => {
     const kontor = spawnKontor({
       NODE_ENV: "production",
       DATABASE_URL: ownerUrl,
-      KONTOR_STOP_PAUSE: "1",
       KONTOR_REQUESTS_PER_MINUTE: "100000000",
     });
     const output = await kontor.printed(/listens on \S+\n/);
@@ -150,7 +149,15 @@ const rolling: Round = async (campaign) => {
     // A proxy that finds no ready server keeps those it knows.
     if (found.flat().length > 0) ready = found.flat();
   };
-  const looking = setInterval(() => void look(), 100);
+  // One look after the other: a slow one must not overwrite what a later one found.
+  const looking = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!looking.signal.aborted) {
+      await look();
+      await sleep(100);
+    }
+  };
+  const watching = watch();
   let turn = 0;
   try {
     const since = performance.now();
@@ -172,7 +179,8 @@ const rolling: Round = async (campaign) => {
       );
     return performance.now() - since;
   } finally {
-    clearInterval(looking);
+    looking.abort();
+    await watching;
     for (const { kontor } of backends) kontor.signal("SIGTERM");
     await Promise.all(backends.map(({ kontor }) => kontor.ended));
   }

@@ -155,7 +155,7 @@ test("manage mail", async ({ page }) => {
 
     await failed.getByRole("button", { name: /Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Retry" }).click();
-    await expect(page.getByText("The email has been sent again.")).toBeVisible();
+    await expect(page.getByText("The email is being sent again.")).toBeVisible();
 
     await page.getByRole("searchbox", { name: "Search emails" }).fill("nobody wrote this");
     await expect(page.getByText("No emails found")).toBeVisible();

@@ -5,14 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { succeeds } from "../../platform/api-problem.ts";
+import { now } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { mailsQuery, useRetryMail, type Mail } from "../data.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { mailSettingsQuery, mailsQuery, useRetryMail, type Mail } from "../data.ts";
 import { FailedMails } from "./failed-mails.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
 
@@ -50,7 +53,10 @@ function to({ to_name, to_email }: Mail) {
   );
 }
 
-/** The status of a mail. The reason for a failure is in the banner and in the mail's dialog. */
+/**
+ * The status of a mail. The reason for a failure is in the banner and in the mail's dialog. A mail
+ * that is due has no time of its next try: it waits for its turn, or for a mail server.
+ */
 function status({ status: word, sent_at, next_try_at }: Mail) {
   return (
     <span>
@@ -60,10 +66,22 @@ function status({ status: word, sent_at, next_try_at }: Mail) {
           {formatMoment(sent_at)}
         </time>
       )}
-      {next_try_at !== null && (
+      {next_try_at !== null && next_try_at > now() && (
         <span className={classes.below}>Next try {formatMoment(next_try_at)}</span>
       )}
     </span>
+  );
+}
+
+function NoServer() {
+  return (
+    <Notice title="There is no mail server">
+      Emails wait until a server is set up in{" "}
+      <TextLink to="/app/settings/mail" underline="always">
+        Manage Mail
+      </TextLink>
+      .
+    </Notice>
   );
 }
 
@@ -75,17 +93,22 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const retry = useRetryMail();
   const [viewed, setViewed] = useState<number | null>(null);
   const counts = mails.data?.data.counts;
+  const isWaiting = counts !== undefined && counts.WAITING > 0;
+  const server = useQuery({ ...mailSettingsQuery(), enabled: isWaiting });
+  const isWithoutServer = isWaiting && server.data?.source === "none";
+  const mayRetry = mayWrite && !isWithoutServer;
   const tryAgain = async (rows: readonly Mail[]) => {
     const sent = [];
     for (const { id } of rows) {
       sent.push(await succeeds(retry.mutateAsync({ input: { id } })));
     }
     const count = sent.filter(Boolean).length;
-    if (count === 1) notifySuccess("The email has been sent again.");
-    if (count > 1) notifySuccess(`${formatCount(count)} emails have been sent again.`);
+    if (count === 1) notifySuccess("The email is being sent again.");
+    if (count > 1) notifySuccess(`${formatCount(count)} emails are being sent again.`);
   };
   return (
     <>
+      {isWithoutServer && <NoServer />}
       {counts !== undefined && counts.FAILED > 0 && (
         <FailedMails
           count={counts.FAILED}
@@ -125,12 +148,12 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
           }
         actions={(mail) => [
           { label: "View", onClick: () => setViewed(mail.id) },
-          ...(mail.can_retry && mayWrite
+          ...(mail.can_retry && mayRetry
             ? [{ label: "Retry", onClick: () => void tryAgain([mail]) }]
             : []),
         ]}
         bulk={
-          mayWrite ? [{ label: "Retry", fits: ({ can_retry }) => can_retry, onRun: tryAgain }] : []
+          mayRetry ? [{ label: "Retry", fits: ({ can_retry }) => can_retry, onRun: tryAgain }] : []
         }
         empty={
           shown || search ? (

@@ -12,35 +12,10 @@ import { fill } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
+import { mailSettings, noMailServer } from "../../testing/samples/settings.ts";
 import { staffWith } from "../../testing/users.ts";
-import type { MailSettings } from "../data.ts";
 
 const address = "/app/settings/mail";
-const moment = new Date("2026-03-05T13:30:00Z");
-const settings = (more: Partial<MailSettings> = {}): MailSettings => ({
-  source: "settings",
-  host: "smtp.example.com",
-  port: 587,
-  security: "starttls",
-  username: "kontor",
-  password: { last_four: "rver", updated_at: moment },
-  sender_name: "Kontor",
-  sender_email: "no-reply@kontor.example",
-  reply_to: "",
-  version: 3,
-  updated_at: moment,
-  ...more,
-});
-const nowhere = settings({
-  source: "none",
-  host: "",
-  username: "",
-  password: null,
-  sender_name: "",
-  sender_email: "",
-  version: 0,
-  updated_at: null,
-});
 const present_password = "a long enough password";
 /** Types the user's own password, which every change requires. */
 const confirmMyself = async (user: UserEvent) =>
@@ -49,7 +24,7 @@ const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the mail server", () => {
   test("is entered, refused at its fields, and saved", async ({ api, open }) => {
-    api.on(getMailSettings, () => nowhere);
+    api.on(getMailSettings, () => noMailServer);
     const user = open(address);
     expect(await screen.findByText("There is no mail server")).toBeVisible();
     await fill(user, field("Server"), "not a server");
@@ -72,7 +47,7 @@ describe("the mail server", () => {
     await confirmMyself(user);
     expect(screen.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Send test mail" })).toBeDisabled();
-    const saved = settings({ port: 465, security: "tls" });
+    const saved = mailSettings({ port: 465, security: "tls" });
     api.on(saveMailSettings, () => saved);
     api.on(getMailSettings, () => saved);
     await user.click(screen.getByRole("button", { name: "Save" }));
@@ -98,7 +73,7 @@ describe("the mail server", () => {
     api,
     open,
   }) => {
-    api.on(getMailSettings, () => settings());
+    api.on(getMailSettings, () => mailSettings());
     api.on(saveMailSettings, () => refuseAt("password", "mail_password_again"));
     const user = open(address);
     await screen.findByLabelText("Server");
@@ -116,7 +91,7 @@ describe("the mail server", () => {
   });
 
   test("can be tested, and shows the response", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
+    api.on(getMailSettings, () => mailSettings());
     api.on(testMailSettings, () => ({
       sent: false,
       to_email: "ada@kontor.example",
@@ -130,8 +105,8 @@ describe("the mail server", () => {
   });
 
   test("of the environment is named, and restored by a reset", async ({ api, open }) => {
-    const environment = settings({ source: "environment", password: null, version: 0 });
-    api.on(getMailSettings, () => settings());
+    const environment = mailSettings({ source: "environment", password: null, version: 0 });
+    api.on(getMailSettings, () => mailSettings());
     api.on(resetMailSettings, () => environment);
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Reset" }));
@@ -155,7 +130,7 @@ describe("the mail server", () => {
   });
 
   test("can only be read without the permission to change it", async ({ api, open }) => {
-    api.on(getMailSettings, () => settings());
+    api.on(getMailSettings, () => mailSettings());
     open(address, { as: staffWith("settings.read") });
     expect(await screen.findByLabelText("Server")).toBeDisabled();
     for (const name of ["Save", "Reset", "Send test mail"]) {
@@ -167,7 +142,7 @@ describe("the mail server", () => {
     api.on(getMailSettings, () => refuse("busy"));
     const user = open(address);
     expect(await screen.findByText("The mail settings could not be loaded.")).toBeVisible();
-    api.on(getMailSettings, () => settings());
+    api.on(getMailSettings, () => mailSettings());
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByLabelText("Server")).toBeVisible();
     api.on(testMailSettings, () => refuse("busy"));

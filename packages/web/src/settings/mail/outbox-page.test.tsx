@@ -1,4 +1,5 @@
-import { getMail, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { formatMoment } from "@kontor/contract/format";
+import { getMail, getMailSettings, listMails, retryMail } from "@kontor/contract/settings/settings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -7,6 +8,7 @@ import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
+import { mailSettings, noMailServer } from "../../testing/samples/settings.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { staffWith } from "../../testing/users.ts";
 import type { Mail } from "../data.ts";
@@ -113,6 +115,34 @@ describe("the outbox", () => {
     expect(screen.queryByRole("note")).toBeNull();
   });
 
+  test("says that emails wait for a mail server, and retries none meanwhile", async ({
+    api,
+    open,
+  }) => {
+    const past = new Date(Date.now() - 60_000);
+    const waiting = mail({ status: "WAITING", sent_at: null, next_try_at: past, can_retry: true });
+    api.on(listMails, () => listed(waiting));
+    api.on(getMailSettings, () => noMailServer);
+    const user = open(address);
+    const note = within(await screen.findByRole("note", { name: "There is no mail server" }));
+    expect(note.getByRole("link", { name: "Manage Mail" })).toHaveAttribute(
+      "href",
+      "/app/settings/mail",
+    );
+    expect(screen.queryByText(/^Next try/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("says when an email is tried again that did not leave", async ({ api, open }) => {
+    const next_try_at = new Date(Date.now() + 3_600_000);
+    api.on(listMails, () => listed(mail({ status: "WAITING", sent_at: null, next_try_at })));
+    api.on(getMailSettings, () => mailSettings());
+    open(address);
+    expect(await screen.findByText(`Next try ${formatMoment(next_try_at)}`)).toBeVisible();
+  });
+
   test("can only be read without the permission to change it", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
     const user = open(address, { as: staffWith("settings.read") });
@@ -166,7 +196,7 @@ describe("the outbox", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
     await fromMenu(user, "Actions for Not delivered", "Retry");
-    await expectMessage("The email has been sent again.");
+    await expectMessage("The email is being sent again.");
     expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
     await screen.findByRole("menuitem", { name: "View" });

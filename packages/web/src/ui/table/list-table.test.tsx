@@ -106,7 +106,7 @@ describe("the rows of a table", () => {
 
     await user.click(box("Select all rows on this page"));
     await user.click(screen.getByRole("button", { name: "Retry (2)" }));
-    await expectMessage("2 emails have been sent again.");
+    await expectMessage("2 emails are being sent again.");
     expect(api.calls(retryMail).map(({ input }) => input)).toEqual([{ id: 2 }, { id: 3 }]);
     await waitFor(() => expect(screen.queryByRole("group", { name: "Selected rows" })).toBeNull());
   });

@@ -211,7 +211,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expectAccessible(page);
   await payslips.getByRole("link", { name: paid?.name ?? "" }).click();
   const deductions = page.getByRole("list", { name: "Deductions", exact: true });
-  await deductions.getByText("PAYE").click();
+  await deductions.getByText("PAYE", { exact: true }).click();
   await expect(deductions.getByText(/Nigeria Tax Act/).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: /^PR-/ }).click();

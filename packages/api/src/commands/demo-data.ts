@@ -18,7 +18,12 @@ import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/
 import { hashSecret } from "../session/passwords.ts";
 import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../session/users.ts";
 import { seedEmployees } from "./demo-employees.ts";
-import { demoOrganizations, scaled, type DemoOrganization } from "./demo-organizations.ts";
+import {
+  demoOrganizations,
+  pastMonths,
+  scaled,
+  type DemoOrganization,
+} from "./demo-organizations.ts";
 import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
 
 export type DemoSignIn = { email: string; password: string };
@@ -42,9 +47,6 @@ export const demoSignIn: DemoSignIn = {
   email: "admin@kontor.example",
   password: "demo password 2026",
 };
-
-/** The number of past months with entries in each demo organization. */
-const months = 6;
 
 /**
  * Fills an empty database with an administrator and organizations with months of entries, created
@@ -212,7 +214,7 @@ function demoPostings(
   today: string,
 ): Posting[] {
   const { words } = organization;
-  const start = `${addMonths(today, -months).slice(0, 7)}-01`;
+  const start = `${addMonths(today, -pastMonths).slice(0, 7)}-01`;
   const postings: Posting[] = [];
   const post = (
     type: keyof typeof ENTRY_TYPE,
@@ -235,7 +237,7 @@ function demoPostings(
     });
   };
   post("receipt", start, ledgers.bank, ledgers.capital, 25_000_000, "Capital paid in");
-  for (let month = 0; month <= months; month++) {
+  for (let month = 0; month <= pastMonths; month++) {
     const first = addMonths(start, month);
     post("payment", first, ledgers.rent, ledgers.bank, 450_000, "Rent of the month");
     for (let week = 0; week < 9; week++) {

@@ -1,9 +1,21 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { kobo } from "@kontor/books/money";
+import { kobo, printMoney } from "@kontor/books/money";
 import { banks } from "@kontor/contract/reference/banks";
 import { stateNamed } from "@kontor/contract/reference/nigeria";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { nubanCheckDigit } from "@kontor/payroll/identity-numbers";
+import {
+  firstDayOf,
+  monthOf,
+  monthsFrom,
+  monthsLater,
+  yearOf,
+  type Month,
+} from "@kontor/payroll/month";
+import { WHOLE } from "@kontor/payroll/percentage";
+import { halfUp } from "@kontor/payroll/rounding";
+import { EXACT_PER_KOBO, exactTaxOfYear } from "@kontor/payroll/statutory/income-tax";
+import { packAt } from "@kontor/payroll/statutory/packs";
 
 import { enterBankAccount } from "../employees/bank/account-changes.ts";
 import { importDemo } from "../employees/imports/demo-import.ts";
@@ -14,7 +26,7 @@ import { addBranchTo } from "../organizations/branches.ts";
 import type { Context } from "../platform/scope.ts";
 import type { Cell, Sheet } from "../platform/sheets/table.ts";
 import { invite } from "../portal/invitations.ts";
-import type { DemoJob, DemoOrganization } from "./demo-organizations.ts";
+import { paidMonths, type DemoJob, type DemoOrganization } from "./demo-organizations.ts";
 
 /** A demo organization with its records. */
 export type DemoStaff = DemoOrganization & { tenant_id: number; company_id: number };
@@ -79,6 +91,11 @@ const titles = [
   "Basic",
   "Housing",
   "Transport",
+  "Opening Through",
+  "Opening Earned",
+  "Opening Pension",
+  "Opening NHF",
+  "Opening PAYE",
 ] as const;
 
 const branches = ["Head office", "Warehouse", "Depot"];
@@ -171,15 +188,20 @@ function nameOf({ namesFrom }: DemoStaff, number: number) {
 
 function sheetOf(context: Context, staff: DemoStaff): Sheet & { filename: string } {
   const today = context.clock.today();
+  const [from] = context.environment.demoHistory ? paidMonths(today) : [];
   const rows = Array.from({ length: staff.headcount }, (_unused, index) => ({
     line: index + 2,
-    cells: rowOf(staff, index + 1, today),
+    cells: rowOf(staff, index + 1, { today, from }),
   }));
   return { filename: `${staff.code}-staff.xlsx`, titles: [...titles], titleLine: 1, rows };
 }
 
 /** The row of an employee. Fixed patterns give people who differ without being random. */
-function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
+function rowOf(
+  staff: DemoStaff,
+  number: number,
+  { today, from }: { today: string; from: Month | undefined },
+): Cell[] {
   const { firstName, gender, middleName, lastName } = nameOf(staff, number);
   const [department, designation, basic, worker] = jobOf(staff, number);
   const localGovernments = stateNamed(staff.state)?.local_governments ?? [];
@@ -192,6 +214,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
   // no pay.
   const unless = (every: number, text: string) => (number % every === every - 1 ? null : text);
   const paid = number % 20 !== 19;
+  const start = `${addMonths(today, -2 - ((number * 5) % 90)).slice(0, 7)}-01`;
   return [
     staffNo(staff, number),
     firstName,
@@ -208,7 +231,7 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
     designation,
     `G${1 + (number % 9)}`,
     worker,
-    `${addMonths(today, -2 - ((number * 5) % 90)).slice(0, 7)}-01`,
+    start,
     digits(11, 11),
     unless(9, digits(13, 13)),
     unless(11, `PEN${digits(12, 17)}`),
@@ -218,6 +241,32 @@ function rowOf(staff: DemoStaff, number: number, today: string): Cell[] {
     paid ? basic : null,
     paid ? Math.round(basic * 0.3) : null,
     paid ? Math.round(basic * 0.2) : null,
+    ...(paid && from !== undefined ? openingOf(basic, start, from) : []),
+  ];
+}
+
+/**
+ * The opening figures of an employee with housing and transport of half the basic pay, from their
+ * start or the beginning of the year to the month before payroll began; none if there is no such
+ * month.
+ */
+function openingOf(basic: number, start: string, from: Month): Cell[] {
+  const year = yearOf(from);
+  const first = start.startsWith(`${year}-`) ? monthOf(start) : `${year}-01`;
+  const through = monthsLater(from, -1);
+  const past = BigInt(monthsFrom(first, through).length);
+  if (past === 0n) return [];
+  const all = BigInt(monthsFrom(first, `${year}-12`).length);
+  const pack = packAt(firstDayOf(from));
+  const gross = naira(basic * 1.5);
+  const pension = halfUp(gross * pack.pension.employee, WHOLE);
+  const chargeable = kobo((gross - pension) * all);
+  const tax =
+    gross <= pack.minimumWage.monthly ? 0n : exactTaxOfYear(chargeable, pack.incomeTax.bands);
+  const paid = halfUp(tax * past, EXACT_PER_KOBO * all);
+  return [
+    through,
+    ...[gross * past, pension * past, 0n, paid].map((each) => printMoney(kobo(each))),
   ];
 }
 

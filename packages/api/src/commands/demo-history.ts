@@ -1,7 +1,7 @@
 import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
-import { firstDayOf, monthName, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
+import { monthName, monthOf, type Month } from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
 import { isYearly } from "@kontor/payroll/statutory/remittance";
 
@@ -35,10 +35,7 @@ import {
   type DemoHistory,
 } from "./demo-advances.ts";
 import type { DemoTenant } from "./demo-data.ts";
-import { demoOrganization, scaled } from "./demo-organizations.ts";
-
-/** The number of past months with payroll, if there is a statutory pack for them. */
-const months = 6;
+import { demoOrganization, paidMonths, scaled } from "./demo-organizations.ts";
 
 export type HistoryTools = {
   database: Database;
@@ -135,11 +132,8 @@ function clockOn(day: string, present: Clock): Clock & { advance(milliseconds: n
 /** All steps up to a day, in the order in which they happened. */
 function eventsOf(today: string): DemoEvent[] {
   const present = monthOf(today);
-  const past = Array.from({ length: months }, (_unused, index) =>
-    monthsLater(present, index - months),
-  ).filter((month) => packInForce(firstDayOf(month)) !== undefined);
   return [
-    ...past.flatMap((month) => payrollOf(month)),
+    ...paidMonths(today).flatMap((month) => payrollOf(month)),
     ...demoAdvances(today).filter(({ day }) => packInForce(day) !== undefined),
     { day: today, run: async (demo: DemoHistory) => void (await submitted(demo, present)) },
   ]

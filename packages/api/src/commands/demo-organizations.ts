@@ -1,3 +1,6 @@
+import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
+import { packInForce } from "@kontor/payroll/statutory/packs";
+
 /** A department with one job, its monthly basic pay in naira, and whether the Labour Act counts it as a worker's. */
 export type DemoJob = readonly [
   department: string,
@@ -121,4 +124,15 @@ export function demoOrganization(code: string): DemoOrganization {
 /** An amount of an organization's entries in naira: its scale of that of the first one. */
 export function scaled({ scale }: DemoOrganization, naira: number): number {
   return Math.round((naira * scale) / 100);
+}
+
+/** The number of past months with entries and payroll, if there is a statutory pack for them. */
+export const pastMonths = 6;
+
+/** The months before the present one whose payroll the demo's history pays, the earliest first. */
+export function paidMonths(today: string): Month[] {
+  const present = monthOf(today);
+  return Array.from({ length: pastMonths }, (_unused, index) =>
+    monthsLater(present, index - pastMonths),
+  ).filter((month) => packInForce(firstDayOf(month)) !== undefined);
 }

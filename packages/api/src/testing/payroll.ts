@@ -118,7 +118,7 @@ export async function runCalculations({ database, clock }: World): Promise<void>
 /** Starts a run and calculates it. */
 export async function calculatedRun(
   world: World,
-  { home, preparer }: Pick<TestPayroll, "home" | "preparer">,
+  { home, preparer }: { home: Pick<TestOrganization, "path">; preparer: Caller },
   period: string,
   more: object = {},
 ): Promise<TestRun> {

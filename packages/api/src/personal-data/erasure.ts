@@ -2,6 +2,7 @@ import type { erasePersonalData } from "@kontor/contract/employees/personal-data
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
+import { isPaid } from "../employees/pay/posted-payslips.ts";
 import {
   findEmployee,
   lockEmployee,
@@ -9,7 +10,6 @@ import {
   type EmployeeRow,
 } from "../employees/records/employee.ts";
 import { writeEmployee } from "../employees/records/sections.ts";
-import { isPaid } from "../payroll/runs/payment.ts";
 import { audit } from "../platform/audit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";

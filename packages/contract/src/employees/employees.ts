@@ -207,7 +207,7 @@ export const employeeFilters = {
   status: z
     .enum(employeeStatuses, { error: `Choose one of ${employeeStatuses.join(", ")}.` })
     .optional(),
-  /** `any` finds employees who are not ready for payroll; a need finds those who lack it. */
+  /** `any` finds employees who are not ready for payroll; a need finds those who lack it. Nobody who has left is found. */
   missing: z
     .enum(["any", ...payrollNeeds], {
       error: `Choose any or one of ${payrollNeeds.join(", ")}.`,

@@ -80,7 +80,7 @@ export const suspendEmployee = endpoint({
 export const getSettlement = endpoint({
   method: "GET",
   path: `${employeeAddress}/settlement`,
-  summary: "Amounts owed by either side when an employee leaves",
+  summary: "Amounts owed by either side when an employee leaves, and the payrolls that settle them",
   access: "employees.pay.read",
   params: employeePath,
   data: z.strictObject({
@@ -90,7 +90,12 @@ export const getSettlement = endpoint({
     days_in_month: z.int(),
     /** The rate in effect on the last day, or null. */
     monthly_pay: money.nullable(),
-    owed: z.array(payItem),
+    owed: z.array(
+      payItem.extend({
+        /** The approved payroll that has the item, and whether the employee was paid by it; null without one. */
+        payroll: z.strictObject({ month: z.string(), paid: z.boolean() }).nullable(),
+      }),
+    ),
     to_employee: money,
     from_employee: money,
   }),

@@ -43,18 +43,22 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Monthly Pay", kind: "money", value: (row) => row.monthly_pay },
-    /** The screen shows the missing data on hover. */
+    /** The screen shows the missing data on hover. Payroll needs nothing more of who has left. */
     payroll: {
       header: "Payroll",
       kind: "status",
-      value: (row) => (row.missing.length === 0 ? "Ready" : `${row.missing.length} missing`),
+      value: (row) => {
+        if (row.status === "EXITED") return null;
+        return row.missing.length === 0 ? "Ready" : `${row.missing.length} missing`;
+      },
     },
     missing: {
       header: "Missing for Payroll",
       kind: "text",
       width: 40,
       wrap: true,
-      value: (row) => row.missing.map((code) => payrollNeed(code).title).join(", "),
+      value: ({ status, missing }) =>
+        status === "EXITED" ? "" : missing.map((code) => payrollNeed(code).title).join(", "),
       phone: "none",
     },
   },

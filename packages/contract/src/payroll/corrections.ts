@@ -2,7 +2,7 @@ import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { id, money, organizationPath } from "../wire.ts";
+import { id, idOut, money, organizationPath } from "../wire.ts";
 import { month, signedMoney } from "./runs.ts";
 
 export const getPayCorrections = endpoint({
@@ -44,6 +44,23 @@ export const getPayCorrections = endpoint({
      */
     overpaid_contributions: z.array(
       z.strictObject({ scheme: z.enum(CONTRIBUTION_SCHEMES), amount: money }),
+    ),
+    /**
+     * Approved payslips of the employee whose money has not arrived, the earliest month first. What is too
+     * much in these months was not overpaid yet.
+     */
+    to_pay: z.array(
+      z.strictObject({
+        run_id: idOut,
+        /** Such as PR-000012. */
+        run_number: z.string(),
+        month,
+        net: money,
+        /** Whether a transfer is on its way. */
+        under_way: z.boolean(),
+        /** Whether nothing of the run was sent yet, so that it can still be reversed. */
+        reversible: z.boolean(),
+      }),
     ),
   }),
 });

@@ -108,7 +108,7 @@ export const employeeErrorCodes = {
   settlement_paid: {
     status: 409,
     message:
-      "The amounts owed at the end were paid with the payroll for {month}. Rehire the employee instead, or have that payroll reversed first.",
+      "The amounts owed at the end are in the approved payroll for {month}. Rehire the employee instead, or have that payroll reversed first.",
   },
   return_before_exit: {
     status: 422,

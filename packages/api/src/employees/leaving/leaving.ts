@@ -21,7 +21,7 @@ import {
   type NewPayItem,
   type PayItem,
 } from "../pay/pay-items.ts";
-import { isPosted } from "../pay/posted-payslips.ts";
+import { isPaid, isPosted } from "../pay/posted-payslips.ts";
 import {
   employeeRowAt,
   findEmployee,
@@ -58,8 +58,8 @@ export async function leave(
 /**
  * Cancels the end of an employment and removes its settlement.
  *
- * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once a payroll
- *   has paid any of the settlement, which would be paid again at the next end.
+ * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once an
+ *   approved payroll has any of the settlement, which would be paid again at the next end.
  */
 export async function stay(context: Context, input: InputOf<typeof cancelExit>): Promise<Employee> {
   return change(context, input, "employee.exit-cancelled", async (row) => {
@@ -131,10 +131,29 @@ export async function settlementOf(
     days_employed: Number(exit_date.slice(8)) - Number(first.slice(8)) + 1,
     days_in_month: daysIn(month),
     monthly_pay: pay?.monthly_pay ?? null,
-    owed,
+    owed: await withPayrolls(context, row, owed),
     to_employee: of("EARNING"),
     from_employee: of("DEDUCTION"),
   };
+}
+
+/** Items with the approved payroll that settles them; of several, the one that is not paid yet, else the latest. */
+async function withPayrolls(
+  { tx }: Context,
+  { tenant_id, id }: EmployeeRow,
+  items: readonly PayItem[],
+): Promise<DataOf<typeof getSettlement>["owed"]> {
+  const ids = items.map((item) => item.id);
+  const { rows } = await sql<{ item_id: number; month: Month; paid: boolean }>`
+    select distinct on (item_id) item_id, to_char(r.period, 'YYYY-MM') as month, ${isPaid} as paid
+    from payslips s
+    join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
+    cross join unnest(s.once_items) as item_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and not s.excluded and ${isPosted}
+      and item_id = any (${ids}::bigint[])
+    order by item_id, paid, r.period desc`.execute(tx);
+  const payrolls = new Map(rows.map(({ item_id, ...payroll }) => [item_id, payroll]));
+  return items.map((item) => ({ ...item, payroll: payrolls.get(item.id) ?? null }));
 }
 
 /** Opens the portal again; sessions from before stay closed. */

@@ -7,6 +7,10 @@ const noPay = JSON.stringify(Object.fromEntries(Object.keys(NO_PAY).map((part) =
 /** The condition that a row `r` of `payroll_runs` is posted: approved and not reversed since. */
 export const isPosted = sql`(r.approved_at is not null and r.status <> 'REVERSED')`;
 
+/** The condition that payslips `s` of an approved run are paid; a payslip with nothing to pay counts as paid. */
+export const isPaid: RawBuilder<boolean> = sql`
+  (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
+
 /**
  * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do
  * off-cycle payslips of people whom the regular run did not pay. Older ones of these store the month

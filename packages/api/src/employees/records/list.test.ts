@@ -149,6 +149,13 @@ describe("the list of employees", () => {
     expect(await numbersOf({})).toHaveLength(4);
     expect(await numbersOf({ status: "ACTIVE" })).toEqual(["K-002", "K-001", "K-010"]);
     expect(await numbersOf({ status: "EXITED" })).toEqual(["K-003"]);
+    // Payroll needs nothing more of who has left, on the screen and in the file.
+    expect(await numbersOf({ missing: "any" })).toEqual(["K-002", "K-001", "K-010"]);
+    expect(await numbersOf({ missing: "pay" })).not.toContain("K-003");
+    const file = await admin.attempt(contract.exportEmployees, {
+      query: { tenant_id: one.tenant_id, search: "K-003", format: "csv" },
+    });
+    expect(String(file.body)).not.toContain("Bank account");
     await admin.call(cancelExit, { params: zainab, query: { version: 2 } });
     expect(await numbersOf({ status: "ACTIVE" })).toHaveLength(4);
     const faults = () =>

@@ -244,7 +244,9 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
     ...(designation ? [sql`e.designation = ${designation}`] : []),
     ...(grade ? [sql`e.grade = ${grade}`] : []),
     ...(status === undefined ? [] : [hasStatus(status, context.clock.today())]),
-    ...(missing === undefined ? [] : [sql`e.missing <> '{}'`]),
+    ...(missing === undefined
+      ? []
+      : [sql`e.missing <> '{}'`, sql`(${hasStatus("EXITED", context.clock.today())}) is not true`]),
     ...(missing === undefined || missing === "any" ? [] : [sql`e.missing @> array[${missing}]`]),
     ...(filters.bank_change_waiting === undefined
       ? []

@@ -1,21 +1,25 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
-import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
+import { isReversible } from "@kontor/contract/payroll/runs";
+import { lastDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
 import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import { totalPay } from "@kontor/payroll/pay/rate";
+import { sql } from "kysely";
 
-import { employeeRowAt } from "../../employees/records/employee.ts";
+import { isPaid } from "../../employees/pay/posted-payslips.ts";
+import { employeeRowAt, type EmployeeRow } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { isRegularPaid, settingsOf, termsOf } from "../calculation/calculate.ts";
 import { compute } from "../calculation/compute.ts";
+import { counts } from "../calculation/counted.ts";
 import { itemIdOf } from "../calculation/due-items.ts";
 import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import type { RunScope } from "../calculation/run-scope.ts";
-import { payrollAt, signed } from "../runs/row.ts";
+import { payrollAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 
@@ -24,7 +28,8 @@ const noRun = 0;
 
 /**
  * The corrections that the next payroll would make for an employee, in kobo: of paid months and of
- * one-off items. Also the months that no payroll has paid, and what a leaver's contributions were overpaid.
+ * one-off items. Also the months that no payroll has paid, what a leaver's contributions were overpaid, and
+ * the approved pay that has not reached the employee.
  *
  * @throws Refusal `not_found`, `module_off`
  */
@@ -63,7 +68,35 @@ export async function payCorrections(
     items: [...Map.groupBy(items, ({ key }) => itemIdOf(key)).values()].flatMap(correctionOf),
     unpaid_months: recorded.unpaidMonths,
     overpaid_contributions: left ? await overpaidContributions(context.tx, run, recorded) : [],
+    to_pay: await approvedToPay(context.tx, employee),
   };
+}
+
+/** The approved payslips of an employee that are not paid yet, in kobo, the earliest month first. */
+async function approvedToPay(
+  tx: Tx,
+  { tenant_id, id }: EmployeeRow,
+): Promise<Corrections["to_pay"]> {
+  type Row = {
+    run_id: number;
+    number: bigint;
+    month: Month;
+    net: bigint;
+    under_way: boolean;
+  } & Pick<RunRow, "status"> & { run_net: bigint };
+  const { rows } = await sql<Row>`
+    select r.id as run_id, r.number, to_char(r.period, 'YYYY-MM') as month, s.net,
+      coalesce(s.payment = 'PENDING', false) as under_way, r.status, r.net as run_net
+    from payslips s join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and ${counts(sql`r`)}
+      and not s.excluded and not ${isPaid}
+    order by r.period, r.number`.execute(tx);
+  return rows.map(({ number, net, status, run_net, ...row }) => ({
+    ...row,
+    run_number: runNumber(number),
+    net: shown(net),
+    reversible: isReversible({ status, net: run_net }),
+  }));
 }
 
 /** The contributions that the payslip of the imagined run would warn of, by scheme. */

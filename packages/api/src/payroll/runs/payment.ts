@@ -1,6 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
+import { isPaid } from "../../employees/pay/posted-payslips.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { shown, type RunRow } from "./row.ts";
@@ -24,10 +25,6 @@ type Which = Pick<RunRow, "tenant_id" | "id">;
 /** The condition that payslips `s` of an approved run are unpaid and have no payment on its way. */
 export const stillToBePaid: RawBuilder<boolean> = sql`
   (not s.excluded and s.net > 0 and (s.payment is null or s.payment in ('FAILED', 'REVERSED')))`;
-
-/** The condition that payslips `s` of an approved run are paid; a payslip with nothing to pay counts as paid. */
-export const isPaid: RawBuilder<boolean> = sql`
-  (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
 
 /**
  * Locks payslips `s` in the order of their ids. All changes of several payslips lock in this order: runs,

@@ -114,7 +114,7 @@ describe("a month with two employments", () => {
     await approvedRun(world, payroll, "2026-02");
     const refused = await cancelled();
     expect([refused.status, refused.problem.code]).toEqual([409, "settlement_paid"]);
-    expect(refused.problem.message).toContain("paid with the payroll for February 2026");
+    expect(refused.problem.message).toContain("in the approved payroll for February 2026");
     await comeBack(one, "2026-03-01");
     await leave(one, "2026-03-20");
     const march = await calculatedRun(world, payroll, "2026-03");
@@ -134,6 +134,7 @@ describe("a month with two employments", () => {
       items: [],
       unpaid_months: [],
       overpaid_contributions: [],
+      to_pay: [expect.objectContaining({ run_number: february.number, month: "2026-02" })],
     });
     const march = await approvedRun(world, payroll, "2026-03");
     expect(await lineOf(march, one, "arrears:2026-02")).toBe(6_000_000n);
@@ -145,7 +146,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
   test("has what was paid too much taken from what is owed, once, by a run off cycle", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
-    await approvedRun(world, payroll, "2026-02");
+    const paid = await approvedRun(world, payroll, "2026-02");
     await leave(one, "2026-02-14", "500000.00");
     expect(await correctionsOf(one)).toEqual({
       left: true,
@@ -162,6 +163,16 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
       unpaid_months: [],
       // 8% and 10% of the ₦140,000.
       overpaid_contributions: [{ scheme: "pension", amount: 2_520_000n }],
+      to_pay: [
+        {
+          run_id: paid.id,
+          run_number: paid.number,
+          month: "2026-02",
+          net: (await payslipIn(payroll.owner, paid, one)).net.amount,
+          under_way: false,
+          reversible: true,
+        },
+      ],
     });
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
     const last = await calculatedRun(world, payroll, "2026-02", off);
@@ -313,6 +324,7 @@ describe("somebody whose start is recorded after the month was paid", () => {
       items: [],
       unpaid_months: ["2026-02"],
       overpaid_contributions: [],
+      to_pay: [],
     });
     const march = await calculatedRun(world, payroll, "2026-03");
     const warned = await payslipIn(payroll.owner, march, late);

@@ -2,6 +2,7 @@ import { getEmployee } from "@kontor/contract/employees/employees";
 import { getSettlement, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -12,6 +13,7 @@ import {
   balancesByName,
   calculatedRun,
   openPayroll,
+  pathOfRun,
   payrollOf,
   payslipIn,
   type TestPayroll,
@@ -78,6 +80,36 @@ const offCycle = (month: string, one?: PaidEmployee) =>
 
 const correctionsOf = (params: PaidEmployee) =>
   payroll.preparer.call(getPayCorrections, { params });
+
+describe("what is owed at the end", () => {
+  test("shows the approved payroll that has it, and whether the employee was paid", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await leave(one, "2026-02-28", gratuity("500000.00"), laptop("20000.00"));
+    const payrolls = async () => {
+      const { owed } = await payroll.hr.call(getSettlement, { params: one });
+      return owed.map(({ name, payroll: settles }) => [name, settles]);
+    };
+    const all = (settles: unknown) => [
+      ["Laptop not returned", settles],
+      ["Gratuity", settles],
+    ];
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    expect(await payrolls()).toEqual(all(null));
+    const run = await approvedRun(world, payroll, "2026-02", draft);
+    expect(await payrolls()).toEqual(all({ month: "2026-02", paid: false }));
+    expect(await correctionsOf(one)).toMatchObject({
+      left: true,
+      to_pay: [{ run_id: run.id, month: "2026-02", under_way: false, reversible: true }],
+    });
+    const { id } = await payslipIn(payroll.owner, run, one);
+    await payroll.disburser.call(markPayslipPaid, {
+      params: { ...pathOfRun(run), payslip_id: id },
+      body: { date: "2026-03-10", note: "Cash" },
+    });
+    expect(await payrolls()).toEqual(all({ month: "2026-02", paid: true }));
+    expect(await correctionsOf(one)).toMatchObject({ to_pay: [] });
+  });
+});
 
 describe("what was owed at the end and is changed after it was paid", () => {
   test("is paid up to what it was raised to, once, with the tax of the difference", async () => {

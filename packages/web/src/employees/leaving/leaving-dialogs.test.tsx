@@ -116,7 +116,7 @@ describe("leaving", () => {
     api.on(getSettlement, () => settlement());
     const none = { corrections: [], items: [], unpaid_months: [] };
     const overpaid_contributions = [{ scheme: "pension" as const, amount: kobo(25_200_00n) }];
-    api.on(getPayCorrections, () => ({ left: true, ...none, overpaid_contributions }));
+    api.on(getPayCorrections, () => ({ left: true, ...none, overpaid_contributions, to_pay: [] }));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Edit" }));
     const form = await dialog("Edit End of Employment");

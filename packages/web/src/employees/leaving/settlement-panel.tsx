@@ -1,3 +1,4 @@
+import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { Money } from "../../ui/money.tsx";
@@ -5,24 +6,18 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import {
-  pathOf,
-  settlementQuery,
-  type EmployeeTabProps,
-  type PayItem,
-  type Settlement,
-} from "../data.ts";
+import { pathOf, settlementQuery, type EmployeeTabProps, type Settlement } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 
 import classes from "./leaving.module.css";
 
-/** What the last payroll has to take into account: what is still paid and what is owed. */
+/** What the last payroll has to take into account, and how far approved payrolls have settled it. */
 export function SettlementPanel({ employee }: EmployeeTabProps) {
   const settlement = useQuery(settlementQuery(pathOf(employee)));
   return (
     <Panel
-      title="Still Owed"
-      about="Items to settle in the final pay. Outstanding salary advances are recovered in addition."
+      title="Final Settlement"
+      about="One-off items of the final pay, and the payroll that has them. Outstanding salary advances are recovered in addition."
     >
       <Loaded query={settlement} what="What is still owed">
         {(owed) => <Owed settlement={owed} />}
@@ -41,16 +36,16 @@ function Owed({ settlement }: { settlement: Settlement }) {
           {days_employed} of {days_in_month}
         </Fact>
         <Fact label="Monthly Pay">{monthly_pay !== null && <Money amount={monthly_pay} />}</Fact>
-        <Fact label="Owed to the Employee">
+        <Fact label="To the Employee">
           <Money amount={to_employee} strong />
         </Fact>
-        <Fact label="Owed by the Employee">
+        <Fact label="By the Employee">
           <Money amount={from_employee} strong />
         </Fact>
       </Facts>
       {owed.length > 0 && (
         <DataTable
-          label="Still Owed"
+          label="Final Settlement"
           columns={columns}
           rows={owed}
           rowKey={({ id }) => id}
@@ -62,7 +57,7 @@ function Owed({ settlement }: { settlement: Settlement }) {
   );
 }
 
-const columns: readonly Column<PayItem>[] = [
+const columns: readonly Column<Settlement["owed"][number]>[] = [
   { key: "name", header: "What", phone: "what", wrap: true, cell: ({ name }) => name },
   {
     key: "kind",
@@ -82,6 +77,15 @@ const columns: readonly Column<PayItem>[] = [
         : taxable
           ? "Lowers the tax"
           : "After tax",
+  },
+  {
+    key: "payroll",
+    header: "Payroll",
+    phone: "end",
+    cell: ({ payroll }) =>
+      payroll === null
+        ? "Not in an approved payroll yet"
+        : `${monthName(payroll.month)}: ${payroll.paid ? "paid" : "approved, still to be paid"}`,
   },
   {
     key: "amount",

@@ -49,13 +49,16 @@ function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
 
 /** What payroll still needs. Each part links to where it is entered, if the user may see that. */
 function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
-  const { missing, bank_change_waiting, tenant_id, id } = employee;
+  const { missing, status, bank_change_waiting, tenant_id, id } = employee;
+  // Payroll needs nothing more of who has left; a final run names what it lacks itself.
+  const left = status === "EXITED";
+  if (left && !bank_change_waiting) return null;
   const params = { tenant_id: String(tenant_id), employee_id: String(id) };
   const tabOf = (section: string) =>
     tabs.find(({ sections }) => sections.some((each) => each === section))?.key;
   return (
     <section className={classes.needs} aria-label="Payroll">
-      {missing.length === 0 ? (
+      {left ? null : missing.length === 0 ? (
         <p className={classes.needsTitle} data-tone="good">
           <IconCircleCheck size={18} aria-hidden />
           Ready for payroll

@@ -7,6 +7,7 @@ import {
   saveJob,
   saveStatutory,
 } from "@kontor/contract/employees/employees";
+import { getSettlement } from "@kontor/contract/employees/leaving";
 import { addPayRate, decideRelief, listReliefs } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -24,6 +25,7 @@ import {
   openedEmployee,
   payRate,
   relief,
+  settlement,
 } from "../../testing/samples/employees.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -45,6 +47,28 @@ describe("the page of an employee", () => {
     expect(await screen.findByRole("heading", { name: "Tax and Pension" })).toBeVisible();
     expect(window.location.search).toBe("?tab=statutory");
     await expectAccessible();
+  });
+
+  test("asks nothing for payroll of somebody who has left", async ({ api, open }) => {
+    answerEmployee(api, { missing: ["pay", "tax_id"], exit: left, status: "EXITED" });
+    open(address);
+    expect(await screen.findByText("EXITED")).toBeVisible();
+    expect(screen.queryByText("Payroll still needs")).toBeNull();
+    expect(screen.queryByText("Ready for payroll")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Payroll" })).toBeNull();
+  });
+
+  test("still asks of somebody who is leaving", async ({ api, open }) => {
+    answerEmployee(api, { missing: ["tax_id"], exit: left, status: "ACTIVE" });
+    open(address);
+    expect(await screen.findByText("Payroll still needs")).toBeVisible();
+  });
+
+  test("leads to the bank account that somebody who has left waits for", async ({ api, open }) => {
+    answerEmployee(api, { exit: left, status: "EXITED", bank_change_waiting: true });
+    open(address);
+    const link = await screen.findByRole("link", { name: /A new bank account is waiting/ });
+    expect(link).toHaveAttribute("href", "/app/employees/7/21?tab=bank");
   });
 
   test("has the tabs that the user may see, and offers no change to readers", async ({
@@ -301,9 +325,24 @@ describe("the sections of an employee", () => {
 
   test("show what is still owed when an employee leaves", async ({ api, open }) => {
     answerEmployee(api, { exit: left, status: "EXITED" });
+    const [leave, laptop] = settlement().owed;
+    if (leave === undefined || laptop === undefined) throw new Error("the sample has two items");
+    const owed = [
+      { ...leave, payroll: { month: "2026-03", paid: false } },
+      { ...laptop, payroll: { month: "2026-02", paid: true } },
+      { ...leave, id: 74, name: "Bonus", payroll: null },
+    ];
+    api.on(getSettlement, () => settlement({ owed }));
     open(`${address}?tab=employment`);
     expect(await screen.findByText("15 of 31")).toBeVisible();
-    expect(screen.getByText("Leave days")).toBeVisible();
+    const table = within(screen.getByRole("table", { name: "Final Settlement" }));
+    expect(table.getByRole("row", { name: /Leave days/ })).toHaveTextContent(
+      "March 2026: approved, still to be paid",
+    );
+    expect(table.getByRole("row", { name: /Laptop/ })).toHaveTextContent("February 2026: paid");
+    expect(table.getByRole("row", { name: /Bonus/ })).toHaveTextContent(
+      "Not in an approved payroll yet",
+    );
     expect(screen.getByRole("button", { name: "Employ Again" })).toBeVisible();
     await expectAccessible();
   });
@@ -312,7 +351,7 @@ describe("the sections of an employee", () => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };
     const corrections = [{ month: "2026-03", amount }];
-    const none = { items: [], unpaid_months: [], overpaid_contributions: [] };
+    const none = { items: [], unpaid_months: [], overpaid_contributions: [], to_pay: [] };
     api.on(getPayCorrections, () => ({ left: true, corrections, ...none }));
     open(`${address}?tab=employment`);
     expect(await screen.findByText(/was overpaid for March 2026\./)).toHaveTextContent(

@@ -160,6 +160,7 @@ describe("the payslips of an employee", () => {
       ],
       unpaid_months: ["2025-12"],
       overpaid_contributions: [],
+      to_pay: [],
     }));
     open(address, { as: preparer, on: "phone" });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
@@ -201,6 +202,7 @@ describe("the payslips of an employee", () => {
         { scheme: "pension" as const, amount: kobo(25_200_00n) },
         { scheme: "nsitf" as const, amount: kobo(1_400_00n) },
       ],
+      to_pay: [],
     }));
     open(address, { as: preparer });
     const months = within(await screen.findByRole("list", { name: "Earlier months" }));
@@ -215,5 +217,60 @@ describe("the payslips of an employee", () => {
       "₦25,200.00 of pension contributions (employee and employer) was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
       "₦1,400.00 of NSITF contributions was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund.",
     ]);
+  });
+});
+
+const later = "an off-cycle run deducts it from what the employee is still owed.";
+
+describe.for([
+  [
+    { under_way: false, reversible: true },
+    "still to be paid to the employee.",
+    `It is not paid yet: reverse PR-000012 and run the month again, or pay it and ${later}`,
+    "is on approved pay that is too high. It need not be refunded if the run is reversed before it is paid.",
+  ],
+  [
+    { under_way: false, reversible: false },
+    "still to be paid to the employee.",
+    `It is not paid yet, but others in PR-000012 are, so that it cannot be reversed. Once it is paid, ${later}`,
+    "was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
+  ],
+  [
+    { under_way: true, reversible: false },
+    "on its way to the employee.",
+    `It is on its way. Once it is paid, ${later}`,
+    "was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
+  ],
+] as const)("pay that is approved too high: %j", ([state, toPay, remedy, contributions]) => {
+  test("is not said to be overpaid before it is paid", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
+    api.on(getPayCorrections, () => ({
+      left: true,
+      corrections: [{ month: "2026-02", amount: signed(-2_00n) }],
+      items: [owed("Leave", "2026-02", false, -3_00n)],
+      unpaid_months: [],
+      overpaid_contributions: [{ scheme: "pension" as const, amount: kobo(25_200_00n) }],
+      to_pay: [
+        {
+          run_id: 12,
+          run_number: "PR-000012",
+          month: "2026-02",
+          net: kobo(250_000_00n),
+          ...state,
+        },
+      ],
+    }));
+    open(address, { as: preparer });
+    const months = within(await screen.findByRole("list", { name: "Earlier months" }));
+    expect(months.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      `₦250,000.00 for February 2026 is approved (PR-000012) and ${toPay}`,
+      `₦2.00 too much is approved for February 2026. ${remedy}`,
+      `₦3.00 too much is approved for Leave (February 2026). ${remedy}`,
+      `₦25,200.00 of pension contributions (employee and employer) ${contributions}`,
+    ]);
+    const run = screen.getByRole("link", { name: "PR-000012" });
+    expect(run).toHaveAttribute("href", "/app/payroll/7/9/12");
+    await expectAccessible();
   });
 });

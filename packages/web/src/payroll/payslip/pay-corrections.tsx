@@ -6,27 +6,37 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
-import { payCorrectionsQuery, type RunPath } from "../data.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { payCorrectionsQuery, runPage, type RunPath } from "../data.ts";
 
 import classes from "./payslip.module.css";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 type ItemCorrection = Corrections["items"][number];
+type ToPay = Corrections["to_pay"][number];
 
 /**
- * What earlier months and one-off items still owe an employee or overpaid, months that were not paid, and a
- * leaver's overpaid contributions.
+ * What earlier months and one-off items still owe an employee or overpaid, months that were not paid, a
+ * leaver's overpaid contributions, and a leaver's approved pay that is still to be paid.
  */
 export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
   const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
   if (data === undefined) return null;
   const { left, corrections, items, unpaid_months, overpaid_contributions } = data;
-  const lists = [corrections, items, unpaid_months, overpaid_contributions];
+  const wrong = new Set([...corrections, ...items].map(({ month }) => month));
+  const to_pay = data.to_pay.filter(({ month }) => left || wrong.has(month));
+  const unpaid = (month: string) => to_pay.find((each) => each.month === month);
+  const lists = [corrections, items, unpaid_months, overpaid_contributions, to_pay];
   if (lists.every(({ length }) => length === 0)) return null;
   return (
     <Notice title="Earlier months to settle">
       <ul className={classes.corrections} aria-label="Earlier months">
+        {to_pay.map((payslip) => (
+          <li key={`to pay ${payslip.run_id}`}>
+            <StillToPay payslip={payslip} employee={employee} />
+          </li>
+        ))}
         {unpaid_months.map((month) => (
           <li key={`unpaid ${month}`}>
             <strong>{monthName(month)}</strong> was paid to others but not to this employee. To pay
@@ -34,25 +44,74 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
           </li>
         ))}
         {corrections.map((correction) => (
-          <li key={correction.month}>{sentenceOf(correction, left)}</li>
+          <li key={correction.month}>{sentenceOf(correction, left, unpaid(correction.month))}</li>
         ))}
         {items.map((item) => (
           <li key={`${item.name} ${item.month} ${String(item.deduction)}`}>
             {item.paid_as !== null && reclassified(item, left)}
             {item.paid_as !== null && item.amount.amount > 0n && " "}
-            {(item.paid_as === null || item.amount.amount > 0n) && sentenceOfItem(item, left)}
+            {(item.paid_as === null || item.amount.amount > 0n) &&
+              sentenceOfItem(item, left, unpaid(item.month))}
           </li>
         ))}
         {overpaid_contributions.map((overpaid) => (
-          <li key={`overpaid ${overpaid.scheme}`}>{sentenceOfContribution(overpaid)}</li>
+          <li key={`overpaid ${overpaid.scheme}`}>
+            {sentenceOfContribution(
+              overpaid,
+              corrections.every(
+                ({ month, amount }) => !amount.negative || unpaid(month)?.reversible === true,
+              ),
+            )}
+          </li>
         ))}
       </ul>
     </Notice>
   );
 }
 
-function sentenceOf({ month, amount }: Corrections["corrections"][number], left: boolean) {
+type StillToPayProps = { payslip: ToPay; employee: RunPath };
+
+/** Approved pay that has not reached the employee, with a link to its run for users who may see it. */
+function StillToPay({ payslip, employee }: StillToPayProps) {
+  const mayOpen = useMay("payroll.read");
+  const { run_id, run_number, month, net, under_way } = payslip;
+  return (
+    <>
+      <strong>{formatMoney(net)}</strong> for {monthName(month)} is approved (
+      {mayOpen ? (
+        <TextLink {...runPage({ ...employee, id: run_id })}>{run_number}</TextLink>
+      ) : (
+        run_number
+      )}
+      ) and {under_way ? "on its way to the employee." : "still to be paid to the employee."}
+    </>
+  );
+}
+
+/** What can be done about pay that is approved too high and has not reached the employee. */
+function remedyOf({ run_number, under_way, reversible }: ToPay, left: boolean): string {
+  const later = left
+    ? "an off-cycle run deducts it from what the employee is still owed"
+    : "the next regular run recovers it";
+  if (under_way) return `It is on its way. Once it is paid, ${later}.`;
+  return reversible
+    ? `It is not paid yet: reverse ${run_number} and run the month again, or pay it and ${later}.`
+    : `It is not paid yet, but others in ${run_number} are, so that it cannot be reversed. Once it is paid, ${later}.`;
+}
+
+function sentenceOf(
+  { month, amount }: Corrections["corrections"][number],
+  left: boolean,
+  unpaid: ToPay | undefined,
+) {
   const sum = <strong>{formatMoney(amount.amount)}</strong>;
+  if (amount.negative && unpaid !== undefined) {
+    return (
+      <>
+        {sum} too much is approved for {monthName(month)}. {remedyOf(unpaid, left)}
+      </>
+    );
+  }
   if (amount.negative) {
     return (
       <>
@@ -85,12 +144,23 @@ function reclassified({ name, month, deduction, paid_as }: ItemCorrection, left:
 }
 
 /** How a one-off item that was changed after it was paid is settled, and by which run. */
-function sentenceOfItem({ name, month, deduction, amount }: ItemCorrection, left: boolean) {
+function sentenceOfItem(
+  { name, month, deduction, amount }: ItemCorrection,
+  left: boolean,
+  unpaid: ToPay | undefined,
+) {
   const sum = <strong>{formatMoney(amount.amount)}</strong>;
   const what = `${name} (${monthName(month)})`;
   const recovery = left
     ? "An off-cycle run deducts it from what the employee is still owed."
     : "The next regular run recovers it.";
+  if (amount.negative && !deduction && unpaid !== undefined) {
+    return (
+      <>
+        {sum} too much is approved for {what}. {remedyOf(unpaid, left)}
+      </>
+    );
+  }
   if (amount.negative) {
     return deduction ? (
       <>
@@ -129,8 +199,21 @@ const schemes: Readonly<
   itf: ["ITF", false],
 };
 
-function sentenceOfContribution({ scheme, amount }: Corrections["overpaid_contributions"][number]) {
+/** @param reversible whether all that is too high is in runs of which nothing was paid. */
+function sentenceOfContribution(
+  { scheme, amount }: Corrections["overpaid_contributions"][number],
+  reversible: boolean,
+) {
   const [name, employeeToo] = schemes[scheme];
+  if (reversible) {
+    return (
+      <>
+        <strong>{formatMoney(amount)}</strong> of {name} contributions
+        {employeeToo ? " (employee and employer)" : ""} is on approved pay that is too high. It need
+        not be refunded if the run is reversed before it is paid.
+      </>
+    );
+  }
   return (
     <>
       <strong>{formatMoney(amount)}</strong> of {name} contributions

@@ -236,8 +236,11 @@ export function settlement(more: Partial<Settlement> = {}): Settlement {
     days_in_month: 31,
     monthly_pay: kobo(45_000_000n),
     owed: [
-      payItem({ id: 72, name: "Leave days", settlement: true }),
-      payItem({ id: 73, name: "Laptop", kind: "DEDUCTION", taxable: false, settlement: true }),
+      { ...payItem({ id: 72, name: "Leave days", settlement: true }), payroll: null },
+      {
+        ...payItem({ id: 73, name: "Laptop", kind: "DEDUCTION", taxable: false, settlement: true }),
+        payroll: null,
+      },
     ],
     to_employee: kobo(3_500_000n),
     from_employee: kobo(3_500_000n),
@@ -277,6 +280,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
     items: [],
     unpaid_months: [],
     overpaid_contributions: [],
+    to_pay: [],
   }));
 }
 

@@ -120,7 +120,7 @@ test("a file with a rejected row is imported, the row corrected and imported aga
     `${prefix}-2,Bassey,Ime,31/02/2026,"190,000.00"`,
   ]);
   await page.getByRole("tab", { name: "Rejected 1" }).click();
-  await expect(page.getByText("Start Date: Enter a date as 31/03/2026")).toBeVisible();
+  await expect(page.getByText("Start Date “31/02/2026”: February 2026 has 28 days.")).toBeVisible();
   await expectAccessible(page);
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download rejected rows" }).click();

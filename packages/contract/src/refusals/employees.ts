@@ -212,11 +212,9 @@ export const employeeErrorCodes = {
   row_unreadable: { status: 422, message: "This cannot be read." },
   row_staff_no: {
     status: 422,
-    message: "Staff Number is missing. A merged cell has its text in its first row only.",
+    message: "Every row needs one. A merged cell has its text in its first row only.",
   },
-  row_first_name: { status: 422, message: "First Name: A new employee needs one." },
-  row_last_name: { status: 422, message: "Last Name: A new employee needs one." },
-  row_start_date: { status: 422, message: "Start Date: A new employee needs one." },
+  row_needs_value: { status: 422, message: "A new employee needs one." },
   row_formula: { status: 422, message: "This looks like a formula. Paste its value instead." },
   row_number_shortened: {
     status: 422,
@@ -231,7 +229,19 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Enter an amount of 0.00 or more in digits, such as 250000.00.",
   },
-  row_date: { status: 422, message: "Enter a date as 31/03/2026 or 2026-03-31." },
+  row_date: {
+    status: 422,
+    message: "Enter a date with all four digits of its year, such as 31/03/2026 or 2026-03-31.",
+  },
+  row_no_such_day: {
+    status: 422,
+    message: "{month} has {days} days. Enter a day that exists, such as {days}/{number}/{year}.",
+  },
+  row_no_such_month: {
+    status: 422,
+    message:
+      "There is no month {number}. Write the day first, as in 31/03/2026, or the year first, as in 2026-03-31.",
+  },
   row_yes_or_no: { status: 422, message: "Enter yes or no." },
   row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
@@ -259,7 +269,7 @@ export const employeeErrorCodes = {
   row_staff_no_unknown: {
     status: 422,
     message:
-      "Staff Number: No employee has it. Correct it, or add the employee first; a file adds employees if it has their start date.",
+      "No employee has this number. Correct it, or add the employee first; a file adds employees if it has their start date.",
   },
   row_name_differs: {
     status: 422,
@@ -286,7 +296,7 @@ export const employeeErrorCodes = {
   row_repeated: {
     status: 422,
     message:
-      "{what}: Line {line} of the file has the same value. Correct it, or leave out one of the two lines.",
+      "Line {line} of the file has the same value. Correct it, or leave out one of the two lines.",
   },
   row_repeated_zeros: {
     status: 422,

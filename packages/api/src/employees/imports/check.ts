@@ -29,6 +29,7 @@ import {
   rejectedOr,
   rejectHeld,
   rejectRepeated,
+  withCells,
   type Checked,
   type Seen,
 } from "./rejections.ts";
@@ -275,7 +276,10 @@ async function checkRows(
   rejectAlmost(checked, almost);
   rejectRepeated(checked, seen);
   rejectHeld(checked, await holdersAmong(tx, organization, checked.flatMap(hashesOf)));
-  return checked;
+  return checked.map(({ result, ...row }) => ({
+    ...row,
+    result: { ...result, reasons: withCells(result.reasons, row.cells, fields) },
+  }));
 }
 
 async function branchesOf(tx: Tx, organization: { tenant_id: number; company_id: number }) {

@@ -235,10 +235,10 @@ class Comparison {
   /** Checks required fields and fields that must fit together. */
   #coherence(): void {
     const { first_name, last_name, start_date, birth_date } = this.#after;
-    if (first_name === "") this.#refuse("first_name", "row_first_name");
-    if (last_name === "") this.#refuse("last_name", "row_last_name");
+    if (first_name === "") this.#refuse("first_name", "row_needs_value");
+    if (last_name === "") this.#refuse("last_name", "row_needs_value");
     if (start_date === null) {
-      this.#refuse("start_date", "row_start_date");
+      this.#refuse("start_date", "row_needs_value");
       return;
     }
     if (birth_date !== null && addMonths(birth_date, youngest * 12) > start_date) {

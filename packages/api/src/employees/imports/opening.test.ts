@@ -118,10 +118,20 @@ test("are checked row by row, with what to do", async () => {
     "OR-2,Okafor,Ada,Feb 2026,100000,,,",
   );
   expect(await reasonsOf(file)).toEqual([
-    [2, expect.stringMatching(/^Staff Number: No employee has it\. Correct it, or add/)],
-    [3, expect.stringMatching(/^Opening Earned: Enter an amount of 0\.00 or more/)],
-    [4, expect.stringMatching(/^Staff Number: Line 3 of the file has the same value/)],
-    [5, expect.stringMatching(/^OR-2 is Chi Eze, not Ada Okafor\. Check the staff number/)],
+    [
+      2,
+      expect.stringMatching(
+        /^Staff Number “OR-9”: No employee has this number\. Correct it, or add/,
+      ),
+    ],
+    [3, expect.stringMatching(/^Opening Earned “lots”: Enter an amount of 0\.00 or more/)],
+    [4, expect.stringMatching(/^Staff Number “or-1”: Line 3 of the file has the same value/)],
+    [
+      5,
+      expect.stringMatching(
+        /^Last Name “Okafor”: OR-2 is Chi Eze, not Ada Okafor\. Check the staff number/,
+      ),
+    ],
   ]);
   const [unknown] = await imports.rowsOf(file);
   expect([unknown?.name, unknown?.employee_id]).toEqual(["Ada Okafor", null]);
@@ -133,10 +143,10 @@ test("are checked row by row, with what to do", async () => {
     "OR-9,2026,100000,,,",
   );
   expect(await reasonsOf(again)).toEqual([
-    [2, "Opening Earned: More was withheld than earned. Check the amounts."],
-    [3, expect.stringMatching(/^Opening Through: April 2026 has not begun/)],
-    [4, "Opening Through: Enter a month as March 2026, 03/2026 or 2026-03."],
-    [5, expect.stringMatching(/^Staff Number: No employee has it/)],
+    [2, "Opening Earned “100000”: More was withheld than earned. Check the amounts."],
+    [3, expect.stringMatching(/^Opening Through “April 2026”: April 2026 has not begun/)],
+    [4, "Opening Through “13/2026”: Enter a month as March 2026, 03/2026 or 2026-03."],
+    [5, expect.stringMatching(/^Staff Number “OR-9”: No employee/)],
   ]);
   const parts = await imports.checked(head, "OR-1,,100000,,,", "OR-2,Feb 2026,,5000,,");
   expect(await reasonsOf(parts)).toEqual([
@@ -161,7 +171,12 @@ test("and all else of a row are rejected if its full name is somebody else's", a
     "FN-2,Ada Okafor,,Sales",
   );
   expect(await reasonsOf(records)).toEqual([
-    [3, expect.stringMatching(/^FN-2 is Chi Eze, not Ada Okafor\. Check the staff number/)],
+    [
+      3,
+      expect.stringMatching(
+        /^Full Name “Ada Okafor”: FN-2 is Chi Eze, not Ada Okafor\. Check the staff number/,
+      ),
+    ],
   ]);
   const [changed] = await imports.rowsOf(records, { kind: "CHANGED" });
   expect(changed?.changes.map(({ field }) => field)).toEqual(["last_name", "department"]);
@@ -191,7 +206,7 @@ test("of a month that a payroll has paid are rejected, also when it is posted af
   const again = await own.checked(head, "A-1,Jan 2026,280000,22400,0,28868");
   const [row] = await own.rowsOf(again, { kind: "REJECTED" });
   expect(row?.reasons[0]?.message).toMatch(
-    /^Opening Through: Payroll has paid this employee for January 2026/,
+    /^Opening Through “Jan 2026”: Payroll has paid this employee for January 2026/,
   );
   expect(await payroll.hr.call(listOpeningFigures, { params: ada })).toEqual([]);
   const none = await payroll.hr.attempt(getOpeningTemplate, { params: payroll.home.path });

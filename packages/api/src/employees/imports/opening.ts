@@ -24,7 +24,7 @@ import {
   type OpeningRecord,
 } from "../pay/opening-figures.ts";
 import { openingProblem } from "../pay/opening-rules.ts";
-import { reasonAt, type Reason, type RowValues } from "./read-row.ts";
+import type { Reason, RowValues } from "./read-row.ts";
 
 /** Figures as a row keeps them. */
 type StoredFigures = { through_month: string } & AmountTexts;
@@ -94,7 +94,7 @@ export function compareOpening(
 }
 
 function rejected(field: ImportOpeningField, message: string): ComparedOpening {
-  return { ...nothing, reasons: [reasonAt(field, { message })] };
+  return { ...nothing, reasons: [{ field, message }] };
 }
 
 /** The amount of a cell, or else the stored one, as it is entered. */

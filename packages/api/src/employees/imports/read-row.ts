@@ -1,17 +1,15 @@
+import { FIRST_YEAR } from "@kontor/books/date-parts";
 import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
 import { pensionExemptionCalled, statutoryFields } from "@kontor/contract/employees/statutory";
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import { bankCalled } from "@kontor/contract/reference/banks";
-import {
-  importFieldTitle,
-  type ImportField,
-} from "@kontor/contract/reference/employee-import-fields";
+import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
 import { stateWithId } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorCalled } from "@kontor/contract/reference/pension-administrators";
 import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/places";
 import { amountFromZero, line } from "@kontor/contract/wire";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
-import { yearOf } from "@kontor/payroll/month";
+import { daysIn, monthName, monthOf, yearOf } from "@kontor/payroll/month";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import type { z } from "zod";
 
@@ -20,10 +18,13 @@ import {
   dateOfCell,
   monthOfCell,
   textOfCell,
+  writtenDay,
   yesOfCell,
+  type WrittenDay,
 } from "../../platform/sheets/cells.ts";
 import { isEmpty, type Cell } from "../../platform/sheets/table.ts";
 
+/** Why a row is rejected: the column, and a sentence that names neither it nor its cell. */
 export type Reason = { field: ImportField | null; message: string };
 
 /** The values of a row by column of `employees`; empty cells are absent. */
@@ -111,9 +112,25 @@ function amount(cell: Cell): bigint {
   return checked(amountFromZero, text);
 }
 
+/** What is wrong with a date: it is not written as one, or the calendar does not have it. */
+function dayProblem(at: WrittenDay | undefined): CellProblem {
+  if (at === undefined || at.day === 0 || at.year < FIRST_YEAR) return problem("row_date");
+  const number = String(at.month).padStart(2, "0");
+  if (at.month < 1 || at.month > 12)
+    return problem("row_no_such_month", { number: String(at.month) });
+  const year = String(at.year).padStart(4, "0");
+  const of = monthOf(`${year}-${number}-01`);
+  return problem("row_no_such_day", {
+    month: monthName(of),
+    days: String(daysIn(of)),
+    number,
+    year,
+  });
+}
+
 function day(cell: Cell): string {
   const date = dateOfCell(cell);
-  if (date === undefined) throw problem("row_date");
+  if (date === undefined) throw dayProblem(writtenDay(cell));
   return date;
 }
 
@@ -227,7 +244,7 @@ export function readStaffNo(
     return { staff_no: checked(staffNo, text), reason: undefined };
   } catch (error) {
     if (!(error instanceof CellProblem)) throw error;
-    return { staff_no: text.slice(0, 40), reason: reasonAt("staff_no", error) };
+    return { staff_no: text.slice(0, 40), reason: { field: "staff_no", message: error.message } };
   }
 }
 
@@ -253,14 +270,8 @@ export function readRow(
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
       const again = reasons.some((reason) => reason.field === field);
-      if (!again) reasons.push(reasonAt(field, error));
+      if (!again) reasons.push({ field, message: error.message });
     }
   }
   return { values, reasons };
-}
-
-/** A file of rejected rows has one column for all reasons, so each reason names its field. */
-export function reasonAt(field: ImportField, { message }: { message: string }): Reason {
-  const sentence = [importFieldTitle(field), message].join(": ");
-  return { field, message: sentence };
 }

@@ -1,4 +1,5 @@
 import { saveJob } from "@kontor/contract/employees/employees";
+import { exportRejectedRows } from "@kontor/contract/employees/imports";
 import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { expect, test } from "vitest";
 
@@ -50,16 +51,17 @@ test("says what to correct in a cell that cannot be taken as it is", async () =>
       2,
       {
         field: "basic",
-        message: "Basic: Enter an amount of 0.00 or more in digits, such as 250000.00.",
+        message: "Basic “-5000”: Enter an amount of 0.00 or more in digits, such as 250000.00.",
       },
       {
         field: "pfa",
         message:
-          "PFA: No pension fund administrator in the list has this name. Check its spelling.",
+          "PFA “Stanbik”: No pension fund administrator in the list has this name. Check its spelling.",
       },
       {
         field: "bank",
-        message: "Bank: No bank in the list has this name or code. Check its spelling.",
+        message:
+          "Bank “No Such Bank”: No bank in the list has this name or code. Check its spelling.",
       },
     ],
     [3, { field: "first_name", message: "First Name: A new employee needs one." }],
@@ -68,11 +70,61 @@ test("says what to correct in a cell that cannot be taken as it is", async () =>
       {
         field: "account_number",
         message:
-          "Account Number: Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
+          "Account Number “•••••0031”: Digits are missing: the spreadsheet may have removed leading zeros. Format the column as text.",
       },
     ],
-    [5, { field: "account_number", message: "Account Number: An account number has 10 digits." }],
+    [
+      5,
+      {
+        field: "account_number",
+        message: "Account Number “•••••••0311”: An account number has 10 digits.",
+      },
+    ],
   ]);
+});
+
+test("quotes the cell and says which days the calendar has", async () => {
+  const one = await imports.checked(
+    "Staff No,Surname,First Name,Date Employed,Date of Birth,NIN,Pay From,Basic",
+    "DAY-1,Okafor,Ada,31/02/2026,03/31/1990,1234567,,",
+    "DAY-2,Okafor,Obi,31/03/26,00/03/1990,,,",
+    `DAY-3,Okafor,Uju,2026-01-05,01/01/1850,,soon,${"9".repeat(70)}`,
+    "DAY-4,Okafor,Eze,2026-01-05,,,2025-12-31,1000",
+    "DAY-5,Okafor,,,,,,",
+    "DAY-4,Okafor,Eze,2026-01-05,,,,",
+  );
+  const year = "Enter a date with all four digits of its year, such as 31/03/2026 or 2026-03-31.";
+  const reasons = (await rejectedIn(one)).map(([line, ...all]) => [
+    line,
+    ...all.map((reason) => (typeof reason === "object" ? reason.message : reason)),
+  ]);
+  expect(reasons).toEqual([
+    [
+      2,
+      "Start Date “31/02/2026”: February 2026 has 28 days. Enter a day that exists, such as 28/02/2026.",
+      "Birth Date “03/31/1990”: There is no month 31. Write the day first, as in 31/03/2026, or the year first, as in 2026-03-31.",
+      expect.stringMatching(/^NIN “•••4567”: /),
+    ],
+    [3, `Start Date “31/03/26”: ${year}`, `Birth Date “00/03/1990”: ${year}`],
+    [
+      4,
+      `Birth Date “01/01/1850”: ${year}`,
+      `Pay From “soon”: ${year}`,
+      expect.stringContaining(`Basic “${"9".repeat(60)}…”: `),
+    ],
+    [
+      5,
+      "Pay From “2025-12-31”: The employee starts on 2026-01-05. Choose that day or a later one.",
+    ],
+    [6, "First Name: A new employee needs one.", "Start Date: A new employee needs one."],
+    [
+      7,
+      "Staff Number “DAY-4”: Line 5 of the file has the same value. Correct it, or leave out one of the two lines.",
+    ],
+  ]);
+  // The file of rejected rows says the same.
+  const file = await staff.hr.attempt(exportRejectedRows, { params: imports.pathOf(one) });
+  expect(String(file.body)).toContain("Start Date “31/02/2026”: February 2026 has 28");
 });
 
 test("rejects the second of two new staff numbers that differ only in leading zeros", async () => {

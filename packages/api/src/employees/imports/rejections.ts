@@ -1,10 +1,12 @@
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { coverNumber, formatDate } from "@kontor/contract/format";
 import {
   importFieldTitle,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
 
-import type { SheetRow } from "../../platform/sheets/table.ts";
+import { dateOfCell, textOfCell } from "../../platform/sheets/cells.ts";
+import { isEmpty, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
 import { namesAgree } from "../records/account-names.ts";
 import type { Evaluated, Existing } from "./evaluate.ts";
 import type { Holder } from "./existing.ts";
@@ -90,7 +92,7 @@ export function rejectRepeated(checked: Checked[], seen: Seen): void {
         seen.set(key, row.line);
         return;
       }
-      const details = { what: importFieldTitle(field), line: String(before) };
+      const details = { line: String(before) };
       row.result = reject(row.result, { field, message: sentenceFor(code, details) });
     };
     const { staff_no, employee_id } = row.result;
@@ -150,4 +152,43 @@ function rejectUnknown(result: Evaluated): Evaluated {
   if (reasons.length > 0) return { ...result, reasons };
   const message = sentenceFor("row_staff_no_unknown");
   return reject({ ...result, reasons: [] }, { field: "staff_no", message });
+}
+
+/** Columns whose values are covered but for their last digits, here as in the preview. */
+const covered: ReadonlySet<ImportField> = new Set(["nin", "tax_id", "rsa_pin", "account_number"]);
+const days: ReadonlySet<ImportField> = new Set([
+  "birth_date",
+  "start_date",
+  "pay_from",
+  "opening_through",
+]);
+
+/** A longer value is cut, since its begin is enough to find it. */
+const quotedLength = 60;
+
+/** A cell as it is quoted. Workbooks have days as numbers that nobody would recognise. */
+function quoted(field: ImportField, cell: Cell): string {
+  const date = typeof cell === "number" && days.has(field) ? dateOfCell(cell) : undefined;
+  if (date !== undefined) return formatDate(date);
+  const text = textOfCell(cell);
+  if (covered.has(field)) return coverNumber(text);
+  return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text;
+}
+
+/**
+ * Reasons that name their column and quote its cell, if it has one: a file of rejected rows has one
+ * column for all of them.
+ */
+export function withCells(
+  reasons: readonly Reason[],
+  cells: readonly Cell[],
+  fields: readonly (ImportField | null)[],
+): Reason[] {
+  return reasons.map(({ field, message }) => {
+    if (field === null) return { field, message };
+    const cell = cells[fields.indexOf(field)] ?? null;
+    const value = isEmpty(cell) ? [] : [`“${quoted(field, cell)}”`];
+    const where = [importFieldTitle(field), ...value].join(" ");
+    return { field, message: [where, message].join(": ") };
+  });
 }

@@ -17,6 +17,27 @@ export function textOfCell(cell: Cell): string {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/** The parts of a date as they are written; they may be no day of the calendar. */
+export type WrittenDay = { readonly year: number; readonly month: number; readonly day: number };
+
+/** The parts of a date that a cell has as text; undefined if it is not written as a date. */
+export function writtenDay(cell: Cell): WrittenDay | undefined {
+  const text = textOfCell(cell);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso) return written(iso[1], iso[2], iso[3]);
+  const dayFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/.exec(text);
+  if (dayFirst) return written(dayFirst[3], dayFirst[2], dayFirst[1]);
+  const named = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4})$/i.exec(text);
+  const month = months.indexOf((named?.[2] ?? "").toLowerCase()) + 1;
+  return named && month > 0 ? written(named[3], month, named[1]) : undefined;
+}
+
+const written = (year: unknown, month: unknown, day: unknown): WrittenDay => ({
+  year: Number(year),
+  month: Number(month),
+  day: Number(day),
+});
+
 /**
  * The day in a cell: `2026-03-31`, `31/03/2026` (day first, as is usual in Nigeria), `31 March
  * 2026`, or a spreadsheet's serial number of a day. A year needs four digits.
@@ -25,16 +46,10 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
  */
 export function dateOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfSerial(cell);
+  const day = writtenDay(cell);
+  if (day)
+    return calendarDate(String(day.year).padStart(4, "0"), String(day.month), String(day.day));
   const text = textOfCell(cell);
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return calendarDate(iso[1], iso[2], iso[3]);
-  const dayFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/.exec(text);
-  if (dayFirst) return calendarDate(dayFirst[3], dayFirst[2], dayFirst[1]);
-  const named = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4})$/i.exec(text);
-  if (named) {
-    const month = months.indexOf((named[2] ?? "").toLowerCase()) + 1;
-    return calendarDate(named[3], String(month), named[1]);
-  }
   return /^\d{5}$/.test(text) ? dateOfSerial(Number(text)) : undefined;
 }
 

@@ -55,7 +55,11 @@ const samples = {
     name: "",
     changes: [],
     reasons: [
-      { field: "start_date", message: "Start Date: Enter a date as 31/03/2026 or 2026-03-31." },
+      {
+        field: "start_date",
+        message:
+          "Start Date “31/02/2026”: February 2026 has 28 days. Enter a day that exists, such as 28/02/2026.",
+      },
       { field: "nin", message: "NIN: This cannot be read." },
     ],
   }),

@@ -52,6 +52,25 @@ describe("the page of an invitation", () => {
     expect(api.calls(updateMe).map(({ files }) => Object.keys(files))).toEqual([["profile_photo"]]);
   });
 
+  test("takes a chosen photo back before it is sent", async ({ api, open }) => {
+    api.on(openInvitation, () => invitation);
+    api.on(acceptInvitation, () => signedIn);
+    const user = open("/invitation#the-token", { signedOut: true });
+    const field = await screen.findByLabelText<HTMLInputElement>("Photo");
+    expect(screen.queryByRole("button", { name: "Remove photo" })).toBeNull();
+    await user.upload(field, new File(["x"], "other.png", { type: "image/png" }));
+    await user.click(screen.getByRole("button", { name: "Remove photo" }));
+    expect(field.files).toHaveLength(0);
+    expect(field).toHaveFocus();
+    expect(screen.queryByRole("button", { name: "Remove photo" })).toBeNull();
+    await expectAccessible();
+    await fill(user, screen.getByLabelText("Password"), "four plain words here");
+    await fill(user, screen.getByLabelText("Password again"), "four plain words here");
+    await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
+    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(api.calls(updateMe)).toEqual([]);
+  });
+
   test("shows what is wrong before anything is sent", async ({ api, open }) => {
     api.on(openInvitation, () => invitation);
     const user = open("/invitation#the-token", { signedOut: true, on: "phone" });

@@ -6,7 +6,7 @@ import { goTo } from "../platform/navigate/navigate.ts";
 import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearSession, readToken } from "../platform/session.ts";
 import { PasswordStrength } from "../ui/form/password-strength.tsx";
-import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
+import { PlainField, PlainFileField, PlainPasswordField } from "../ui/form/plain-field.tsx";
 import { useNamePage } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { readInvitation, takeInvitation, type Invitation } from "./invitation.ts";
@@ -85,12 +85,12 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     <SignInFrame title="Welcome to Kontor" text={greeting(invitation)}>
       <form noValidate className={classes.form} onSubmit={form.onSubmit}>
         <PlainField {...form.fieldProps("name")} label="Name" autoComplete="name" maxLength={120} />
-        <PlainField
+        <PlainFileField
           label="Photo"
           hint="Optional. A PNG or JPG image."
-          type="file"
           accept="image/*"
-          onChange={(event) => setPhoto(event.currentTarget.files?.[0] ?? null)}
+          file={photo}
+          onFile={setPhoto}
         />
         <PlainPasswordField
           {...form.fieldProps("password")}

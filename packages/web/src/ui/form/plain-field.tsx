@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 
 import classes from "./plain-field.module.css";
 
@@ -65,6 +65,42 @@ export function PlainPasswordField(props: Omit<PlainFieldProps, "type" | "contro
         >
           <Eye crossed={shown} />
         </button>
+      }
+    />
+  );
+}
+
+type PlainFileFieldProps = Pick<PlainFieldProps, "label" | "hint" | "accept"> & {
+  file: File | null;
+  onFile: (file: File | null) => void;
+};
+
+/** A field for one file, with a button that takes the chosen file back. */
+export function PlainFileField({ file, onFile, ...field }: PlainFileFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const remove = () => {
+    // The browser keeps the file in the field until the field is emptied.
+    if (input.current) input.current.value = "";
+    input.current?.focus();
+    onFile(null);
+  };
+  return (
+    <PlainField
+      {...field}
+      ref={input}
+      type="file"
+      onChange={({ currentTarget }) => onFile(currentTarget.files?.[0] ?? null)}
+      control={
+        file !== null && (
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label={`Remove ${field.label.toLowerCase()}`}
+            onClick={remove}
+          >
+            Remove
+          </button>
+        )
       }
     />
   );

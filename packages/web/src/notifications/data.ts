@@ -3,6 +3,7 @@ import type { listNotifications } from "@kontor/contract/notifications/notificat
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
+import { lostInterval } from "../platform/connection.ts";
 
 export type Notification = DataOf<typeof listNotifications>["notifications"][number];
 
@@ -11,9 +12,6 @@ export const notificationsKey = ["notifications"] as const;
 
 /** The interval of polling the count while the app is visible, in milliseconds. */
 const interval = 60_000;
-
-/** The same while the server cannot be reached: the first response takes the banner away. */
-const lostInterval = 5_000;
 
 /**
  * The number of unread notifications, for the bell, which works without it when the call fails.

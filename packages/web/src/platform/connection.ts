@@ -18,6 +18,12 @@ export function useIsRequesting(): boolean {
   return useStore(underWay) > 0;
 }
 
+/**
+ * The interval at which the query of a frame asks again while the server cannot be reached, in
+ * milliseconds: the first response takes the banner away, and nobody has to press anything.
+ */
+export const lostInterval = 5_000;
+
 /** Records whether the last request failed to reach the server. */
 export function setConnectionLost(value: boolean): void {
   lost.set(value);

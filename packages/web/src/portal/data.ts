@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
+import { lostInterval } from "../platform/connection.ts";
 import { isReadAgain } from "../platform/loading/read-again.ts";
 import { clearPortalSession, rememberEmployee } from "../platform/portal-session.ts";
 
@@ -21,16 +22,24 @@ const portalKey = ["portal"] as const;
  */
 export const advancesKey = [...portalKey, "advances"] as const;
 
-/** The signed-in employee. */
-export const portalSelfQuery = () =>
+/**
+ * The signed-in employee.
+ *
+ * @param lost whether the server cannot be reached; it is then asked again and again.
+ */
+export const portalSelfQuery = (lost = false) =>
   queryOptions({
     queryKey: [...portalKey, "me"],
-    queryFn: async ({ signal }) => {
-      const self = await call(portalMe, {}, { signal, quiet: true });
+    queryFn: async ({ signal, ...query }) => {
+      const unattended = isReadAgain(query);
+      const self = await call(portalMe, {}, { signal, quiet: true, unattended });
       rememberEmployee(self.employment);
       return self;
     },
     staleTime: 60_000,
+    refetchInterval: lost ? lostInterval : false,
+    // Although it is not old yet: the employee waits for the connection.
+    refetchOnReconnect: "always",
   });
 
 /** How much the employee may request today. A refusal is shown in place of the offer. */

@@ -1,7 +1,9 @@
+import { unattendedHeader } from "@kontor/contract/endpoint";
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, onTestFinished, vi } from "vitest";
 
+import { setConnectionLost } from "../platform/connection.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { portalToken } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
@@ -109,6 +111,25 @@ describe("the portal", () => {
     api.on(portalMe, loseConnection);
     open("/portal", { inPortal: true });
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  test("asks often while the server cannot be reached, so that the notice goes by itself", async ({
+    api,
+    open,
+  }) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    answerPortal(api);
+    open("/portal", { inPortal: true });
+    await greeting();
+    const before = api.calls(portalMe).length;
+    act(() => setConnectionLost(true));
+    const notice = await screen.findByText(/The server cannot be reached/);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
+    expect(api.calls(portalMe).length).toBeGreaterThan(before);
+    // Nobody did anything, so the question does not keep the session alive.
+    expect(api.calls(portalMe).at(-1)?.headers.get(unattendedHeader)).toBe("yes");
   });
 
   test("signs out even when the server does not answer", async ({ api, open }) => {

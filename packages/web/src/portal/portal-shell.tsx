@@ -4,6 +4,7 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, type CSSProperties } from "react";
 
+import { useConnectionLost } from "../platform/connection.ts";
 import { loadQuestions, Questions } from "../platform/message/confirm.tsx";
 import { readPortalToken } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
@@ -39,7 +40,7 @@ export function PortalShell() {
 }
 
 function Frame() {
-  const { data, error, isFetching, refetch } = useQuery(portalSelfQuery());
+  const { data, error, isFetching, refetch } = useQuery(portalSelfQuery(useConnectionLost()));
   const closed = closedSentence(error);
   const style = { "--portal-brand": data?.organization.brand_color } as CSSProperties;
   return (

@@ -36,6 +36,13 @@ export const getPayCorrections = endpoint({
         paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
       }),
     ),
+    /**
+     * One-off items of months that the employee was paid for without them, because they were recorded later
+     * or nothing could be deducted. No payroll takes them up by itself.
+     */
+    left_out_items: z.array(
+      z.strictObject({ name: z.string(), month, deduction: z.boolean(), amount: money }),
+    ),
     /** The earliest first. */
     unpaid_months: z.array(month),
     /**

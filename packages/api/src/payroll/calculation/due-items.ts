@@ -3,6 +3,7 @@ import type { PayItem } from "@kontor/payroll/pay/item";
 import { TREATMENTS } from "@kontor/payroll/payslip/item-words";
 import { sql, type RawBuilder } from "kysely";
 
+import { paysMonth } from "../../employees/pay/posted-payslips.ts";
 import { counts, isCorrectable } from "./counted.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom } from "./stored-pay.ts";
@@ -125,6 +126,25 @@ export function itemsFor(run: RunScope): RawBuilder<unknown> {
       and (due.comes or ${mayBeCorrected(run)})
       and case when part.reclassified is not null then coalesce(part.paid, 0) <> part.owed
         when due.comes then part.paid is distinct from part.owed else part.paid <> part.owed end`;
+}
+
+/**
+ * One-off items of months that a person `p` was paid for without them. Settlements are left to
+ * {@link itemsFor}, whose runs pay them later too.
+ */
+export function leftOutItems(run: RunScope): RawBuilder<unknown> {
+  const { tenant_id, period } = run;
+  return sql`
+    select i.name, to_char(i.from_month, 'YYYY-MM') as month, i.kind = 'DEDUCTION' as deduction, i.amount
+    from pay_items i
+    where i.tenant_id = ${tenant_id} and i.employee_id = p.id and i.removed_at is null and not i.settlement
+      and ${comesOnce} and i.from_month >= ${firstArrears(period)}::date
+      and exists (
+        select from payslips s
+        join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and ${counts(sql`r`)}
+        where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
+          and r.period = i.from_month and ${paysMonth(sql`r.period`)})
+      and not exists (${settledOf(run)})`;
 }
 
 /** Converts a stored item. Items are not prorated in a partial month. */

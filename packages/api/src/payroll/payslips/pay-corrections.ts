@@ -15,7 +15,7 @@ import type { Context, Tx } from "../../platform/scope.ts";
 import { isRegularPaid, settingsOf, termsOf } from "../calculation/calculate.ts";
 import { compute } from "../calculation/compute.ts";
 import { counts } from "../calculation/counted.ts";
-import { itemIdOf } from "../calculation/due-items.ts";
+import { itemIdOf, leftOutItems } from "../calculation/due-items.ts";
 import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import type { RunScope } from "../calculation/run-scope.ts";
@@ -28,7 +28,7 @@ const noRun = 0;
 
 /**
  * The corrections that the next payroll would make for an employee, in kobo: of paid months and of
- * one-off items. Also the months that no payroll has paid, what a leaver's contributions were overpaid, and
+ * one-off items. Also the months and the items that no payroll has paid, what a leaver's contributions were overpaid, and
  * the approved pay that has not reached the employee.
  *
  * @throws Refusal `not_found`, `module_off`
@@ -66,10 +66,20 @@ export async function payCorrections(
       amount: signed(totalPay(pay)),
     })),
     items: [...Map.groupBy(items, ({ key }) => itemIdOf(key)).values()].flatMap(correctionOf),
+    left_out_items: await leftOut(context.tx, run, id),
     unpaid_months: recorded.unpaidMonths,
     overpaid_contributions: left ? await overpaidContributions(context.tx, run, recorded) : [],
     to_pay: await approvedToPay(context.tx, employee),
   };
+}
+
+/** The one-off items that no payroll has, in kobo, the earliest month first. */
+async function leftOut(tx: Tx, run: RunScope, id: number): Promise<Corrections["left_out_items"]> {
+  type Item = Corrections["left_out_items"][number];
+  const { rows } = await sql<Omit<Item, "amount"> & { amount: bigint }>`
+    select item.* from (select ${id}::bigint as id) p
+    cross join lateral (${leftOutItems(run)}) item order by item.month, item.name`.execute(tx);
+  return rows.map(({ amount, ...item }) => ({ ...item, amount: kobo(amount) }));
 }
 
 /** The approved payslips of an employee that are not paid yet, in kobo, the earliest month first. */

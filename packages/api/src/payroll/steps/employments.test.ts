@@ -132,6 +132,7 @@ describe("a month with two employments", () => {
       left: false,
       corrections: [{ month: "2026-02", amount: { amount: 6_000_000n, negative: false } }],
       items: [],
+      left_out_items: [],
       unpaid_months: [],
       overpaid_contributions: [],
       to_pay: [expect.objectContaining({ run_number: february.number, month: "2026-02" })],
@@ -160,6 +161,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
           paid_as: null,
         },
       ],
+      left_out_items: [],
       unpaid_months: [],
       // 8% and 10% of the ₦140,000.
       overpaid_contributions: [{ scheme: "pension", amount: 2_520_000n }],
@@ -322,6 +324,7 @@ describe("somebody whose start is recorded after the month was paid", () => {
       left: false,
       corrections: [],
       items: [],
+      left_out_items: [],
       unpaid_months: ["2026-02"],
       overpaid_contributions: [],
       to_pay: [],

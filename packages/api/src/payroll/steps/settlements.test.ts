@@ -292,6 +292,38 @@ describe("an item that comes once", () => {
     world.clock.set(today);
   });
 
+  test("is named until a payroll has it where it was added after its month was approved", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await add(one, "10000.00", "2026-02", "2026-02");
+    await approvedRun(world, payroll, "2026-02");
+    expect(await correctionsOf(one)).toMatchObject({ left_out_items: [] });
+    await add(one, "25000.00", "2026-02", "2026-02");
+    await add(one, "5000.00", "2026-02", null);
+    await add(one, "7000.00", "2026-03", "2026-03");
+    const leftOut = [{ name: "Bonus", month: "2026-02", deduction: false, amount: 2_500_000n }];
+    expect(await correctionsOf(one)).toMatchObject({ left_out_items: leftOut });
+    // The next regular run does not take it up.
+    const march = await approvedRun(world, payroll, "2026-03");
+    expect(march.gross).toBe(28_000_000n + 500_000n + 700_000n);
+    expect(await correctionsOf(one)).toMatchObject({ left_out_items: leftOut });
+    const off = await offCycle("2026-02", one);
+    expect((await payslipIn(payroll.owner, off, one)).gross.amount).toBe(2_500_000n);
+    await approvedRun(world, payroll, "2026-02", off);
+    expect(await correctionsOf(one)).toMatchObject({ left_out_items: [] });
+  });
+
+  test("is named of somebody who returned, to whom it was owed at the end", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    await approvedRun(world, payroll, "2026-02");
+    await leave(one, "2026-02-14", gratuity("500000.00"));
+    expect(await correctionsOf(one)).toMatchObject({ left_out_items: [] });
+    await comeBack(one, "2026-02-23");
+    expect(await correctionsOf(one)).toMatchObject({
+      items: [],
+      left_out_items: [{ name: "Gratuity", month: "2026-02", amount: 50_000_000n }],
+    });
+  });
+
   test("is corrected by the next regular run where it was changed after it was paid", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await add(one, "50000.00", "2026-01", "2026-01");

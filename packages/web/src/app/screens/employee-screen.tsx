@@ -54,10 +54,25 @@ const leaving: EmployeeTab = {
   component: Object.assign(Leaving, { load: LeavingTab.load }),
 };
 
+const PayTab = lazyComponent(() => import("../../employees/pay/pay-tab.tsx"), "PayTab");
+
+/** The pay, below what payroll still has to settle of it: what is recorded late shows there at once. */
+function Pay(props: EmployeeTabProps) {
+  return (
+    <>
+      <PayCorrections {...props} />
+      <PayTab {...props} />
+    </>
+  );
+}
+
+const pay = Object.assign(Pay, { load: PayTab.load });
+
 /** Tabs that contain parts of other features come before the history. */
-const tabs = employeeTabs.flatMap((tab) =>
-  tab.key === "history" ? [payslips, advances, leaving, tab] : [tab],
-);
+const tabs = employeeTabs.flatMap((tab) => {
+  if (tab.key === "history") return [payslips, advances, leaving, tab];
+  return tab.key === "pay" ? [{ ...tab, component: pay }] : [tab];
+});
 
 /** An employee's page, with tabs for the employee's records in other features. */
 export function EmployeeScreen() {

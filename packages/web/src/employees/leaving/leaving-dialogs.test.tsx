@@ -114,7 +114,7 @@ describe("leaving", () => {
   test("says while it is edited what payroll still has to settle", async ({ api, open }) => {
     answerEmployee(api, { exit, status: "EXITED" });
     api.on(getSettlement, () => settlement());
-    const none = { corrections: [], items: [], unpaid_months: [] };
+    const none = { corrections: [], items: [], left_out_items: [], unpaid_months: [] };
     const overpaid_contributions = [{ scheme: "pension" as const, amount: kobo(25_200_00n) }];
     api.on(getPayCorrections, () => ({ left: true, ...none, overpaid_contributions, to_pay: [] }));
     const user = open(address);

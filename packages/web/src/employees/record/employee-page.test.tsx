@@ -351,7 +351,13 @@ describe("the sections of an employee", () => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };
     const corrections = [{ month: "2026-03", amount }];
-    const none = { items: [], unpaid_months: [], overpaid_contributions: [], to_pay: [] };
+    const none = {
+      items: [],
+      left_out_items: [],
+      unpaid_months: [],
+      overpaid_contributions: [],
+      to_pay: [],
+    };
     api.on(getPayCorrections, () => ({ left: true, corrections, ...none }));
     open(`${address}?tab=employment`);
     expect(await screen.findByText(/was overpaid for March 2026\./)).toHaveTextContent(

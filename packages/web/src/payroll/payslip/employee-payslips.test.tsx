@@ -158,6 +158,10 @@ describe("the payslips of an employee", () => {
           paid_as: { taxable: false, pensionable: false },
         },
       ],
+      left_out_items: [
+        { name: "Late bonus", month: "2026-02", deduction: false, amount: kobo(25_000_00n) },
+        { name: "Loan", month: "2026-02", deduction: true, amount: kobo(10_000_00n) },
+      ],
       unpaid_months: ["2025-12"],
       overpaid_contributions: [],
       to_pay: [],
@@ -174,7 +178,21 @@ describe("the payslips of an employee", () => {
       "₦1,000.00 is still to be deducted for Loan (February 2026). The next regular run recovers it.",
       "Leave pay (February 2026) was paid as not taxable and has been changed since. The next regular run corrects its tax and contributions.",
       "Lateness (February 2026) was deducted from net pay and has been changed since. The next regular run corrects its tax and contributions. ₦50.00 is still to be deducted for Lateness (February 2026). The next regular run recovers it.",
+      "₦25,000.00 of Late bonus (February 2026) is in no payroll: February 2026 was approved without it. To pay it, move the item to a month that is still to be paid, or start an off-cycle run for its month that includes the employee.",
+      "₦10,000.00 of Loan (February 2026) is in no payroll: February 2026 was approved without it. To deduct it, move the item to a month that is still to be paid.",
     ]);
+    await expectAccessible();
+  });
+
+  test("are shown with the pay too, where what is late is recorded", async ({ api, open }) => {
+    answerEmployee(api);
+    const none = { corrections: [], items: [], unpaid_months: [], overpaid_contributions: [] };
+    const late = { name: "Bonus", month: "2026-02", deduction: false, amount: kobo(25_000_00n) };
+    api.on(getPayCorrections, () => ({ left: false, ...none, left_out_items: [late], to_pay: [] }));
+    open("/app/employees/7/21?tab=pay", { as: preparer });
+    const months = await screen.findByRole("list", { name: "Earlier months" });
+    expect(months).toHaveTextContent("₦25,000.00 of Bonus (February 2026) is in no payroll");
+    expect(await screen.findByRole("table", { name: "Items" })).toBeVisible();
     await expectAccessible();
   });
 
@@ -197,6 +215,7 @@ describe("the payslips of an employee", () => {
           paid_as: { taxable: true, pensionable: true },
         },
       ],
+      left_out_items: [],
       unpaid_months: [],
       overpaid_contributions: [
         { scheme: "pension" as const, amount: kobo(25_200_00n) },
@@ -249,6 +268,7 @@ describe.for([
       left: true,
       corrections: [{ month: "2026-02", amount: signed(-2_00n) }],
       items: [owed("Leave", "2026-02", false, -3_00n)],
+      left_out_items: [],
       unpaid_months: [],
       overpaid_contributions: [{ scheme: "pension" as const, amount: kobo(25_200_00n) }],
       to_pay: [

@@ -23,11 +23,11 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
   const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
   if (data === undefined) return null;
-  const { left, corrections, items, unpaid_months, overpaid_contributions } = data;
+  const { left, corrections, items, left_out_items, unpaid_months, overpaid_contributions } = data;
   const wrong = new Set([...corrections, ...items].map(({ month }) => month));
   const to_pay = data.to_pay.filter(({ month }) => left || wrong.has(month));
   const unpaid = (month: string) => to_pay.find((each) => each.month === month);
-  const lists = [corrections, items, unpaid_months, overpaid_contributions, to_pay];
+  const lists = [corrections, items, left_out_items, unpaid_months, overpaid_contributions, to_pay];
   if (lists.every(({ length }) => length === 0)) return null;
   return (
     <Notice title="Earlier months to settle">
@@ -53,6 +53,9 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
             {(item.paid_as === null || item.amount.amount > 0n) &&
               sentenceOfItem(item, left, unpaid(item.month))}
           </li>
+        ))}
+        {left_out_items.map((item) => (
+          <li key={`left out ${item.name} ${item.month}`}>{sentenceLeftOut(item)}</li>
         ))}
         {overpaid_contributions.map((overpaid) => (
           <li key={`overpaid ${overpaid.scheme}`}>
@@ -185,6 +188,24 @@ function sentenceOfItem(
       {left
         ? "Pay it in an off-cycle run that includes the employee."
         : "The next regular run pays it."}
+    </>
+  );
+}
+
+/** A one-off item that no payroll has, and what can be done about it. */
+function sentenceLeftOut({
+  name,
+  month,
+  deduction,
+  amount,
+}: Corrections["left_out_items"][number]) {
+  return (
+    <>
+      <strong>{formatMoney(amount)}</strong> of {name} ({monthName(month)}) is in no payroll:{" "}
+      {monthName(month)} was approved without it.{" "}
+      {deduction
+        ? "To deduct it, move the item to a month that is still to be paid."
+        : "To pay it, move the item to a month that is still to be paid, or start an off-cycle run for its month that includes the employee."}
     </>
   );
 }

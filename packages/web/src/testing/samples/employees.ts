@@ -278,6 +278,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
     left: false,
     corrections: [],
     items: [],
+    left_out_items: [],
     unpaid_months: [],
     overpaid_contributions: [],
     to_pay: [],

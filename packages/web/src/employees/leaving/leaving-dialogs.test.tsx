@@ -103,6 +103,16 @@ describe("leaving", () => {
     const first = within(await form.findByRole("group", { name: "Owed item 1" }));
     expect(first.getByLabelText("What")).toHaveValue("Leave days");
     await user.click(form.getByRole("button", { name: "Remove owed item 2" }));
+    // The last one went, so the one before it has the focus; without any, the button that adds one.
+    expect(first.getByLabelText("What")).toHaveFocus();
+    await user.click(form.getByRole("button", { name: "Add Owed Item" }));
+    await user.click(form.getByRole("button", { name: "Remove owed item 1" }));
+    expect(form.getByLabelText("What")).toHaveFocus();
+    await user.click(form.getByRole("button", { name: "Remove owed item 1" }));
+    expect(form.getByRole("button", { name: "Add Owed Item" })).toHaveFocus();
+    await user.click(form.getByRole("button", { name: "Add Owed Item" }));
+    await fill(user, form.getByLabelText("What"), "Leave days");
+    await fill(user, form.getByLabelText("Amount"), "35000");
     api.on(leaveEmployment, () => openedEmployee({ exit, version: 4 }));
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("End of employment saved successfully..");

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input, Select } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { focusWhenShown } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
@@ -51,8 +51,19 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
     onChange([...items, blank]);
     setAdded(id);
   };
+  const place = useRef<HTMLFieldSetElement>(null);
+  const removed = useRef<number>(null);
+  // The focus goes on to the item that took the place of a removed one, so that Tab does not start
+  // again at the top of the dialog.
+  useEffect(() => {
+    if (removed.current === null) return;
+    const left = [...(place.current?.querySelectorAll("[role=group]") ?? [])];
+    const next = left[Math.min(removed.current, left.length - 1)];
+    removed.current = null;
+    (next ?? place.current)?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [items.length]);
   return (
-    <fieldset className={classes.items}>
+    <fieldset ref={place} className={classes.items}>
       <legend className={classes.legend}>Still Owed</legend>
       <Input.Description>
         One-off items in the final pay, such as unused leave, a bonus or a loan.
@@ -64,7 +75,10 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
           number={index + 1}
           focused={item.id === added}
           onChange={(part) => change(item.id, part)}
-          onRemove={() => onChange(items.filter(({ id }) => id !== item.id))}
+          onRemove={() => {
+            removed.current = index;
+            onChange(items.filter(({ id }) => id !== item.id));
+          }}
         />
       ))}
       {error && <Input.Error>{error}</Input.Error>}

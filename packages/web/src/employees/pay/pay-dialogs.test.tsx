@@ -292,6 +292,24 @@ describe("items of pay", () => {
     await expectMessage("Item removed successfully..");
     expect(api.calls(removePayItem)[0]?.input).toEqual({ ...path, item_id: 71 });
   });
+
+  test("that are removed leave the focus at the row in their place", async ({ api, open }) => {
+    answerEmployee(api);
+    const items = ["Bonus", "Car", "Phone"].map((name, index) => payItem({ id: 71 + index, name }));
+    api.on(listPayItems, () => items);
+    api.on(removePayItem, () => {
+      items.splice(1, 1);
+      return { done: true as const };
+    });
+    const user = open(payAddress);
+    await fromMenu(user, "Actions for Car", "Remove");
+    await answer(user, "Remove Car?", "Yes");
+    await expectMessage("Item removed successfully..");
+    await waitFor(() => expect(screen.queryByText("Car")).toBeNull());
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Actions for Phone" })).toHaveFocus(),
+    );
+  });
 });
 
 describe("opening figures", () => {

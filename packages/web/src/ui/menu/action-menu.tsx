@@ -21,6 +21,8 @@ type ActionMenuProps = {
 /** A menu of actions. It replaces the button that opens it on the first click. */
 export function ActionMenu({ name, actions, Target }: ActionMenuProps) {
   const target = useTakenPress();
+  // The menu goes with its items, so what an action opens must give the focus back to the button.
+  const focusButton = () => target.current?.focus();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -28,14 +30,14 @@ export function ActionMenu({ name, actions, Target }: ActionMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (
-          <ActionItem key={action.label} {...action} />
+          <ActionItem key={action.label} focusButton={focusButton} {...action} />
         ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function ActionItem(action: MenuAction) {
+function ActionItem({ focusButton, ...action }: MenuAction & { focusButton: () => void }) {
   const look = {
     leftSection: action.icon,
     "data-danger": action.danger || undefined,
@@ -46,6 +48,12 @@ function ActionItem(action: MenuAction) {
   return "link" in action ? (
     <Menu.Item renderRoot={(props) => <Link {...action.link} {...props} />} {...look} />
   ) : (
-    <Menu.Item onClick={action.onClick} {...look} />
+    <Menu.Item
+      onClick={() => {
+        focusButton();
+        action.onClick();
+      }}
+      {...look}
+    />
   );
 }

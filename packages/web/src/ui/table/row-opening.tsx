@@ -69,10 +69,16 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
+const rowsIn = (rows: Element | undefined): Element[] => [...(rows?.children ?? [])];
+
+const targetIn = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>("[data-opens]") ?? row.querySelector("button:enabled");
+
 /**
  * Keeps the focus in the rows when the focused button disappears, with its row or while an action is
- * pending. The focus goes to what opens the row that is then in its place, or else to the `main` of
- * the screen, so that a user of the keyboard can go on from there.
+ * pending. The focus goes to what opens the row that is then in its place, or else to a button of
+ * that row or of the nearest with one, or else to the `main` of the screen, so that a user of the
+ * keyboard can go on from there.
  *
  * @returns the handlers of the element around the rows. They also see the focus in a row's menu.
  */
@@ -85,16 +91,17 @@ export function useFocusInRows() {
     if (focused.current?.isConnected !== false || activeElement !== body) return;
     focused.current = null;
     const { rows, index = 0 } = place.current ?? {};
-    const openings = [...(rows?.querySelectorAll<HTMLElement>("[data-opens]") ?? [])];
-    const next = openings[Math.min(index, openings.length - 1)] ?? document.querySelector("main");
+    const targets = rowsIn(rows).map(targetIn);
+    const next =
+      targets.slice(index).find((target) => target !== null) ??
+      targets.findLast((target) => target !== null) ??
+      document.querySelector("main");
     next?.focus({ preventScroll: true });
   });
   return {
     onFocus: ({ target, currentTarget: rows }: FocusEvent<HTMLElement>) => {
       focused.current = target;
-      const index = [...rows.querySelectorAll("[data-opening]")].findIndex((row) =>
-        row.contains(target),
-      );
+      const index = rowsIn(rows).findIndex((row) => row.contains(target));
       if (index !== -1) place.current = { rows, index };
     },
     onBlur: () => {

@@ -1,6 +1,7 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 
 import { withOwner } from "../database/database.ts";
+import { migrationsTable } from "../database/migrate.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**
@@ -66,13 +67,8 @@ export async function backUp(
 }
 
 /**
- * The table of which a backup of Kontor always has rows: the names of the migrations that ran. Both
- * backup and restore look for it, so that a wrong address cannot pass for a backup.
- */
-export const migrationsTable = "kysely_migration";
-
-/**
- * A dump of another database, or of one that Kontor never used, would look like a backup.
+ * A dump of another database, or of one that Kontor never used, would look like a backup. Every
+ * database of Kontor has the table of migrations.
  *
  * @throws BackupError
  */

@@ -3,7 +3,8 @@ import { access } from "node:fs/promises";
 import type { Client } from "pg";
 
 import { withOwner } from "../database/database.ts";
-import { migrationsTable, serverVersion } from "./backup.ts";
+import { migrationsTable } from "../database/migrate.ts";
+import { serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
 /**

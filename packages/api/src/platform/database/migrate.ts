@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { Migrator, type Migration } from "kysely/migration";
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from "kysely/migration";
 import pg from "pg";
 
 // Located through the package, because the API also runs as a bundle of a few files.
@@ -12,6 +12,12 @@ const landed = new URL(
   "migrations/",
   pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
 );
+
+/**
+ * The table with the names of the migrations that ran. Kysely's migrator creates it first, so every
+ * database of Kontor has it, with rows.
+ */
+export const migrationsTable = DEFAULT_MIGRATION_TABLE;
 
 /** Lifts the limits that the server, the database or the owner may set for a session. */
 const withoutLimits =
@@ -52,6 +58,7 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
     const migrator = new Migrator({
       db: kysely,
       provider: { getMigrations: steps(files) },
+      migrationTableName: migrationsTable,
       // Parallel branches use separate number ranges, so a lower number may be released later. Each
       // migration depends only on objects that it names.
       allowUnorderedMigrations: true,
@@ -120,7 +127,7 @@ async function refuseForeignTables(db: Kysely<unknown>): Promise<void> {
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and c.relname not like 'kysely\\_%'
-      and to_regclass('public.kysely_migration') is null
+      and to_regclass(${`public.${migrationsTable}`}) is null
       and not exists (select from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname limit 1`.execute(db);
@@ -134,10 +141,9 @@ async function refuseForeignTables(db: Kysely<unknown>): Promise<void> {
 
 /** Compares the migrations that ran in the database with the files. @throws SchemaMismatch */
 async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile[]): Promise<void> {
-  if (!(await hasTable(db, "kysely_migration"))) return;
-  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    db,
-  );
+  if (!(await hasTable(db, migrationsTable))) return;
+  const ran = await sql<{ name: string }>`
+    select name from ${sql.table(migrationsTable)} order by name`.execute(db);
   const known = new Map(files.map((file) => [file.name, file]));
   const missing = ran.rows.find(({ name }) => !known.has(name));
   if (missing !== undefined) {
@@ -196,6 +202,6 @@ async function recordChecksums(
     insert into migration_checksums (name, checksum)
     select r.name, r.checksum
     from jsonb_to_recordset(${rows}::jsonb) as r(name text, checksum text)
-    where exists (select from kysely_migration m where m.name = r.name)
+    where exists (select from ${sql.table(migrationsTable)} m where m.name = r.name)
     on conflict (name) do nothing`.execute(db);
 }

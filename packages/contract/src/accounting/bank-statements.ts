@@ -10,6 +10,12 @@ import { date, id, idOut, money, organizationOf, side } from "../wire.ts";
  */
 export const statementLimits = { lines: 5000, items: 10_000 } as const;
 
+/**
+ * The most characters that are kept of what a line says, if it is open at a reconciliation: enough
+ * for a narration with a reference, and as many lines as a statement may have fit into one request.
+ */
+export const openNarration = 100;
+
 const field = z.enum(statementFields as [StatementField, ...StatementField[]], {
   error: "Choose what the column holds from the list.",
 });
@@ -40,7 +46,8 @@ const sidedAmount = z.strictObject({ amount: money, side });
 export const bankLine = z.strictObject({
   /**
    * Its row number in the file, as a spreadsheet counts. A line of an earlier statement that the
-   * books did not have at its reconciliation has a number below zero, and no narration.
+   * books did not have at its reconciliation has a number below zero, and its reference in the
+   * narration.
    */
   line: z.int(),
   date,

@@ -16,7 +16,7 @@ import {
   search,
   side,
 } from "../wire.ts";
-import { statementLimits } from "./bank-statements.ts";
+import { openNarration, statementLimits } from "./bank-statements.ts";
 import { entry } from "./entries.ts";
 
 /**
@@ -218,9 +218,9 @@ const comparedLedger = z.strictObject({
   ledger_balance_dc: side.default("DR"),
   /** The entries of the ledger up to that day that the bank had not shown by then. */
   entries: z.array(id).max(statementLimits.items),
-  /** The lines of the bank up to that day that the books did not have; their narration is not kept. */
+  /** The lines of the bank up to that day that the books did not have. */
   lines: z
-    .array(z.strictObject({ date, amount, dc: side }))
+    .array(z.strictObject({ date, amount, dc: side, narration: optionalLine(openNarration) }))
     .max(statementLimits.lines + statementLimits.items),
 });
 

@@ -38,7 +38,7 @@ export const periodErrorCodes = {
   no_bank_ledger: {
     status: 422,
     message:
-      "Only ledgers that users post to and whose group is cash can be reconciled. Choose one of them, or make its group cash.",
+      "Only ledgers that users post to and whose group is cash can be reconciled, except Bank clearing. Choose one of them, or make its group cash.",
   },
   comparison_outdated: {
     status: 409,

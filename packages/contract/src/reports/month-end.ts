@@ -9,6 +9,7 @@ import { describeReport } from "./report.ts";
 export const monthEndSteps = [
   "openings",
   "bank",
+  "clearing",
   "payroll",
   "remittances",
   "proof",
@@ -53,7 +54,7 @@ export const monthEnd = z.strictObject({
 export const monthEndReport = describeReport({
   path: "/transaction/month-end",
   summary:
-    "The month-end checklist of one organization: opening balances, banks, payroll, remittances, proof of the books and lock, each with its status",
+    "The month-end checklist of one organization: opening balances, banks, bank clearing, payroll, remittances, proof of the books and lock, each with its status",
   access: "accounting.read",
   query: { tenant_id: organizationOf, period: month },
   data: monthEnd,
@@ -64,6 +65,7 @@ type Row = z.output<typeof monthEndRow>;
 export const stepNames: Readonly<Record<MonthEndStep, string>> = {
   openings: "Opening balances",
   bank: "Bank",
+  clearing: "Clearing",
   payroll: "Payroll",
   remittances: "Remittances",
   proof: "Proof of the books",

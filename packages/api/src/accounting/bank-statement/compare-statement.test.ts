@@ -64,6 +64,13 @@ const statement = [
 ].join("\r\n");
 
 describe("a bank statement is compared with its ledger", () => {
+  test("with narrations as an entry accepts them, whatever the bank's file has in them", async () => {
+    const file =
+      "Date,Narration,Reference,Amount\n03/02/2026,NIP\u0007FROM ADA\u0002,\u0001S1,5.00";
+    const { comparison } = await compare(file);
+    expect(comparison?.lines).toMatchObject([{ narration: "NIP FROM ADA", reference: "S1" }]);
+  });
+
   test("by amount, side and day, with what only one of both has", async () => {
     const { comparison, ...file } = await compare(statement);
     expect(file).toMatchObject({ filename: "february.csv", title_line: 4, missing: null });

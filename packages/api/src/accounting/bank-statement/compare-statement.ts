@@ -150,11 +150,11 @@ function firstDay(
   return continues ? after : firstLine;
 }
 
-/** A line of an earlier statement that the books did not have, without what it said. */
-function carriedLine({ place, entry_id, day, net }: OpenItem): BankLine[] {
+/** A line of an earlier statement that the books did not have. */
+function carriedLine({ place, entry_id, day, net, narration }: OpenItem): BankLine[] {
   if (entry_id !== null) return [];
   const { amount, side: dc } = fromSigned(net);
-  return [{ line: -place, date: day, narration: "", reference: "", amount, dc }];
+  return [{ line: -place, date: day, narration, reference: "", amount, dc }];
 }
 
 function presentPrevious({ reconciled_to, balance, compared }: EarlierReconciliation) {

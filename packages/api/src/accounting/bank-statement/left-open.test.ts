@@ -101,7 +101,7 @@ async function reconciledJanuary() {
   const compared = {
     ledger_balance: "880.00",
     entries: [cheque, deposit],
-    lines: [{ date: "2026-01-20", amount: "50.00", dc: "CR" }],
+    lines: [{ date: "2026-01-20", amount: "50.00", dc: "CR", narration: "STAMP DUTY" }],
   };
   const body = { reconciled_to: "2026-01-31", balance: "1200.00", note: "Compared" };
   expect((await bank.record({ ...body, compared })).status).toBe(201);
@@ -119,7 +119,7 @@ describe("what a reconciliation leaves open", () => {
       ["payments", null, -40_000n],
       ["payments item", "Cheque 000417", -40_000n],
       ["debits", null, 5000n],
-      ["debits item", "Debit of the bank", 5000n],
+      ["debits item", "STAMP DUTY", 5000n],
       ["books", "2026-01-31", 88_000n],
       ["note", expect.stringMatching(/^Recorded by .+ on 10 Mar 2026.*\. Compared$/), null],
     ]);
@@ -139,6 +139,18 @@ describe("what a reconciliation leaves open", () => {
       ["Sale of the last day", "30.00"],
       ["Less: outstanding payments", "-400.00"],
     ]);
+  });
+
+  test("is named by its side where the bank said nothing", async () => {
+    const { record, body, compared, report } = await reconciledJanuary();
+    const lines = [
+      { date: "2026-01-20", amount: "50.00", dc: "CR" },
+      { date: "2026-01-21", amount: "60.00", dc: "DR", narration: "" },
+    ];
+    expect((await record({ ...body, compared: { ...compared, lines } })).status).toBe(201);
+    const named = (await report()).map(([kind, name]) => [kind, name]);
+    expect(named).toContainEqual(["debits item", "Debit of the bank"]);
+    expect(named).toContainEqual(["credits item", "Credit of the bank"]);
   });
 
   test("is not on a statement of an earlier day", async () => {
@@ -213,7 +225,7 @@ describe("the next statement", () => {
       ledger_closing: { amount: 83_000n },
     });
     expect(found.lines.map(({ line, narration }) => [line, narration])).toEqual([
-      [-3, ""],
+      [-3, "STAMP DUTY"],
       [2, "CASH DEPOSIT"],
       [3, "CHQ 000417 INWARD CLEARING"],
     ]);
@@ -303,10 +315,11 @@ describe("a comparison is not recorded", () => {
         lines: [{ date: addDays(body.reconciled_to, 1), amount: "1.00", dc: "DR" }],
       }),
     ).toEqual([422, "statement_ends_before"]);
-    expect(await attempt({ lines: [{ date: "2026-01-20", amount: "0.00", dc: "DR" }] })).toEqual([
-      422,
-      "validation_failed",
-    ]);
+    const line = { date: "2026-01-20", amount: "1.00", dc: "DR" };
+    for (const wrong of [{ amount: "0.00" }, { narration: "x".repeat(101) }]) {
+      const refused = [422, "validation_failed"];
+      expect(await attempt({ lines: [{ ...line, ...wrong }] })).toEqual(refused);
+    }
   });
 });
 

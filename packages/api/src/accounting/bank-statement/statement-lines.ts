@@ -2,6 +2,7 @@ import { fromSigned } from "@kontor/books/side";
 import type { bankLine, compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { sideOfWord, type StatementField } from "@kontor/contract/reference/statement-columns";
+import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
 import { textOfCell } from "../../platform/sheets/cells.ts";
@@ -76,7 +77,7 @@ type Row = {
 function readRow(row: Row): Reading {
   const { columns, cells, today } = row;
   const cellOf = (field: StatementField): Cell => cells[columns[field] ?? -1] ?? null;
-  const narration = textOfCell(cellOf("narration")).slice(0, longest);
+  const narration = textOf(cellOf("narration"));
   const date = cellOf("date");
   const day = dayOfCell(date);
   const net = netOfRow(row, cellOf);
@@ -103,8 +104,13 @@ function readRow(row: Row): Reading {
     return { reason: `The date ${day} is in the future.`, unreadable: true };
   }
   const { amount, side: dc } = fromSigned(net);
-  const reference = textOfCell(cellOf("reference")).slice(0, longest);
+  const reference = textOf(cellOf("reference"));
   return { line: { line: row.line, date: day, narration, reference, amount, dc }, net, balance };
+}
+
+/** A narration as an entry accepts it: some banks leave control characters in their files. */
+function textOf(cell: Cell): string {
+  return asOneLine(textOfCell(cell)).slice(0, longest).trim();
 }
 
 const titlesAgain = { reason: "It repeats the titles.", unreadable: false };

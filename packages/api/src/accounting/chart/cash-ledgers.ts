@@ -13,10 +13,11 @@ const isCash = sql`(g.class = '01' and not l.control)`;
 
 /**
  * The condition that a ledger `l` is reconciled with bank statements or cash counts: users may post
- * to it, and its group is cash, as that of the Funding account always is.
+ * to it, and its group is cash, as that of the Funding account always is. Bank clearing has no
+ * statement: it holds what is posted on one side only, until the bank's side is posted too.
  */
 export function isBankLedger(tenantId: number): RawBuilder<boolean> {
-  return sql<boolean>`(not l.control and exists (
+  return sql<boolean>`(not l.control and l.purpose is distinct from 'bank_clearing' and exists (
     select from groups c where c.tenant_id = ${tenantId} and c.id = l.group_id and c.cash_flow = 'cash'))`;
 }
 

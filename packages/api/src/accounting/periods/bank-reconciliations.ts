@@ -87,6 +87,26 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
   return rows.map(presentLedger);
 }
 
+/**
+ * Bank clearing with its balance at the end of a day, in kobo, debit positive; undefined when it has
+ * neither an opening balance nor entries by then.
+ */
+export async function clearingLedger(
+  tx: Tx,
+  tenantId: number,
+  until: string,
+): Promise<{ id: number; code: string; name: string; net: bigint } | undefined> {
+  const { rows } = await sql<{ id: number; code: string; name: string; net: bigint }>`
+    select l.id, l.code, l.name, ${balanceOn(tenantId, sql`${until}::date`)} as net
+    from ledgers l
+    where l.tenant_id = ${tenantId} and l.purpose = 'bank_clearing' and (l.op_balance <> 0 or exists (
+      select from ledger_days d
+      where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))`.execute(
+    tx,
+  );
+  return atMostOne(rows);
+}
+
 function presentLedger(row: BankLedgerRow): BankLedger {
   const { id, code, name, reconciliation_id, ...of } = row;
   if (reconciliation_id === null) return { id, code, name, reconciliation: null };

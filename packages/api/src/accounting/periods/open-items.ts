@@ -19,6 +19,8 @@ export type OpenItem = {
   entry_id: number | null;
   day: string;
   net: bigint;
+  /** What the bank said of a line; empty for an entry, which has its own narration. */
+  narration: string;
 };
 
 /** The reconciliation before a statement. */
@@ -51,7 +53,7 @@ export async function openItemsOf(
   reconciliationId: number,
 ): Promise<OpenItem[]> {
   const { rows } = await sql<OpenItem>`
-    select place, entry_id, day, net from bank_reconciliation_items
+    select place, entry_id, day, net, narration from bank_reconciliation_items
     where tenant_id = ${tenantId} and reconciliation_id = ${reconciliationId} order by place`.execute(
     tx,
   );
@@ -74,7 +76,7 @@ export async function comparedNow(
 ): Promise<{ balance: bigint; open: Omit<OpenItem, "place">[] }> {
   const entries = [...new Set(compared?.entries)];
   const { rows } = await sql<
-    { balance: bigint } & (OpenItem | { entry_id: null; day: null; net: null })
+    { balance: bigint } & ({ entry_id: number; day: string; net: bigint } | { day: null })
   >`
     select ${balanceOn(tenantId, sql`${day}::date`)} as balance, i.entry_id, i.day,
       case i.dc when 'DR' then i.amount else -i.amount end as net
@@ -91,13 +93,16 @@ export async function comparedNow(
   if (last !== undefined && last > day) {
     throw Refusal.at("reconciled_to", "statement_ends_before", { day: formatDate(last) });
   }
-  const open = rows.flatMap((row) => (row.day === null ? [] : [row]));
+  const open = rows.flatMap((row) =>
+    row.day === null ? [] : [{ entry_id: row.entry_id, day: row.day, net: row.net, narration: "" }],
+  );
   const seen = signed(compared.ledger_balance_dc, compared.ledger_balance);
   if (balance !== seen || open.length < entries.length) throw new Refusal("comparison_outdated");
-  const lines = compared.lines.map(({ date, dc, amount }) => ({
+  const lines = compared.lines.map(({ date, dc, amount, narration = "" }) => ({
     entry_id: null,
     day: date,
     net: signed(dc, amount),
+    narration,
   }));
   return { balance, open: [...open, ...lines] };
 }
@@ -111,10 +116,9 @@ export async function recordOpenItems(
 ): Promise<void> {
   if (open.length === 0) return;
   await sql`
-    insert into bank_reconciliation_items (tenant_id, reconciliation_id, place, entry_id, day, net)
-    select ${tenantId}, ${reconciliationId}, o.place, o.entry_id, o.day, o.net
+    insert into bank_reconciliation_items (tenant_id, reconciliation_id, place, entry_id, day, net, narration)
+    select ${tenantId}, ${reconciliationId}, o.place, o.entry_id, o.day, o.net, o.narration
     from unnest(${open.map((each) => each.entry_id)}::bigint[], ${open.map(({ day }) => day)}::date[],
-      ${open.map(({ net }) => String(net))}::bigint[]) with ordinality as o (entry_id, day, net, place)`.execute(
-    tx,
-  );
+      ${open.map(({ net }) => String(net))}::bigint[], ${open.map(({ narration }) => narration)}::text[])
+      with ordinality as o (entry_id, day, net, narration, place)`.execute(tx);
 }

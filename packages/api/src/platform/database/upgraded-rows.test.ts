@@ -260,6 +260,19 @@ test("groups are cash with the Funding account, financing for equity, and operat
   ]);
 });
 
+test("lines that a reconciliation left open before have no narration", async () => {
+  const url = await upgraded("0500", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const mark = { tenant_id, ledger_id: 21, reconciled_to: "2026-01-31", balance: 120_000 };
+    await insert("bank_reconciliations", { ...mark, id: 31, compared: true, ledger_balance: 0 });
+    const line = { tenant_id, reconciliation_id: 31, place: 1, day: "2026-01-20", net: -5000 };
+    await insert("bank_reconciliation_items", line);
+  });
+  expect(await rowsOf(url, "select place, net, narration from bank_reconciliation_items")).toEqual([
+    [1, -5000n, ""],
+  ]);
+});
+
 test("reconciliations from before say nothing about what was open", async () => {
   const url = await upgraded("0460", async (insert) => {
     await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });

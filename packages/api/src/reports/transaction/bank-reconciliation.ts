@@ -67,11 +67,11 @@ type OpenRow = {
   narration: string | null;
 };
 
-/** What was open at reconciliations, by day, with what the entries say now. */
+/** What was open at reconciliations, by day, with what the entries say now and the lines said then. */
 async function openOf(tx: Tx, tenantId: number, ids: readonly number[]): Promise<OpenRow[]> {
   const { rows } = await sql<OpenRow>`
     select o.reconciliation_id, o.day, o.net, o.entry_id, e.entry_type_id::int as entry_type_id, e.number,
-      coalesce(nullif(e.narration, ''), (
+      coalesce(nullif(o.narration, ''), nullif(e.narration, ''), (
         select i.narration from entry_items i join bank_reconciliations b
           on b.tenant_id = ${tenantId} and b.id = o.reconciliation_id and b.ledger_id = i.ledger_id
         where i.tenant_id = ${tenantId} and i.entry_id = o.entry_id and not i.superseded)) as narration

@@ -115,6 +115,35 @@ describe("the checklist of a month", () => {
     expect(await bankSteps()).toEqual([]);
   });
 
+  test("asks for the bank's side of what is in bank clearing, which no bank has", async () => {
+    const others = await openBooks(world);
+    const [clearing, zenith] = [
+      others.ledger("bank_clearing"),
+      (await others.addCashLedger("Zenith")).id,
+    ];
+    const steps = async () => {
+      const query = { period: "2026-02" };
+      const { rows } = await others.owner.call(monthEndReport.read, { query });
+      return rows.flatMap(({ step, ledger_id, state, words, amount, amount_dc }) =>
+        ledger_id === clearing ? [[step, state, words, amount, amount_dc]] : [],
+      );
+    };
+    expect(await steps()).toEqual([]);
+    await others.post(others.ledger("other_pay"), clearing, "500.00", "2026-02-03");
+    expect(await steps()).toEqual([
+      ["clearing", "OPEN", expect.stringMatching(/^₦500\.00 that left a bank/), 50_000n, "CR"],
+    ]);
+    await others.post(clearing, zenith, "800.00", "2026-02-04");
+    expect(await steps()).toEqual([
+      ["clearing", "OPEN", expect.stringMatching(/^₦300\.00 that reached a bank/), 30_000n, "DR"],
+    ]);
+    await others.post(zenith, clearing, "300.00", "2026-02-28");
+    await others.post(zenith, clearing, "1.00", "2026-03-01");
+    expect(await steps()).toEqual([
+      ["clearing", "DONE", expect.stringMatching(/^It is zero/), 0n, "DR"],
+    ]);
+  });
+
   test("compares with the ledger's balance at the end of a day, before anything is recorded", async () => {
     const others = await openBooks(world);
     const till = await others.addCashLedger("Overdrawn till", {
@@ -252,7 +281,7 @@ describe("a bank reconciliation is refused", () => {
 
   test("for a ledger that is not of a bank, and for another organization's", async () => {
     const body = { reconciled_to: "2026-03-01", balance: "1.00" };
-    for (const purpose of ["basic_salaries", "funding_account"] as const) {
+    for (const purpose of ["basic_salaries", "funding_account", "bank_clearing"] as const) {
       expect((await reconcile(body, books.ledger(purpose))).problem.code).toBe("no_bank_ledger");
     }
     const foreign = books.strangerTenant.ledgers.bank_clearing;

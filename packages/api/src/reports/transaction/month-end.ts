@@ -18,6 +18,7 @@ import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { checkBooks } from "../../accounting/coherence/coherence.ts";
 import {
   bankLedgers,
+  clearingLedger,
   unexplained,
   type BankLedger,
 } from "../../accounting/periods/bank-reconciliations.ts";
@@ -57,6 +58,7 @@ export async function monthEnd(context: Context, input: Input): Promise<MonthEnd
   const steps = [
     await openings(context, month),
     ...(await banks(context, month)),
+    ...(await clearing(context, month)),
     ...(await payroll(context, month)),
     ...(await remittances(context, month)),
     await proof(context, month),
@@ -161,6 +163,32 @@ function comparedWithBank(
   const open = formatCounted(entries.count, "entry", "entries");
   const but = entries.count > 0 ? ` but for ${open} that the bank had not shown` : "";
   return { state: "DONE", words: `${mark}; the ledger agrees${but}.` };
+}
+
+/**
+ * Bank clearing is zero once the bank's side of each deposit, withdrawal and payment outside the
+ * Funding account is posted too. No step before its first entry.
+ */
+async function clearing({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
+  const ledger = await clearingLedger(tx, tenantId, end_date);
+  if (ledger === undefined) return [];
+  const { id, code, name, net } = ledger;
+  const { amount, side } = fromSigned(net);
+  const moved = side === "CR" ? "left" : "reached";
+  return [
+    {
+      step: "clearing",
+      name: `${name} (${code})`,
+      ledger_id: id,
+      net,
+      ...(net === 0n
+        ? { state: "DONE", words: "It is zero: both sides of each movement are in the books." }
+        : {
+            state: "OPEN",
+            words: `${formatMoney(amount)} that ${moved} a bank is not on the ledger of that bank. Post it there, with this ledger as the other side.`,
+          }),
+    },
+  ];
 }
 
 async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<Step[]> {

@@ -273,7 +273,7 @@ describe("what was open at the reconciliation before", () => {
       ledger_balance: 109_100n,
       ledger_balance_dc: "DR",
       entries: [50, 64],
-      lines: [{ date: "2026-02-10", amount: 5000n, dc: "CR" }],
+      lines: [{ date: "2026-02-10", amount: 5000n, dc: "CR", narration: "STAMP DUTY" }],
     });
     expect(109_100n - leftOpenNet(found, open)).toBe(121_000n);
   });
@@ -288,10 +288,36 @@ describe("what was open at the reconciliation before", () => {
     expect([open.entries, open.lines]).toEqual([
       [64, 62],
       [
-        { date: "2026-02-09", amount: 1000n, dc: "DR" },
-        { date: "2026-02-10", amount: 5000n, dc: "CR" },
+        { date: "2026-02-09", amount: 1000n, dc: "DR", narration: "POS · S10001" },
+        { date: "2026-02-10", amount: 5000n, dc: "CR", narration: "STAMP DUTY" },
       ],
     ]);
     expect(116_100n - leftOpenNet(withLate, open)).toBe(121_000n);
+  });
+
+  it("has what the lines say, cut to what is kept but with the reference", () => {
+    const said = (narration: string, reference: string) => {
+      const lines = [bankLine({ line: 9, narration, reference })];
+      const only = comparison({ lines, items: [], matches: [] });
+      return leftOpen(only, arrange(only, undecided)).lines[0]?.narration;
+    };
+    expect(said("NIP FROM ADA", "S10001")).toBe("NIP FROM ADA · S10001");
+    expect(said("", "S10001")).toBe("S10001");
+    expect(said("", "")).toBe("");
+    expect(said("A".repeat(300), "S10001")).toBe(`${"A".repeat(91)} · S10001`);
+    expect(said("A".repeat(300), "1".repeat(300))).toBe(`${"A".repeat(50)} · ${"1".repeat(47)}`);
+  });
+
+  it("has an entry of its days and the reversal after them, matched without a line", () => {
+    const entry = bookItem({ entry_id: 71, date: "2026-02-10", amount: kobo(3000n) });
+    const reversal = bookItem({ ...entry, entry_id: 72, date: "2026-02-14", dc: "CR" });
+    const withBoth = comparison({ items: [...comparison().items, entry, reversal] });
+    const decisions = confirmed(undecided, [{ lines: [], items: [entry, reversal] }]);
+    expect(leftOpen(withBoth, arrange(withBoth, decisions)).lines).toContainEqual({
+      date: "2026-02-11",
+      amount: 3000n,
+      dc: "CR",
+      narration: "",
+    });
   });
 });

@@ -1,5 +1,8 @@
 import { signed } from "@kontor/books/side";
-import type { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
+import {
+  openNarration,
+  type compareBankStatement,
+} from "@kontor/contract/accounting/bank-statements";
 import type { reconcileBank } from "@kontor/contract/accounting/periods";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
@@ -194,10 +197,10 @@ function broughtForward(comparison: Comparison, { matched }: Arrangement): bigin
 
 /** Entries after the last day that are matched, each with the first line of its match. */
 function matchedAfter({ last_day }: Comparison, { matched }: Arrangement) {
-  return matched.flatMap(({ lines: [line], items }) =>
-    items
-      .filter(({ date }) => date > last_day)
-      .map((item) => ({ item, date: line === undefined ? last_day : line.date })),
+  // An entry and its reversal are matched without a line.
+  const none = { date: last_day, narration: "", reference: "" };
+  return matched.flatMap(({ lines: [line = none], items }) =>
+    items.filter(({ date }) => date > last_day).map((item) => ({ item, line })),
   );
 }
 
@@ -215,15 +218,32 @@ export function leftOpen(comparison: Comparison, arrangement: Arrangement): Left
   const entries = [...onlyBooks, ...waiting.filter((item) => isWithin(comparison, item))];
   const lines = [...onlyBank, ...toConfirm.flatMap((match) => match.lines)];
   const later = matchedAfter(comparison, arrangement);
+  const open = [
+    ...lines.map((line) => ({ line, amount: line.amount, dc: line.dc })),
+    ...later.map(({ item: { amount, dc }, line }) => ({ line, amount, dc })),
+  ];
   return {
     ledger_balance: ledger_closing.amount,
     ledger_balance_dc: ledger_closing.side,
     entries: entries.map(({ entry_id }) => entry_id),
-    lines: [
-      ...lines.map(({ date, amount, dc }) => ({ date, amount, dc })),
-      ...later.map(({ item: { amount, dc }, date }) => ({ date, amount, dc })),
-    ],
+    lines: open.map(({ line, amount, dc }) => ({
+      date: line.date,
+      amount,
+      dc,
+      narration: narrationToKeep(line),
+    })),
   };
+}
+
+/** What a line says, so that it can be entered later: its whole reference, and the narration before it. */
+function narrationToKeep({
+  narration,
+  reference,
+}: Pick<BankLine, "narration" | "reference">): string {
+  const separator = " · ";
+  const end = reference === "" ? "" : `${separator}${reference}`.slice(0, openNarration / 2);
+  const start = narration.slice(0, openNarration - end.length).trim();
+  return start === "" ? end.replace(separator, "") : `${start}${end}`;
 }
 
 /** The sum of what was left open, in kobo: what the ledger has more than the bank because of it. */

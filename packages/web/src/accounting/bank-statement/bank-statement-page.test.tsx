@@ -162,8 +162,8 @@ describe("the file of a bank", () => {
         ledger_balance_dc: "DR",
         entries: [64, 62],
         lines: [
-          { date: "2026-02-10", amount: kobo(5000n), dc: "CR" },
-          { date: "2026-02-09", amount: kobo(1000n), dc: "DR" },
+          { date: "2026-02-10", amount: kobo(5000n), dc: "CR", narration: "STAMP DUTY" },
+          { date: "2026-02-09", amount: kobo(1000n), dc: "DR", narration: "POS · S10001" },
         ],
       },
     });

@@ -45,7 +45,8 @@ describe("a statement that continues a reconciliation", () => {
     dc: "CR",
     carried: true,
   });
-  const line = bankLine({ line: -2, date: "2026-01-30", narration: "", reference: "" });
+  const carriedLine = { line: -2, date: "2026-01-30", reference: "" };
+  const line = bankLine({ ...carriedLine, narration: "COMM ON TURNOVER · S10044" });
   const previous = {
     reconciled_to: "2026-01-31",
     bank_balance: { amount: kobo(100_000n), side: "DR" as const },
@@ -63,7 +64,7 @@ describe("a statement that continues a reconciliation", () => {
     expect(await rowWith("Only in the books", "Cheque 000417")).toHaveTextContent(
       "28 Jan 2026 · PMT-000050 · brought forward",
     );
-    const carried = within(await rowWith("Only in the bank", "Line of an earlier statement"));
+    const carried = within(await rowWith("Only in the bank", "COMM ON TURNOVER · S10044"));
     expect(carried.getByText(/^30 Jan 2026 · brought forward/)).toBeVisible();
     expect(carried.getByLabelText("Select the line of 30 Jan 2026")).toBeVisible();
     expect(

@@ -90,9 +90,9 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
           of={lines.map((line) => ({
             key: String(line.line),
             date: line.date,
-            text: isBroughtForward(line)
-              ? "Line of an earlier statement"
-              : [line.narration, line.reference].filter(Boolean).join(" · "),
+            text:
+              [line.narration, line.reference].filter(Boolean).join(" · ") ||
+              (isBroughtForward(line) ? "Line of an earlier statement" : ""),
           }))}
         />
       ),

@@ -2,8 +2,17 @@ import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { formatBalance, formatMoney, formatNet } from "@kontor/contract/format";
 import { Text } from "@mantine/core";
+import { createContext, use } from "react";
 
 import classes from "./money.module.css";
+
+/** Whether the amounts inside are without the symbol of the currency, which the head of their column has. */
+export const WithoutSymbol = createContext(false);
+
+/** The amount as a text, without the symbol where it stands above. */
+function useShown(text: string): string {
+  return use(WithoutSymbol) ? text.replace("₦", "") : text;
+}
 
 type MoneyProps = {
   amount: Kobo;
@@ -16,6 +25,7 @@ type MoneyProps = {
 
 /** An amount in tabular figures, so that the kobo of a column are aligned. */
 export function Money({ amount, side, dashForZero = false, strong = false }: MoneyProps) {
+  const shown = useShown(formatMoney(amount));
   if (dashForZero && amount === 0n) {
     return (
       <span className={classes.none} aria-label="none">
@@ -29,7 +39,7 @@ export function Money({ amount, side, dashForZero = false, strong = false }: Mon
       data-strong={strong || undefined}
       data-zero={amount === 0n || undefined}
     >
-      {formatMoney(amount)}
+      {shown}
       {side !== undefined && (
         <span className={classes.side} data-side={side}>
           {amount === 0n ? "" : ` ${side}`}
@@ -46,8 +56,9 @@ export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" |
       className={classes.money}
       data-strong={strong || undefined}
       data-zero={amount === 0n || undefined}
+      data-net={amount < 0n ? "negative" : "positive"}
     >
-      {formatNet(amount)}
+      {useShown(formatNet(amount))}
     </span>
   );
 }

@@ -82,6 +82,35 @@ describe("the trial balance", () => {
     expect(row).toHaveTextContent("Current account 01-01-0001₦10.00–₦5.00–₦0.00–");
   });
 
+  test("has the currency in the head of its columns when its amounts are of trillions", async ({
+    api,
+    open,
+  }) => {
+    const whole = kobo(13_831_054_160_216_945n);
+    const figures = {
+      opening_debit: whole,
+      opening_credit: whole,
+      debit: whole,
+      credit: whole,
+      closing_debit: whole,
+      closing_credit: whole,
+    };
+    answer(api, [trialBalanceRow({ debit: whole })], { totals: figures });
+    open(`${address}?${days}`, { as: bookkeeper });
+    expect(await rowWith("Trial Balance", "Current account")).toHaveTextContent(
+      "Current account 01-01-000110.00–138,310,541,602,169.45–15.00 DR–",
+    );
+    expect(headersOf("Trial Balance")).toEqual([
+      "Account",
+      "Opening DR (₦)",
+      "Opening CR (₦)",
+      "Debit (₦)",
+      "Credit (₦)",
+      "Closing DR (₦)",
+      "Closing CR (₦)",
+    ]);
+  });
+
   test("shows all six figures with their totals, and links to the postings", async ({
     api,
     open,

@@ -1,4 +1,4 @@
-import type { ColumnKind, PhonePlace } from "@kontor/contract/list";
+import { isFigure, type Cell, type ColumnKind, type PhonePlace } from "@kontor/contract/list";
 import type { ReactNode } from "react";
 
 import type { PagingProps } from "./paging.tsx";
@@ -83,8 +83,44 @@ export type DataTableProps<Row> = {
   /** `Table.Tr` elements after the rows, such as totals. */
   after?: ReactNode;
   paging?: PagingProps | undefined;
+  /** Its amounts are so long that their columns need smaller text, and the symbol in the head only. */
+  longAmounts?: boolean;
   /** The table is wider than screens: it scrolls sideways, and its first column stays visible. */
   wide?: boolean;
   /** On a phone a row has two lines, or the table keeps its columns and scrolls. */
   phone?: "lines" | "scroll";
 };
+
+/** Characters of the longest amount of a column up to which six columns fit: "₦999,999,999.99". */
+const usualLength = 15;
+
+/** Characters of a row that fit a window of 1440 pixels at the usual size of text. */
+const usualRow = 105;
+
+/** Characters that a column of text needs, since it wraps. */
+const textLength = 10;
+
+/**
+ * Whether the amounts of a table are so long that its columns do not fit beside each other: several
+ * of billions and trillions. Such a table has smaller text, and names the currency in its head only.
+ *
+ * @param columns the cells of each column, in rows and totals.
+ */
+export function hasLongAmounts(columns: readonly (readonly Cell[])[]): boolean {
+  const lengths = columns.map((cells) => Math.max(textLength, ...cells.map(figureLength)));
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  return Math.max(...lengths) > usualLength && whole > usualRow;
+}
+
+/** The characters of a figure as it is shown, without formatting it; zero for anything else. */
+function figureLength(cell: Cell): number {
+  if (!isFigure(cell.kind) || cell.value === null) return 0;
+  if (cell.kind === "balance") return moneyLength(cell.value.amount) + 3;
+  if (cell.kind === "net") return moneyLength(cell.value) + 2;
+  return cell.kind === "money" ? moneyLength(cell.value) : 0;
+}
+
+function moneyLength(amount: bigint): number {
+  const naira = String(amount < 0n ? -amount : amount).length - 2;
+  return "₦.00".length + Math.max(1, naira) + Math.floor(Math.max(0, naira - 1) / 3);
+}

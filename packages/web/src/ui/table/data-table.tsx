@@ -3,6 +3,7 @@ import { Fragment } from "react";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
 import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { WithoutSymbol } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
 import { useSteadyLoading } from "../use-steady-loading.ts";
@@ -25,7 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, loading, actions, rowEnd } = props;
   const { columns, rows, sort, onSort } = useClientSort(props);
   const bulk = props.bulk?.length ? props.bulk : undefined;
-  const { paging, rowKey, rowName, wide = false, phone = "lines" } = props;
+  const { paging, rowKey, rowName, wide = false, phone = "lines", longAmounts = false } = props;
   const density = useDensity();
   const spinning = useSteadyLoading(loading);
   const ticks = useTicks(rows, rowKey);
@@ -53,6 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={loading}
           data-density={density}
           data-phone={phone}
+          data-long={longAmounts || undefined}
           stickyHeader
           stickyHeaderOffset="var(--kontor-header-height)"
           highlightOnHover
@@ -68,22 +70,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody onKeyDown={moveAmongRows} {...focusInRows}>
-            {props.before}
-            {rows?.map((row, index) => (
-              <Fragment key={rowKey(row)}>
-                {props.heading?.(row, rows[index - 1])}
-                <BodyRow
-                  {...props}
-                  columns={columns}
-                  row={row}
-                  index={index}
-                  name={rowName?.(row) ?? `row ${index + 1}`}
-                  ticks={bulk && ticks}
-                />
-              </Fragment>
-            ))}
-            <InsteadOfRows {...props} width={width} spinning={spinning} />
-            {props.after}
+            <WithoutSymbol value={longAmounts}>
+              {props.before}
+              {rows?.map((row, index) => (
+                <Fragment key={rowKey(row)}>
+                  {props.heading?.(row, rows[index - 1])}
+                  <BodyRow
+                    {...props}
+                    columns={columns}
+                    row={row}
+                    index={index}
+                    name={rowName?.(row) ?? `row ${index + 1}`}
+                    ticks={bulk && ticks}
+                  />
+                </Fragment>
+              ))}
+              <InsteadOfRows {...props} width={width} spinning={spinning} />
+              {props.after}
+            </WithoutSymbol>
           </Table.Tbody>
         </Table>
       </Scroller>

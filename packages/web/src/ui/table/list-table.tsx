@@ -6,6 +6,7 @@ import {
   labelKey,
   summaryCell,
   type Cell,
+  type ColumnKind,
   type List,
   type ListColumn,
   type PhonePlace,
@@ -20,7 +21,7 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { BehindFigure } from "../text-link.tsx";
 import { useOnPhone } from "../use-on-phone.ts";
-import type { Column, DataTableProps, OrderValue } from "./column.ts";
+import { hasLongAmounts, type Column, type DataTableProps, type OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
@@ -44,6 +45,7 @@ type ListTableProps<Row, Key extends string> = Omit<
   | "sort"
   | "onSort"
   | "paging"
+  | "longAmounts"
   | "before"
   | "heading"
   | "after"
@@ -85,14 +87,24 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     ...table
   } = props;
   const refused = lastingRefusalOf(query.error);
-  const { described, under } = useColumns(list, several);
+  const onPhone = useOnPhone();
+  const { described, under } = columnsOn(list, several, onPhone);
   const main = list.main ?? whatKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
+  const sums = [...(before ?? []), ...(after ?? [])];
+  const longAmounts =
+    !onPhone &&
+    hasLongAmounts(
+      described.map(({ key, column }) => [
+        ...(table.rows ?? []).map((row) => cellOf(column, row)),
+        ...sums.map((row) => summaryCell(list, key, row)),
+      ]),
+    );
   const show = (key: Key, column: ListColumn<Row>) => ({
     key,
-    header: column.header,
+    header: longAmounts && isMoney(column.kind) ? `${column.header} (₦)` : column.header,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
     cell: leading(
       cells?.[key] ??
@@ -131,6 +143,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     <DataTable
       {...table}
       label={list.label}
+      longAmounts={longAmounts}
       columns={columns}
       loading={query.isFetching && (query.isPending || query.isPlaceholderData)}
       failed={query.isError && refused === null}
@@ -147,12 +160,19 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
 }
 
 /** The columns of a list on this screen, and the organization where it stands under one of them. */
-function useColumns<Row, Key extends string>(list: List<Row, Key>, several: boolean) {
-  const onPhone = useOnPhone();
+function columnsOn<Row, Key extends string>(
+  list: List<Row, Key>,
+  several: boolean,
+  onPhone: boolean,
+) {
   const described = columnsIn(list, "screen", several);
   if (onPhone || list.organizationUnder === undefined) return { described };
   const under = described.find(({ column }) => column.organization === true);
   return { described: described.filter((each) => each !== under), under };
+}
+
+function isMoney(kind: ColumnKind): boolean {
+  return kind === "money" || kind === "balance" || kind === "net";
 }
 
 /**

@@ -15,11 +15,46 @@ import {
   isAccountClass,
   LIABILITIES,
   parseGroupCode,
+  suggestedCashFlow,
   usualSide,
 } from "./account-code.ts";
 
 const classes = fc.constantFrom(...ACCOUNT_CLASSES);
 const sequences = fc.integer({ min: 1, max: 1_000_000 });
+
+describe("what a group probably is in the cash flow", () => {
+  test.each([
+    [ASSETS, "Property, Plant and Equipment", "investing"],
+    [ASSETS, "Motor vehicles", "investing"],
+    [ASSETS, "Accumulated depreciation", "investing"],
+    [ASSETS, "Non-current assets", "investing"],
+    [ASSETS, "Fixed deposits", "investing"],
+    [ASSETS, "Cash and bank", "cash"],
+    [ASSETS, "PETTY CASH", "cash"],
+    [ASSETS, "Salary bank accounts", "cash"],
+    [ASSETS, "Cash advances", "operating"],
+    [ASSETS, "Staff advances", "operating"],
+    [ASSETS, "Trade receivables", "operating"],
+    [ASSETS, "Inventories", "operating"],
+    [ASSETS, "Bankers", "operating"],
+    [LIABILITIES, "Long-term loans", "financing"],
+    [LIABILITIES, "Bank overdraft", "financing"],
+    [LIABILITIES, "Lease liabilities", "financing"],
+    [LIABILITIES, "Finance leases", "financing"],
+    [LIABILITIES, "Equipment suppliers", "operating"],
+    [LIABILITIES, "Payroll", "operating"],
+    [INCOMES, "Gain on disposal of assets", "investing"],
+    [INCOMES, "Revenue", "operating"],
+    [EXPENSES, "Loss on disposals", "investing"],
+    [EXPENSES, "Interest on loans", "operating"],
+    [EQUITY, "Capital", "financing"],
+    [EQUITY, "Equipment grants", "financing"],
+    [ASSETS, "", "operating"],
+  ] as const)("class %s, %s: %s", (accountClass, name, cashFlow) => {
+    expect(suggestedCashFlow(accountClass, name)).toBe(cashFlow);
+    expect(cashFlowsOf(accountClass)).toContain(cashFlow);
+  });
+});
 
 describe("classes", () => {
   test.each([

@@ -48,6 +48,37 @@ export function cashFlowsOf(accountClass: AccountClass): readonly [CashFlow, ...
     : ACTIVITIES;
 }
 
+/** Words in the names of groups that say what they are in a statement of cash flows. */
+const cashFlowWords: Readonly<
+  Partial<Record<AccountClass, readonly (readonly [CashFlow, RegExp])[]>>
+> = {
+  [ASSETS]: [
+    ["operating", /\b(?:advances?|receivables?|debtors|prepayments?|prepaid|staff)\b/i],
+    [
+      "investing",
+      /\b(?:property|plant|equipment|machinery|vehicles?|furniture|fittings|buildings?|land|computers?|fixed|non-?current|intangibles?|software|goodwill|right-of-use|investments?|depreciation|amorti[sz]ation)\b/i,
+    ],
+    ["cash", /\b(?:cash|banks?|tills?)\b/i],
+  ],
+  [LIABILITIES]: [
+    [
+      "financing",
+      /\b(?:loans?|borrowings?|debentures?|mortgages?|overdrafts?|leases?|dividends?)\b/i,
+    ],
+  ],
+  [INCOMES]: [["investing", /\bdisposals?\b/i]],
+  [EXPENSES]: [["investing", /\bdisposals?\b/i]],
+};
+
+/**
+ * What a group with this name probably is in a statement of cash flows, and what is usual for its
+ * class when the name does not say it. A suggestion: only its users know.
+ */
+export function suggestedCashFlow(accountClass: AccountClass, name: string): CashFlow {
+  const said = cashFlowWords[accountClass]?.find(([, words]) => words.test(name));
+  return said?.[0] ?? cashFlowsOf(accountClass)[0];
+}
+
 /** The parts of a group code: "01-02" is the second group of the assets. */
 export type GroupCode = { readonly accountClass: AccountClass; readonly sequence: number };
 

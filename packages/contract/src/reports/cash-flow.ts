@@ -57,7 +57,23 @@ export const cashFlowReport = describeReport({
     ...asRecorded,
   },
   rules: [reportDaysInOrder],
-  data: z.strictObject({ rows: z.array(cashFlowLine), compared_with: comparedWith }),
+  data: z.strictObject({
+    rows: z.array(cashFlowLine),
+    compared_with: comparedWith,
+    /**
+     * The groups that moved in the period and whose names say that they are something else in the
+     * cash flow, while no user has chosen what they are. Empty for several organizations.
+     */
+    doubtful: z.array(
+      z.strictObject({
+        id: idOut,
+        code: z.string(),
+        name: z.string(),
+        cash_flow: cashFlow,
+        suggested: cashFlow,
+      }),
+    ),
+  }),
 });
 
 /** Cash received, or that is there, positive; in kobo. */

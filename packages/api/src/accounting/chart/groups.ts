@@ -113,8 +113,9 @@ export async function addGroupToClass(
   const sequence = exactlyOne(allotted.rows).last_sequence;
   const code = formatGroupCode(input.class, sequence);
   const { rows } = await sql<{ id: number }>`
-    insert into groups (tenant_id, code, name, class, cash_flow, sequence, created_at)
-    values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${cash_flow}, ${sequence}, ${context.clock.now()})
+    insert into groups (tenant_id, code, name, class, cash_flow, cash_flow_chosen, sequence, created_at)
+    values (${tenantId}, ${code}, ${input.name}, ${input.class}, ${cash_flow}, ${input.cash_flow !== undefined},
+      ${sequence}, ${context.clock.now()})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
   await audit(context, tenantId, "group.added", `group:${id}`, {
@@ -154,7 +155,8 @@ export async function changeGroup(
     if (before.holds_funding) throw Refusal.at("cash_flow", "cash_flow_of_funding");
   }
   await sql`
-    update groups set name = ${name}, cash_flow = ${cash_flow}, version = version + 1
+    update groups set name = ${name}, cash_flow = ${cash_flow},
+      cash_flow_chosen = cash_flow_chosen or ${input.cash_flow !== undefined}, version = version + 1
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
   const renamed = { name: { from: before.name, to: name } };
   if (cash_flow === before.cash_flow) {

@@ -260,6 +260,32 @@ test("groups are cash with the Funding account, financing for equity, and operat
   ]);
 });
 
+test("groups that are not what is usual for their class were chosen to be so", async () => {
+  const url = await upgraded("0501", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const groups = [
+      ["01", "investing", "Vehicles"],
+      ["01", "operating", "Stock"],
+      ["05", "financing", "Capital"],
+      ["05", "operating", "Reserves"],
+    ] as const;
+    for (const [place, [of, cash_flow, name]] of groups.entries()) {
+      const key = {
+        tenant_id,
+        id: place + 1,
+        class: of,
+        code: `${of}-0${place}`,
+        sequence: place + 1,
+      };
+      await insert("groups", { ...key, cash_flow, name });
+    }
+  });
+  expect(await rowsOf(url, "select name from groups where cash_flow_chosen order by id")).toEqual([
+    ["Vehicles"],
+    ["Reserves"],
+  ]);
+});
+
 test("lines that a reconciliation left open before have no narration", async () => {
   const url = await upgraded("0500", async (insert) => {
     await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });

@@ -1,6 +1,6 @@
 import { addLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry, updateEntry } from "@kontor/contract/accounting/entries";
-import { addGroup } from "@kontor/contract/accounting/groups";
+import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
 import { cashFlowReport, receivedAmount } from "@kontor/contract/reports/cash-flow";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
@@ -61,6 +61,42 @@ beforeAll(async () => {
   );
 });
 afterAll(() => expectCoherentBooks(world));
+
+test("groups that moved and whose names say something else are named until somebody chooses", async () => {
+  const others = await openBooks(world);
+  const { owner } = others;
+  const ledgerOf = async (name: string, more: object = {}) => {
+    const group = await owner.call(addGroup, { body: { class: "01", name, ...more } });
+    const ledger = await owner.call(addLedger, { body: { group_id: group.id, name } });
+    return { group, ledger: ledger.id };
+  };
+  const vans = await ledgerOf("Vehicles");
+  const plant = await ledgerOf("Plant and machinery");
+  await ledgerOf("Buildings");
+  const tools = await ledgerOf("Equipment on hire", { cash_flow: "operating" });
+  const cash = others.ledger("bank_clearing");
+  for (const { ledger } of [vans, plant, tools]) {
+    await others.post(ledger, cash, "5.00", "2026-03-04");
+  }
+  const doubtful = async (query: object = {}) =>
+    (await owner.call(cashFlowReport.read, { query: { ...march, ...query } })).doubtful;
+  const suggestion = { cash_flow: "operating", suggested: "investing" };
+  const named = ({ group: { id, code, name } }: typeof vans) => ({ id, code, name, ...suggestion });
+  expect(await doubtful()).toEqual([named(vans), named(plant)]);
+  expect(await doubtful({ start_date: "2026-03-05" })).toEqual([]);
+  const { id, name } = vans.group;
+  await owner.call(updateGroup, { params: { id }, body: { name: "Company vehicles" } });
+  expect((await doubtful()).map((group) => group.name)).toEqual([
+    "Company vehicles",
+    "Plant and machinery",
+  ]);
+  const body = { name, cash_flow: "operating" };
+  await owner.call(updateGroup, { params: { id }, body });
+  await owner.call(updateGroup, { params: { id: plant.group.id }, body: { name: "Plants" } });
+  expect(await doubtful()).toEqual([]);
+  const all = await books.staff.call(cashFlowReport.read, { query: march });
+  expect(all.doubtful).toEqual([]);
+});
 
 const rowsOf = async (query: object = {}) =>
   (

@@ -1,4 +1,4 @@
-import type { AccountClass, CashFlow } from "@kontor/books/account-code";
+import { suggestedCashFlow, type AccountClass, type CashFlow } from "@kontor/books/account-code";
 import {
   cashFlowStatement,
   type CashFlowFigure,
@@ -16,6 +16,7 @@ import {
 } from "@kontor/contract/reports/cash-flow";
 import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import { withComparison, type StatementColumn } from "@kontor/contract/reports/statement-columns";
+import { sql } from "kysely";
 
 import { booksFilter } from "../../accounting/tenant-of.ts";
 import { cashOfActivities } from "../../accounting/totals/cash-flows.ts";
@@ -62,7 +63,38 @@ export async function cashFlow(context: Context, input: Input): Promise<Statemen
   }));
   const detail = tenantId === null ? "sub_ledgers" : input.detail;
   const lines = cashFlowStatement(figures, detail, tenantId === null);
-  return { rows: presented(lines, figures), compared_with: before };
+  return {
+    rows: presented(lines, figures),
+    compared_with: before,
+    doubtful: tenantId === null ? [] : await doubtfulGroups(context.tx, tenantId, now),
+  };
+}
+
+/**
+ * The groups with movements whose names say something else than what they are, in the order of the
+ * chart, but for those of which a user has chosen what they are.
+ */
+async function doubtfulGroups(
+  tx: Tx,
+  tenantId: number,
+  figures: readonly Figure[],
+): Promise<Statement["doubtful"]> {
+  const moved = figures.filter(({ moved: { movement } }) => movement !== 0n);
+  const groups = new Map(
+    moved.map(({ group, accountClass, cashFlow: cash_flow }) => {
+      const suggested = suggestedCashFlow(accountClass, group.name);
+      return [group.id, { ...group, cash_flow, suggested }];
+    }),
+  );
+  const differing = [...groups.values()].filter((each) => each.suggested !== each.cash_flow);
+  if (differing.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from groups
+    where tenant_id = ${tenantId} and not cash_flow_chosen and id = any (${differing.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  );
+  const unchosen = new Set(rows.map(({ id }) => id));
+  return differing.filter(({ id }) => unchosen.has(id));
 }
 
 function keyOf({ id, accountClass, cashFlow: of }: Figure): string {

@@ -1,8 +1,8 @@
 import {
   ACCOUNT_CLASSES,
-  cashFlowsOf,
   classLabel,
   isAccountClass,
+  suggestedCashFlow,
   type CashFlow,
 } from "@kontor/books/account-code";
 import { addGroup as addGroupEndpoint } from "@kontor/contract/accounting/groups";
@@ -34,7 +34,7 @@ type GroupValues = {
   tenant_id: number | null;
   class: string | null;
   name: string;
-  /** Null for what is usual for the class. */
+  /** Null for what class and name suggest. */
   cash_flow: CashFlow | null;
 };
 
@@ -64,14 +64,14 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
         tenant_id: tenant_id ?? undefined,
         class: accountClass,
         name,
-        ...(cash_flow !== null && { cash_flow }),
+        cash_flow: cash_flow ?? suggestedCashFlow(accountClass, name),
       };
       return addGroup.mutateAsync({ input, submits });
     },
     onSaved: () => notifySuccess("Group added successfully.."),
   });
   const { form, fieldProps } = edit;
-  const { class: chosenClass, cash_flow } = form.values;
+  const { class: chosenClass, name, cash_flow } = form.values;
   return (
     <DialogForm
       edit={edit}
@@ -111,8 +111,9 @@ export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
       {chosenClass !== null && isAccountClass(chosenClass) && (
         <CashFlowSelect
           {...fieldProps("cash_flow")}
-          value={cash_flow ?? cashFlowsOf(chosenClass)[0]}
+          value={cash_flow ?? suggestedCashFlow(chosenClass, name)}
           accountClass={chosenClass}
+          groupName={name}
         />
       )}
       <p className={classes.hint}>The group code is assigned when you save the group.</p>

@@ -44,8 +44,12 @@ describe("what a group is in the cash flow", () => {
     await user.click(form.getByRole("combobox", { name: label }));
     expect(screen.queryByRole("option", { name: "Cash and cash equivalents" })).toBeNull();
     await chooseClass("ass");
-    await pick(user, form.getByRole("combobox", { name: label }), "Investing activities");
     await fill(user, form.getByLabelText("Group Name"), "Equipment");
+    expect(form.getByRole("combobox", { name: label })).toHaveValue("Investing activities");
+    await pick(user, form.getByRole("combobox", { name: label }), "Operating activities");
+    expect(form.getByText(/The name suggests: Investing activities\.$/)).toBeVisible();
+    await pick(user, form.getByRole("combobox", { name: label }), "Investing activities");
+    expect(form.queryByText(/The name suggests/)).toBeNull();
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group added successfully..");

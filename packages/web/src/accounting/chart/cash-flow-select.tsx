@@ -1,4 +1,9 @@
-import { cashFlowsOf, type AccountClass, type CashFlow } from "@kontor/books/account-code";
+import {
+  cashFlowsOf,
+  suggestedCashFlow,
+  type AccountClass,
+  type CashFlow,
+} from "@kontor/books/account-code";
 import { cashFlowNames } from "@kontor/contract/accounting/groups";
 import type { ComponentProps } from "react";
 
@@ -9,12 +14,17 @@ type CashFlowSelectProps = Omit<
   "data" | "label" | "description"
 > & {
   accountClass: AccountClass;
+  /** By which something else may be suggested. */
+  groupName: string;
   /** Whether the group holds the Funding account, which makes it cash for good. */
   fixed?: boolean;
 };
 
 /** What the ledgers of a group are in the statement of cash flows. */
-export function CashFlowSelect({ accountClass, fixed, disabled, ...rest }: CashFlowSelectProps) {
+export function CashFlowSelect(props: CashFlowSelectProps) {
+  const { accountClass, groupName, fixed, disabled, ...rest } = props;
+  const suggested = suggestedCashFlow(accountClass, groupName);
+  const differs = rest.value !== suggested && disabled !== true;
   return (
     <ChoiceSelect
       {...rest}
@@ -22,7 +32,9 @@ export function CashFlowSelect({ accountClass, fixed, disabled, ...rest }: CashF
       description={
         fixed === true
           ? "This group holds the Funding account, so it is always cash."
-          : "Investing: equipment, other long-term assets. Financing: loans, capital, dividends."
+          : `Investing: equipment, other long-term assets. Financing: loans, capital, dividends.${
+              differs ? ` The name suggests: ${cashFlowNames[suggested]}.` : ""
+            }`
       }
       disabled={disabled === true || fixed === true}
       data={cashFlowsOf(accountClass).map((value) => ({ value, label: cashFlowNames[value] }))}

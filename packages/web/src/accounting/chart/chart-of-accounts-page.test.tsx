@@ -263,7 +263,7 @@ describe("a group", () => {
     await expectMessage("Group added successfully..");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.calls(addGroup).map(({ input }) => input)).toEqual([
-      { tenant_id: 7, class: "04", name: "Short-lived" },
+      { tenant_id: 7, class: "04", name: "Short-lived", cash_flow: "operating" },
     ]);
   });
 

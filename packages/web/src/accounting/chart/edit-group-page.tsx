@@ -109,6 +109,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
         <CashFlowSelect
           {...edit.fieldProps("cash_flow")}
           accountClass={edited.class}
+          groupName={edit.form.values.name}
           fixed={edited.holds_funding}
           disabled={readsOnly}
         />

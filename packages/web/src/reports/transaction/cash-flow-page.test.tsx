@@ -88,11 +88,28 @@ describe("the cash flow", () => {
     expect(within(await line("Operating activities")).queryByRole("link")).toBeNull();
   });
 
+  test("names the groups whose names say that they belong elsewhere", async ({ api, open }) => {
+    const group = { id: 14, code: "01-03", name: "Property and plant" };
+    const doubtful = [{ ...group, cash_flow: "operating", suggested: "investing" }] as const;
+    api.on(cashFlowReport.read, () => ({ ...cashFlow(), doubtful: [...doubtful] }));
+    open(`${address}?${days}&tenant_id=7`, { as: bookkeeper });
+    const notice = await screen.findByRole("note");
+    expect(notice).toHaveTextContent(
+      "1 group may belong elsewhere in the cash flowIts name says so, and nobody has chosen yet. Save the group with what it is.Property and plant (01-03): in Operating activities, probably Investing activities",
+    );
+    expect(within(notice).getByRole("link")).toHaveAttribute(
+      "href",
+      "/app/groups/edit/14?tenant_id=7",
+    );
+    await expectAccessible();
+  });
+
   test("of groups links to their ledgers, and keeps an earlier moment", async ({ api, open }) => {
     const moment = "2026-04-01T16%3A00%3A59.999Z";
     api.on(cashFlowReport.read, () => ({
       rows: [cashFlowLine({ kind: "group", id: 14, name: "Payables", changed: true })],
       compared_with: null,
+      doubtful: [],
     }));
     open(`${address}?${days}&compare=none&detail=groups&recorded_up_to=${moment}`, {
       as: bookkeeper,

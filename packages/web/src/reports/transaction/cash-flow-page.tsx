@@ -1,3 +1,6 @@
+import { cashFlowNames } from "@kontor/contract/accounting/groups";
+import type { DataOf } from "@kontor/contract/endpoint";
+import { formatCounted } from "@kontor/contract/format";
 import {
   cashFlowIndent,
   cashFlowList,
@@ -11,6 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
+import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { reportQuery } from "../frame/data.ts";
 import {
@@ -61,6 +65,9 @@ export function CashFlowPage() {
       }
       onExport={(format, options) => callFile(cashFlowReport.file, { ...input, format }, options)}
     >
+      {backwards === undefined && tenantId !== 0 && report.data && (
+        <DoubtfulGroups tenantId={tenantId} groups={report.data.doubtful} />
+      )}
       <StatementLines
         list={cashFlowList}
         query={report}
@@ -88,6 +95,41 @@ export function CashFlowPage() {
         says whether its ledgers are cash, and to which activity they belong.
       </p>
     </ReportPage>
+  );
+}
+
+type DoubtfulGroupsProps = {
+  tenantId: number | undefined;
+  groups: DataOf<typeof cashFlowReport.read>["doubtful"];
+};
+
+/** Groups whose names say that they belong elsewhere, of which nobody has chosen what they are. */
+function DoubtfulGroups({ tenantId, groups }: DoubtfulGroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <Notice
+      title={`${formatCounted(groups.length, "group")} may belong elsewhere in the cash flow`}
+    >
+      <p className={classes.about}>
+        {groups.length === 1 ? "Its name says so" : "Their names say so"}, and nobody has chosen
+        yet. Save the group with what it is.
+      </p>
+      <ul className={classes.groups}>
+        {groups.map(({ id, code, name, cash_flow, suggested }) => (
+          <li key={id}>
+            <TextLink
+              underline="always"
+              to="/app/groups/edit/$id"
+              params={{ id: String(id) }}
+              search={tenantId === undefined ? {} : { tenant_id: tenantId }}
+            >
+              {name} ({code})
+            </TextLink>
+            : in {cashFlowNames[cash_flow]}, probably {cashFlowNames[suggested]}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -113,8 +113,8 @@ export function cashFlow(of: "ledger" | "organization" = "ledger"): CashFlow {
     cashFlowLine({ id: 21, code: "01-01-0001", cash_flow: "cash", name: "Bank", ...name }),
   ];
   return of === "ledger"
-    ? { rows, compared_with: { start_date: "2026-02-01", end_date: "2026-02-28" } }
-    : { rows: rows.map((row) => ({ ...row, compared: null })), compared_with: null };
+    ? { rows, compared_with: { start_date: "2026-02-01", end_date: "2026-02-28" }, doubtful: [] }
+    : { rows: rows.map((row) => ({ ...row, compared: null })), compared_with: null, doubtful: [] };
 }
 
 /** The second item of an entry of ₦5.00. */

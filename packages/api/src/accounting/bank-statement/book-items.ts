@@ -55,7 +55,7 @@ export async function booksOfStatement(tx: Tx, of: StatementDays): Promise<Books
   const { tenantId, ledgerId, first_day, last_day } = of;
   const most = statementLimits.items;
   const { rows } = await sql<Head & (ItemRow | { [Column in keyof ItemRow]: null })>`
-    with head as (
+    with head as materialized (
       select ${balanceOn(tenantId, sql`${first_day}::date - 1`)} as opening,
         ${balanceOn(tenantId, sql`${last_day}::date`)} as closing
       from ledgers l where l.tenant_id = ${tenantId} and l.id = ${ledgerId}

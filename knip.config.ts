@@ -30,7 +30,7 @@ const config: KnipConfig = {
     "packages/api": {
       entry: [
         "src/main.ts!",
-        "src/commands/{admin-create,backup,books-check,books-export,books-verify,restore,secrets-rotate}.ts!",
+        "src/commands/{admin-create,backup,books-check,books-export,books-verify,outgoing,restore,secrets-rotate}.ts!",
         "src/**/*-worker.ts!",
       ],
       project: ["src/**/*.ts!", "!src/**/testing/**!"],

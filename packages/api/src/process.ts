@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import type { DemoSignIn } from "./commands/demo-data.ts";
 import { systemClock } from "./platform/clock.ts";
+import { settleOutgoing } from "./platform/configuration/outgoing.ts";
 import { connectionProblem } from "./platform/connection-problem.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, UnfitLogin, type Database } from "./platform/database/database.ts";
@@ -107,6 +108,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   });
   opened.defer(() => database.close());
   await expectRequests(database, environment, server);
+  await database.transaction(settleOutgoing);
   const vulnerabilities = await knownVulnerabilities(database);
   if (vulnerabilities !== undefined) warn(vulnerabilities);
   stopping.throwIfAborted();

@@ -63,6 +63,11 @@ export const errorCodes = {
     message:
       "Somebody else changed this after you opened it. Look at their changes, then try again.",
   },
+  outgoing_held: {
+    status: 409,
+    message:
+      "Emails and transfers are on hold, so nothing leaves Kontor at the moment. Ask a platform administrator.",
+  },
   in_use: {
     status: 409,
     message: "{what} has foreign links: delete what is connected to it first.",

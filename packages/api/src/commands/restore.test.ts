@@ -52,6 +52,20 @@ async function emptyTables(url: string): Promise<string[]> {
   });
 }
 
+/** Expects the copy to be on hold by the command, and without it by the database that it is of. */
+async function expectHeld(url: string): Promise<void> {
+  const outgoing = () => runCommandFile("outgoing", [], { DATABASE_URL: url });
+  const held = await outgoing();
+  expect(held.code).toBe(1);
+  expect(held.output).toContain("this database was restored from a backup");
+  await withOwner(url, (owner) =>
+    owner.query("update outgoing set held_at = null, held_because = null"),
+  );
+  const copied = await outgoing();
+  expect(copied.code).toBe(1);
+  expect(copied.output).toContain("a copy of it");
+}
+
 const why = programs === undefined ? ` ${noServerPrograms}` : "";
 
 describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
@@ -88,9 +102,10 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     const restored = await runCommandFile("restore", [file], { DATABASE_URL: secondUrl });
     expect(restored).toEqual({
       code: 0,
-      output: `${file} was restored.\nThe books agree.\n`,
+      output: `${file} was restored.\nThe books agree.\nEmails and transfers are on hold: npm run outgoing says what waits and releases them.\n`,
       errors: "",
     });
+    await expectHeld(secondUrl);
     const lost = await emptyTables(second.url("kontor"));
     const emptyBefore = await emptyTables(first.url("kontor"));
     // The backup itself is recorded after the dump. The posts after the dump may be enough for the

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 
+import { auditAll } from "../platform/audit.ts";
 import { restore } from "../platform/backup/restore.ts";
+import { systemClock } from "../platform/clock.ts";
+import { holdOutgoing } from "../platform/configuration/outgoing.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
+import { openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
@@ -11,6 +15,7 @@ import { commandArguments, CommandError, openServer, readDatabase, runCommand } 
 const usage = `Usage: npm run restore -- kontor.dump
 
 Restores into the empty database of DATABASE_URL, or into a new embedded one, and checks the books.
+Emails and transfers of the restored database are on hold until they are released.
 Exit status: 0 when the books agree, 1 when there is a fault, 2 when nothing was restored.`;
 
 function fileArgument(): string {
@@ -21,8 +26,27 @@ function fileArgument(): string {
 }
 
 /**
+ * Holds emails and transfers. A backup knows which database it is of, so that a copy is on hold from
+ * its first moment; this also holds one that an earlier release made, and says when it was restored.
+ */
+async function hold(url: string): Promise<void> {
+  const database = openDatabase({ url, connections: 1, onError: () => undefined });
+  try {
+    await database.transaction(async (tx) => {
+      if (!(await holdOutgoing(tx, "RESTORED", systemClock.now()))) return;
+      const by = { tx, actorId: null, requestId: "restore" };
+      const detail = { hold_reason: "RESTORED" };
+      await auditAll(by, null, [{ action: "outgoing.held", subject: "platform", detail }]);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
  * `npm run restore -- file`: restores a backup into the empty database of DATABASE_URL, or into a
- * new embedded one, migrates it to this version, and checks the books. The exit status is 0 when
+ * new embedded one, migrates it to this version, holds its emails and transfers, and checks the
+ * books. The exit status is 0 when
  * they agree, 1 when there is a fault, and 2 when nothing was restored.
  */
 await runCommand(async () => {
@@ -33,6 +57,7 @@ await runCommand(async () => {
     await restore(server.ownerUrl, file, environment.postgresTools);
     const ran = await migrate(server.ownerUrl);
     await ensureRights(server);
+    await hold(server.requestsUrl);
     process.stdout.write(
       `${file} was restored${ran.length === 0 ? "" : `, and ${ran.length} migrations brought it to this version`}.\n`,
     );
@@ -44,5 +69,8 @@ await runCommand(async () => {
     process.stdout.write(`tenant ${tenant_id}, ${subject}: ${message}\n`);
   }
   process.stdout.write(faults.length === 0 ? "The books agree.\n" : "The books do not agree.\n");
+  process.stdout.write(
+    "Emails and transfers are on hold: npm run outgoing says what waits and releases them.\n",
+  );
   return faults.length === 0 ? 0 : 1;
 });

@@ -123,12 +123,13 @@ function referenceOf({ tenant_id, company_id }: PayAccount): string {
   return `pay-account-${tenant_id}-${company_id}`;
 }
 
+/** The next due accounts; none while account openings are on hold. */
 async function dueAccounts(database: Database, now: Date): Promise<PayAccount[]> {
   return database.transaction(async (tx) => {
     await readAllTenants(tx);
     const { rows } = await sql<PayAccount>`
       select tenant_id, id, company_id, account_name, provider, tries from pay_accounts
-      where status = 'OPENING' and next_try_at <= ${now}
+      where status = 'OPENING' and next_try_at <= ${now} and not outgoing_held()
       order by next_try_at, tenant_id, id limit ${most}`.execute(tx);
     return rows;
   });

@@ -4,6 +4,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { portalCodeMinutes, type sendPortalCode } from "@kontor/contract/portal/session";
 import { sql } from "kysely";
 
+import { refuseWhileHeld } from "../platform/configuration/outgoing.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { enqueueMail } from "../platform/mail/outbox.ts";
@@ -35,12 +36,15 @@ const label = "portal_code";
  * Mails a code to an invited address. Nothing reveals whether it was invited: response, duration
  * and work are the same. Employees who may not enter get a code too, and learn the reason after
  * entering it, when their identity is certain.
+ *
+ * @throws Refusal `outgoing_held` for any address, because the mail would expire before it leaves.
  */
 export async function mailCode(
   context: PublicContext,
   input: InputOf<typeof sendPortalCode>,
 ): Promise<DataOf<typeof sendPortalCode>> {
   const attempt = await throttle(context, "portal-mail", input.email);
+  await context.database.transaction(refuseWhileHeld);
   const answered = context.clock.sleep(answerTime);
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));

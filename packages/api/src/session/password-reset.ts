@@ -10,6 +10,7 @@ import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
 import { addressesOf } from "../platform/configuration/addresses.ts";
+import { refuseWhileHeld } from "../platform/configuration/outgoing.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
@@ -48,12 +49,15 @@ const answerTime = 500;
 /**
  * Mails a code and a link to the user of an address. The response, its timing and the work behind
  * it do not reveal whether there is one.
+ *
+ * @throws Refusal `outgoing_held` for any address, because the mail would expire before it leaves.
  */
 export async function sendResetCode(
   context: PublicContext,
   input: InputOf<typeof confirmEmail>,
 ): Promise<DataOf<typeof confirmEmail>> {
   const attempt = await throttle(context, "reset-mail", input.email);
+  await context.database.transaction(refuseWhileHeld);
   const answered = context.clock.sleep(answerTime);
   const link = newToken();
   const code = randomInt(1_000_000).toString().padStart(6, "0");

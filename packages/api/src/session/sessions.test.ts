@@ -80,6 +80,7 @@ describe("signing in", () => {
         permissions: [...permissions],
         second_factor: false,
         second_factor_due: false,
+        outgoing_held: false,
         counts: { salary_advances: 0, payroll_runs: 0 },
       },
     });

@@ -73,6 +73,7 @@ export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>>
     company_id: number | null;
     second_factor: boolean;
     second_factor_required: boolean;
+    outgoing_held: boolean;
   }>`
     select u.name, u.profile_photo, t.name as tenant_name, c.id as company_id,
       exists (
@@ -80,7 +81,8 @@ export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>>
       ) as second_factor,
       exists (
         select from second_factor_rules r where r.tenant_id = coalesce(u.tenant_id, 0) and r.roles && u.roles
-      ) as second_factor_required
+      ) as second_factor_required,
+      outgoing_held() as outgoing_held
     from users u
     left join tenants t on t.id = u.tenant_id
     left join companies c on c.tenant_id = u.tenant_id
@@ -101,6 +103,7 @@ export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>>
     permissions: [...actor.permissions],
     second_factor: row.second_factor,
     second_factor_due: row.second_factor_required && !row.second_factor,
+    outgoing_held: row.outgoing_held,
     counts: {},
   };
 }

@@ -8,6 +8,7 @@ import type * as contract from "@kontor/contract/settings/settings";
 import type { NodemailerError } from "nodemailer";
 
 import { effectiveValue, resetValues, saveValue } from "../platform/configuration/configuration.ts";
+import { refuseWhileHeld } from "../platform/configuration/outgoing.ts";
 import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
 import {
   mailPassword,
@@ -102,9 +103,10 @@ export async function resetMailSettings(context: Context): Promise<MailSettings>
  * Reads what a test mail needs and returns a function that sends it outside the transaction, so
  * that an unresponsive server delays no other request.
  *
- * @throws Refusal `mail_server_missing`, `secret_unreadable`
+ * @throws Refusal `mail_server_missing`, `secret_unreadable`, `outgoing_held`
  */
 export async function testMailSettings(context: Context): Promise<() => Promise<TestResult>> {
+  await refuseWhileHeld(context.tx);
   const server = await mailServerOf(context.tx, context.environment);
   if (server === undefined) throw new Refusal("mail_server_missing");
   const { name, email } = context.actor;

@@ -1,3 +1,4 @@
+import * as outgoing from "@kontor/contract/settings/outgoing";
 import * as contract from "@kontor/contract/settings/settings";
 
 import { outsideRoute, route, type Route } from "../platform/http/serve.ts";
@@ -10,6 +11,7 @@ import {
   testMailSettings,
 } from "./mail-settings.ts";
 import { mailAt, mailsList, retryMailAt } from "./mails.ts";
+import { outgoingState, releaseAll } from "./outgoing.ts";
 import { saveUrlSettings, urlSettings } from "./url-settings.ts";
 
 export const settingsRoutes: readonly Route[] = [
@@ -20,6 +22,8 @@ export const settingsRoutes: readonly Route[] = [
   route(contract.listMails, mailsList),
   route(contract.getMail, mailAt),
   route(contract.retryMail, retryMailAt),
+  route(outgoing.getOutgoing, outgoingState),
+  confirmedRoute(outgoing.releaseOutgoing, releaseAll),
   route(contract.getUrlSettings, urlSettings),
   confirmedRoute(contract.saveUrlSettings, saveUrlSettings),
   route(contract.getBankCredentials, bankCredentials),

@@ -90,6 +90,8 @@ export const me = endpoint({
      * A role requires a second factor that is not set up; every other call is refused until it is.
      */
     second_factor_due: z.boolean(),
+    /** Emails and transfers are on hold: they wait until an administrator releases them. */
+    outgoing_held: z.boolean(),
     /**
      * The counts for the badges of the sidebar. A count is left out when the user may not act on
      * it. Notifications have a call of their own, because they query many more tables.

@@ -81,7 +81,7 @@ export const auditKinds = [
   {
     kind: "configuration",
     title: "Settings and configuration",
-    nouns: ["configuration", "secret", "bank.tested", "mail"],
+    nouns: ["configuration", "secret", "bank.tested", "mail", "outgoing"],
   },
   {
     kind: "accounting",
@@ -109,6 +109,8 @@ const titles: Readonly<Record<string, string>> = {
   "access.refused": "Not allowed",
   "access.slowed": "Too many requests",
   "list.exported": "List exported",
+  "outgoing.held": "Emails and transfers held",
+  "outgoing.released": "Emails and transfers released",
 };
 
 /** The display text of an action: "User roles changed". */
@@ -167,6 +169,7 @@ const codedFields: readonly string[] = [
   "kind",
   "pension exemption",
   "status",
+  "hold reason",
 ];
 
 /** Fields whose values are percentages, which would look like amounts if they have two decimals. */

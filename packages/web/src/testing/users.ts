@@ -18,6 +18,7 @@ export const administrator: User = {
   permissions: [...everyPermission],
   second_factor: false,
   second_factor_due: false,
+  outgoing_held: false,
   counts: {},
 };
 

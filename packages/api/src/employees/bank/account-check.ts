@@ -2,6 +2,7 @@ import type { checkBankAccount } from "@kontor/contract/employees/bank";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
 import { currentProvider, providerNamed } from "../../funding/providers.ts";
+import { outgoingHold } from "../../platform/configuration/outgoing.ts";
 import type { Context } from "../../platform/scope.ts";
 import { isShared, warningsOf, type AccountFacts } from "../records/account-warnings.ts";
 import { employeeRowAt } from "../records/employee.ts";
@@ -15,7 +16,8 @@ const timeout = 15_000;
 /**
  * Prepares to ask the bank for an account's holder. The bank must be called after the transaction.
  *
- * @returns the function that calls the bank.
+ * @returns the function that calls the bank; while calls to banks are on hold, one that calls nobody
+ * and does not know the holder.
  * @throws Refusal `not_found`, `secret_key_missing`
  */
 export async function inquireHolder(
@@ -27,7 +29,9 @@ export async function inquireHolder(
   const numbers = personalNumbers(context.environment, row.tenant_id);
   const fingerprint = numbers.fingerprint("account_number", input.account_number);
   const shared = await isShared(context, row, fingerprint);
+  const held = await outgoingHold(context.tx);
   return async () => {
+    if (held !== null) return { provider_name: null, shared, holder };
     const { bank_code, account_number } = input;
     const provider = providerNamed(currentProvider);
     const provider_name = await provider.accountName(

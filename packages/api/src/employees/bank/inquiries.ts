@@ -188,12 +188,12 @@ async function inquireName(
   }
 }
 
-/** A tenant with a due inquiry; undefined when there is none. */
+/** A tenant with a due inquiry; undefined when there is none, and while inquiries are on hold. */
 async function tenantWithDue(database: Database, now: Date): Promise<number | undefined> {
   return database.transaction(async (tx) => {
     await readAllTenants(tx);
     const { rows } = await sql<{ tenant_id: number }>`
-      select tenant_id from bank_inquiries where next_try_at <= ${now}
+      select tenant_id from bank_inquiries where next_try_at <= ${now} and not outgoing_held()
       order by next_try_at limit 1`.execute(tx);
     return rows[0]?.tenant_id;
   });

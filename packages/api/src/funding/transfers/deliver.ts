@@ -95,13 +95,15 @@ export async function deliverDue(
 
 /**
  * The tenants with due transfers, longest waiting first, and when the next transfer after these is
- * due.
+ * due. None while transfers are on hold.
  */
 async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Date | undefined }> {
   await readAllTenants(tx);
   const { rows } = await sql<{ tenant_id: number; next: Date }>`
     select tenant_id, min(next_try_at) as next from transfers
-    where next_try_at is not null group by tenant_id order by 2`.execute(tx);
+    where next_try_at is not null and not outgoing_held() group by tenant_id order by 2`.execute(
+    tx,
+  );
   return {
     due: rows.filter(({ next }) => next <= now).map(({ tenant_id }) => tenant_id),
     next: rows.find(({ next }) => next > now)?.next,
@@ -165,7 +167,7 @@ async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select id, sent_at from transfers
-      where tenant_id = ${tenantId} and next_try_at <= ${now}
+      where tenant_id = ${tenantId} and next_try_at <= ${now} and not outgoing_held()
       order by next_try_at, id limit ${batch.most} for update skip locked
     )
     update transfers t set tries = t.tries + 1, next_try_at = ${new Date(now.getTime() + lease)},

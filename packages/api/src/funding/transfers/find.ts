@@ -2,6 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { TransferPurpose } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
+import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { isOpen, type TransferStatus } from "./status.ts";
 
@@ -45,4 +46,12 @@ export function transferUnderWay(
 ): SubjectTransfer | undefined {
   const [latest] = transfers;
   return latest !== undefined && isOpen(latest.status) ? latest : undefined;
+}
+
+/** The transfers of all organizations that are on their way, with their sum; reads all tenants. */
+export async function waitingTransfers(tx: Tx): Promise<{ count: number; amount: Kobo }> {
+  const { rows } = await sql<{ count: number; amount: Kobo }>`
+    select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from transfers
+    where next_try_at is not null and status in ('PENDING', 'PROCESSING')`.execute(tx);
+  return exactlyOne(rows);
 }

@@ -38,6 +38,7 @@ const outside: Readonly<Record<string, string>> = {
   platform_defaults: "belong to the platform",
   platform_secrets: "belong to the platform",
   maintenance_runs: "tell of the whole installation",
+  outgoing: "holds what leaves the whole installation",
   sandbox_transfers: "is the memory of a provider, which stands outside of Kontor",
   kept_rights: "belongs to the start",
   kysely_migration: "belongs to the migrator",

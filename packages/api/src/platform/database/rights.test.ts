@@ -8,9 +8,7 @@ import { openDatabase, withOwner } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { derivedPassword, ensureRights, LoginMissing, requestsUrlOf } from "./rights.ts";
 
-/**
- * All privileges of the role of requests. A privilege that a migration grants must be listed here.
- */
+/** All privileges of the role of requests. What a migration grants must be listed here. */
 const rights: Readonly<Record<string, string>> = {
   "schema public": "usage",
   // Only functions write the books; some columns of a ledger may be set, but never a balance.
@@ -30,9 +28,11 @@ const rights: Readonly<Record<string, string>> = {
   "column funding_transactions.status": "update",
   "function forget_audit": "execute",
   "function forget_notes": "execute",
+  "function database_home": "execute",
   "function has_user": "execute",
   "function keep_quarters": "execute",
   "function lock_entry_to_reverse": "execute",
+  "function outgoing_held": "execute",
   "function post_entries": "execute",
   "function post_plain": "execute",
   "function record_audit": "execute",
@@ -86,6 +86,7 @@ const rights: Readonly<Record<string, string>> = {
   "table notification_reads": "insert, select, update",
   "table opening_figures": "delete, insert, select, update",
   "table organization_values": "delete, insert, select, update",
+  "table outgoing": "select, update",
   "table outside_payments": "insert, select, update",
   "table password_reset_links": "delete, insert, select",
   "table password_reset_tries": "delete, insert, select, update",

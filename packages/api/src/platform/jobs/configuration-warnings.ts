@@ -1,6 +1,7 @@
 import { addressKind } from "../configuration/addresses.ts";
 import { effectiveValue } from "../configuration/configuration.ts";
 import { foreignKeys } from "../configuration/foreign-key.ts";
+import { outgoingHold } from "../configuration/outgoing.ts";
 import { canKeepSecrets } from "../configuration/secrets.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
@@ -21,6 +22,12 @@ export async function configurationWarnings(
   return database.transaction(async (tx) => {
     await readAllTenants(tx);
     const found = environment.mode === "production" ? await missingIn(tx, environment) : [];
+    if ((await outgoingHold(tx)) !== null) {
+      found.push(
+        "emails and transfers are on hold, since this database was restored or copied or an operator stopped them: " +
+          "a platform administrator releases them, or npm run outgoing -- release",
+      );
+    }
     if (!canKeepSecrets(environment)) return found;
     const keys = await foreignKeys(tx, environment);
     if (keys.length > 0) {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 
 import { createUser } from "../../session/users.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
+import { holdOutgoing } from "../configuration/outgoing.ts";
 import { keyIds, seal } from "../configuration/secrets.ts";
 import { withOwner } from "../database/database.ts";
 import { parseEnvironment } from "../environment.ts";
@@ -225,6 +226,12 @@ test("a complete production system says nothing, and one with another key says s
   expect(warnings).toEqual([
     expect.stringContaining(`not the key that encrypted what is stored here (${key})`),
   ]);
+});
+
+test("a restored copy says that it is on hold", async () => {
+  await world.database.transaction((tx) => holdOutgoing(tx, "RESTORED", world.clock.now()));
+  await start({ SMTP_URL: "" });
+  expect(warnings).toEqual([expect.stringContaining("emails and transfers are on hold")]);
 });
 
 test("a run that fails is logged with the reason", async () => {

@@ -1,6 +1,7 @@
 import type * as nodemailer from "nodemailer";
 
 import type { Clock } from "../clock.ts";
+import { outgoingHold } from "../configuration/outgoing.ts";
 import { refuseInsideTransaction, type Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { mailsTotal } from "../metrics.ts";
@@ -71,7 +72,7 @@ export function nextTry(tries: number, now: Date): Date | undefined {
 /**
  * Sends the outbox through the mail server in effect at the time, each mail at least once. Without
  * a server the mails wait; in development the log shows them, so that developers can sign in and
- * reset passwords.
+ * reset passwords. While they are on hold, mails wait too, and those that expire are given up.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { database, clock } = options;
@@ -110,7 +111,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
 /**
  * Claims the next mails, with the server to use; without a server, those with a server of their
- * own. Undefined, with a log line, when its password cannot be decrypted.
+ * own. Undefined while mails are on hold, and, with a log line, when the server's password cannot be
+ * decrypted.
  */
 async function take(
   options: MailerOptions,
@@ -118,6 +120,7 @@ async function take(
   const { database, environment, log, clock } = options;
   try {
     return await database.transaction(async (tx) => {
+      if ((await outgoingHold(tx)) !== null) return undefined;
       const server = await mailServerOf(tx, environment);
       const onlyFormer = server === undefined;
       const mails = await claimMails(tx, { now: clock.now(), ...batch, onlyFormer });

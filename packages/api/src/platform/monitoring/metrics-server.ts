@@ -99,7 +99,11 @@ function gauges({ database, clock, queues }: MetricsOptions): {
     "Faults that the last run found; 1 of a backup that failed",
     ["kind"],
   );
-  const fromDatabase = [depth, age, finished, took, faults];
+  const held = gauge(
+    "kontor_outgoing_held",
+    "1 while emails and transfers are on hold, 0 otherwise",
+  );
+  const fromDatabase = [depth, age, finished, took, faults, held];
   return {
     registry,
     async refresh() {
@@ -111,6 +115,7 @@ function gauges({ database, clock, queues }: MetricsOptions): {
       const observed = await withTimeout(observe(database, clock, queues));
       up.set(observed === undefined ? 0 : 1);
       for (const each of fromDatabase) each.reset();
+      if (observed !== undefined) held.set(observed.held ? 1 : 0);
       for (const { queue, count, seconds } of observed?.backlogs ?? []) {
         depth.set({ queue }, count);
         age.set({ queue }, seconds);

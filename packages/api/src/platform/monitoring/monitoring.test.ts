@@ -13,6 +13,7 @@ import { backgroundWork } from "../../background-work.ts";
 import { checkAllBooks } from "../../proof/nightly-check.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
+import { holdOutgoing, releaseOutgoing } from "../configuration/outgoing.ts";
 import { openDatabase, withOwner } from "../database/database.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import type { JobLog } from "../mail/mailer.ts";
@@ -173,6 +174,14 @@ describe("/metrics", () => {
       await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
       await owner.query("update ledgers set balance = balance - 1 where code = '01-01-0002'");
     });
+  });
+
+  test("shows whether emails and transfers are on hold", async () => {
+    const { clock, database } = world;
+    expect(valueOf(await scrape(), "kontor_outgoing_held")).toBe(0);
+    await database.transaction((tx) => holdOutgoing(tx, "RESTORED", clock.now()));
+    expect(valueOf(await scrape(), "kontor_outgoing_held")).toBe(1);
+    await database.transaction(releaseOutgoing);
   });
 
   test("responds without a database, reports that, and leaves out what it cannot read", async () => {

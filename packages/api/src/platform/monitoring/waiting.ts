@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
+import { exactlyOne } from "../database/rows.ts";
 import { readAllTenants, type Tx } from "../scope.ts";
 
 /**
@@ -26,6 +27,8 @@ type LastRun = { kind: string; done_at: Date | null; milliseconds: bigint; fault
 export type Observed = {
   backlogs: { queue: string; count: number; seconds: number }[];
   runs: LastRun[];
+  /** Whether emails and transfers are on hold. */
+  held: boolean;
 };
 
 /** Reads the figures from the database, in one transaction that writes nothing. */
@@ -49,6 +52,7 @@ export async function observe(
         (select max(d.finished_at) from maintenance_runs d
          where d.kind = r.kind and (d.kind <> 'backup' or d.faults = 0)) as done_at
       from maintenance_runs r order by r.kind, r.finished_at desc, r.id desc`.execute(tx);
-    return { backlogs, runs };
+    const held = await sql<{ held: boolean }>`select outgoing_held() as held`.execute(tx);
+    return { backlogs, runs, ...exactlyOne(held.rows) };
   });
 }

@@ -1,0 +1,97 @@
+import { formatCounted, formatLongMoment, formatMoney } from "@kontor/contract/format";
+
+import { auditAll } from "../platform/audit.ts";
+import { systemClock } from "../platform/clock.ts";
+import {
+  holdOutgoing,
+  outgoingHold,
+  releaseOutgoing,
+  type OutgoingHold,
+} from "../platform/configuration/outgoing.ts";
+import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import type { Tx } from "../platform/scope.ts";
+import { outgoingState } from "../settings/outgoing.ts";
+import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
+
+const usage = `Usage: npm run outgoing -- [hold | release]
+
+Says whether emails and transfers are on hold, and what waits to leave.
+
+  hold     holds emails, transfers and every other call to a bank until they are released
+  release  lets them leave from this database, those that wait within a minute
+
+Exit status: 0 when they may leave, 1 when they are on hold, 2 when it could not run.`;
+
+const reasons: Readonly<Record<OutgoingHold["reason"], string>> = {
+  RESTORED: "this database was restored from a backup",
+  COPIED: "this database is not the one that last sent, but a copy of it",
+  STOPPED: "an operator stopped them",
+};
+
+function actionArgument(): "hold" | "release" | undefined {
+  const { positionals } = commandArguments(usage, { options: {}, allowPositionals: true });
+  const [action, ...more] = positionals;
+  const isAction = action === undefined || action === "hold" || action === "release";
+  if (!isAction || more.length > 0)
+    throw new CommandError(`Say hold, release or nothing.\n${usage}`);
+  return action;
+}
+
+/** Holds or releases, and records it without a user, who is not known here. */
+async function act(tx: Tx, action: "hold" | "release"): Promise<void> {
+  const before = await outgoingHold(tx);
+  const changed =
+    action === "hold"
+      ? before === null && (await holdOutgoing(tx, "STOPPED", systemClock.now()))
+      : await releaseOutgoing(tx);
+  if (!changed) return;
+  await auditAll({ tx, actorId: null, requestId: `outgoing ${action}` }, null, [
+    {
+      action: action === "hold" ? "outgoing.held" : "outgoing.released",
+      subject: "platform",
+      detail: { hold_reason: before?.reason ?? "STOPPED" },
+    },
+  ]);
+}
+
+/** Writes whether emails and transfers are on hold, and what waits. @returns the exit status */
+async function report(tx: Tx): Promise<number> {
+  const { hold, waiting_mails, waiting_transfers, waiting_amount } = await outgoingState({ tx });
+  const mails = formatCounted(waiting_mails, "email");
+  const transfers = formatCounted(waiting_transfers, "transfer");
+  const waiting = `Waiting: ${mails}, ${transfers} of ${formatMoney(waiting_amount)} in total.\n`;
+  if (hold === null) {
+    process.stdout.write(`Emails and transfers may leave.\n${waiting}`);
+    return 0;
+  }
+  const since = hold.since === null ? "" : ` since ${formatLongMoment(hold.since)}`;
+  process.stdout.write(
+    `Emails and transfers are on hold${since}: ${reasons[hold.reason]}.\n${waiting}`,
+  );
+  return 1;
+}
+
+/**
+ * `npm run outgoing -- [hold | release]`: shows, sets or ends the hold on emails and transfers. The
+ * exit status is 0 when they may leave, 1 when they are on hold, and 2 when it could not run.
+ */
+await runCommand(async () => {
+  const action = actionArgument();
+  const server = await openServer(openDatabaseServerToRead, readEnvironment());
+  const database = openDatabase({
+    url: server.requestsUrl,
+    connections: 1,
+    onError: () => undefined,
+  });
+  try {
+    return await database.transaction(async (tx) => {
+      if (action !== undefined) await act(tx, action);
+      return report(tx);
+    });
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { presentPassword } from "../session/password-fields.ts";
+import { moment, money } from "../wire.ts";
+
+export const holdReasons = ["RESTORED", "COPIED", "STOPPED"] as const;
+
+/** Whether emails and transfers may leave, and what waits for it. */
+export const outgoing = z.strictObject({
+  /** Null while everything may leave. */
+  hold: z
+    .strictObject({
+      /** Restored by the command, copied by other means, or stopped by an operator. */
+      reason: z.enum(holdReasons),
+      /** Null for a copy, whose time is not known. */
+      since: moment.nullable(),
+    })
+    .nullable(),
+  waiting_mails: z.int().min(0),
+  /** Transfers to be sent, and those sent whose outcome is still to be asked for. */
+  waiting_transfers: z.int().min(0),
+  /** The amount of these transfers. */
+  waiting_amount: money,
+});
+
+export const getOutgoing = endpoint({
+  method: "GET",
+  path: "/settings/outgoing",
+  summary: "Whether emails and transfers are on hold, and what waits",
+  access: "settings.read",
+  data: outgoing,
+});
+
+export const releaseOutgoingBody = z.strictObject({ password: presentPassword });
+
+export const releaseOutgoing = endpoint({
+  method: "POST",
+  path: "/settings/outgoing/release",
+  summary: "Release emails and transfers that are on hold; requires the password again",
+  access: "settings.write",
+  body: releaseOutgoingBody,
+  data: outgoing,
+});

@@ -1,4 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import { getOutgoing, releaseOutgoing } from "@kontor/contract/settings/outgoing";
 import {
   getBankCredentials,
   getMail,
@@ -17,17 +18,20 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
+import { sessionKeys } from "../session/data.ts";
 
 const settingsKeys = {
   mail: ["settings", "mail"],
   mails: ["settings", "mails"],
   urls: ["settings", "urls"],
+  outgoing: ["settings", "outgoing"],
   bank: ["settings", "bank"],
 } as const;
 
 export type MailSettings = DataOf<typeof getMailSettings>;
 export type Mail = DataOf<typeof listMails>["rows"][number];
 export type MailDetail = DataOf<typeof getMail>;
+export type Outgoing = DataOf<typeof getOutgoing>;
 export type UrlSettings = DataOf<typeof getUrlSettings>;
 export type BankCredentials = DataOf<typeof getBankCredentials>;
 
@@ -52,6 +56,14 @@ export const mailQuery = (id: number) =>
   queryOptions({
     queryKey: [...settingsKeys.mails, id],
     queryFn: ({ signal }) => call(getMail, { id }, { signal }),
+  });
+
+/** Whether emails and transfers are on hold, and what waits. */
+export const outgoingQuery = () =>
+  queryOptions({
+    queryKey: settingsKeys.outgoing,
+    queryFn: ({ signal }) => call(getOutgoing, {}, { signal, unattended: true }),
+    refetchInterval: 60_000,
   });
 
 /** The addresses that mails use. */
@@ -86,6 +98,15 @@ export function useTestMailSettings() {
 /** Queues a failed mail again. */
 export function useRetryMail() {
   return useEndpointMutation(retryMail, [settingsKeys.mails]);
+}
+
+/** Releases emails and transfers that are on hold. */
+export function useReleaseOutgoing() {
+  return useEndpointMutation(releaseOutgoing, [
+    settingsKeys.outgoing,
+    settingsKeys.mails,
+    sessionKeys.me(),
+  ]);
 }
 
 /** Saves the addresses that later mails use. */

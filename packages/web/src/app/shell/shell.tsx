@@ -36,6 +36,9 @@ const SecondFactorPage = lazyComponent(
 // Only links that were passed on lead there.
 const NotPermitted = lazyComponent(() => import("../../users/not-permitted.tsx"), "NotPermitted");
 
+// A restored copy shows it, and hardly anything else does.
+const HoldBanner = lazyComponent(() => import("../../settings/hold-banner.tsx"), "HoldBanner");
+
 // Loaded on demand.
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazyComponent(loadPalette, "Palette");
@@ -87,7 +90,8 @@ function ShellLayout({ screen }: ShellProps) {
     if (menu) setMenu(false);
     close();
   }
-  const pages = pagesOf(navigationFor(useQuery(meQuery()).data));
+  const me = useQuery(meQuery()).data;
+  const pages = pagesOf(navigationFor(me));
   const typed = useShortcuts({
     pages,
     finding: above === "palette",
@@ -120,6 +124,7 @@ function ShellLayout({ screen }: ShellProps) {
           onTouchFind={() => loadAhead(loadPalette)}
         />
         <ConnectionBanner />
+        <Suspense>{me?.outgoing_held && !me.second_factor_due && <HoldBanner />}</Suspense>
         <main id="main" tabIndex={-1} className={classes.main}>
           <Screen screen={screen} />
         </main>

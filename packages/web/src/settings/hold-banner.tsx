@@ -1,0 +1,80 @@
+import { formatCounted, formatLongMoment, formatMoney } from "@kontor/contract/format";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { notifySuccess } from "../platform/message/notify.tsx";
+import { useMay } from "../session/data.ts";
+import { PlainButton } from "../ui/plain-button.tsx";
+import { PasswordDialog } from "../users/password-dialog.tsx";
+import { outgoingQuery, useReleaseOutgoing, type Outgoing } from "./data.ts";
+
+import classes from "./hold-banner.module.css";
+
+/**
+ * The banner above every screen while emails and transfers are on hold. Administrators also see why
+ * and what waits, and can release it.
+ */
+export function HoldBanner() {
+  const mayRelease = useMay("settings.write");
+  return (
+    <div role="note" aria-label="On hold" className={classes.banner}>
+      <p className={classes.text}>
+        <strong>Emails and transfers are on hold.</strong>{" "}
+        {!mayRelease && "They leave once a platform administrator releases them."}
+      </p>
+      {mayRelease && <Release />}
+    </div>
+  );
+}
+
+/** Why they are on hold, what waits, and the button that releases it. */
+function Release() {
+  const { data: outgoing } = useQuery(outgoingQuery());
+  const [opened, setOpened] = useState(false);
+  if (outgoing === undefined) return null;
+  return (
+    <>
+      <p className={classes.text}>
+        {reasonOf(outgoing)} Waiting: {waitingOf(outgoing)}.
+      </p>
+      <PlainButton onClick={() => setOpened(true)}>Release…</PlainButton>
+      {opened && <ReleaseDialog outgoing={outgoing} onExited={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function ReleaseDialog({ outgoing, onExited }: { outgoing: Outgoing; onExited: () => void }) {
+  const release = useReleaseOutgoing();
+  return (
+    <PasswordDialog
+      title="Release Emails and Transfers"
+      about={
+        `What waits leaves within a minute: ${waitingOf(outgoing)}. ` +
+        "Release it only if no other Kontor sends for these organizations, and once you have compared the bank’s own list with the transfers here."
+      }
+      submit="Release"
+      onConfirm={async (password) => {
+        await release.mutateAsync({ input: { password } });
+        notifySuccess("Emails and transfers were released.");
+      }}
+      onExited={onExited}
+    />
+  );
+}
+
+function reasonOf({ hold }: Outgoing): string {
+  if (hold === null) return "";
+  if (hold.reason === "COPIED") return "This database is a copy of the one that last sent any.";
+  const on = hold.since === null ? "" : ` on ${formatLongMoment(hold.since)}`;
+  return hold.reason === "RESTORED"
+    ? `This database was restored from a backup${on}.`
+    : `An operator stopped them${on}.`;
+}
+
+/** Such as "1 email, and 12 transfers of ₦480,000.00 in total". */
+function waitingOf({ waiting_mails, waiting_transfers, waiting_amount }: Outgoing): string {
+  const mails = formatCounted(waiting_mails, "email");
+  if (waiting_transfers === 0) return `${mails} and no transfers`;
+  const transfers = formatCounted(waiting_transfers, "transfer");
+  return `${mails}, and ${transfers} of ${formatMoney(waiting_amount)} in total`;
+}

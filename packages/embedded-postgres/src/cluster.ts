@@ -41,7 +41,7 @@ function layoutOf(folder: string): Layout {
 export async function prepareFolder(dataFolder: string): Promise<Layout> {
   let layout: Layout;
   try {
-    await fs.mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await makeFolder(path.resolve(dataFolder));
     await fs.access(dataFolder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     layout = layoutOf(await fs.realpath(dataFolder));
   } catch (error) {
@@ -55,6 +55,32 @@ export async function prepareFolder(dataFolder: string): Promise<Layout> {
     );
   }
   return layout;
+}
+
+/**
+ * Creates a folder and the missing ones above it, which another process may do at the same time.
+ * Node's own recursive `mkdir` never returns below /proc, where a new folder is refused with ENOENT.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = folder; !(await isThere(at)); at = path.dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    await fs.mkdir(each, { mode: 0o700 }).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+  }
+  // Refuses a file of this name.
+  await (await fs.opendir(folder)).close();
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await fs.stat(file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
 }
 
 /**

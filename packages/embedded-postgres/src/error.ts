@@ -106,6 +106,12 @@ export function explainFileError(folder: string, error: unknown): unknown {
         `The data folder ${folder} cannot be created, because a file has its name or is in its path. Choose another folder, or remove the file.`,
         error,
       );
+    case "ENOENT":
+      return new EmbeddedPostgresError(
+        "not-writable",
+        `The data folder ${folder} cannot be created at this place: a link leads nowhere, or its file system takes no folders. Choose another folder.`,
+        error,
+      );
     case "ENOSPC":
     case "EDQUOT":
       return new EmbeddedPostgresError(

@@ -108,6 +108,23 @@ describe("an impossible start", () => {
     expect(await fs.readFile(path.join(other, "cluster", "letter.txt"), "utf8")).toBe("dear");
   });
 
+  it("refuses a place where no folder can be made", async () => {
+    const letter = path.join(place.folder, "letter.txt");
+    await fs.writeFile(letter, "dear");
+    await expect(start({ dataFolder: path.join(letter, "below", "data") })).rejects.toThrow(
+      "a file has its name or is in its path",
+    );
+    const nowhere = path.join(place.folder, "nowhere");
+    await fs.symlink(path.join(place.folder, "gone", "away"), nowhere);
+    const places = process.platform === "linux" ? [nowhere, "/proc/kontor/data"] : [nowhere];
+    for (const dataFolder of places) {
+      await expect(start({ dataFolder })).rejects.toMatchObject({
+        problem: "not-writable",
+        message: `The data folder ${dataFolder} cannot be created at this place: a link leads nowhere, or its file system takes no folders. Choose another folder.`,
+      });
+    }
+  });
+
   it("names a port that is in use, and releases the folder", async () => {
     const taken = net.createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));

@@ -29,7 +29,7 @@ test("npm run outgoing shows what waits, holds it and releases it, each time rec
   const payer = await openOrganization(world, "Payer Limited");
   await fund(platform, payer, "1000.00");
   await requestTransfersFor(world, payer, [transferRequest(1, 40_000n)]);
-  const waiting = "Waiting: 2 emails, 1 transfer of ₦400.00 in total.\n";
+  const waiting = "Waiting: 2 emails, and 1 transfer of ₦400.00 in total.\n";
   const free = {
     code: 0,
     output: `Emails and transfers may leave.\n${waiting}`,

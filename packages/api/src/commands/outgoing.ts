@@ -60,8 +60,12 @@ async function act(tx: Tx, action: "hold" | "release"): Promise<void> {
 async function report(tx: Tx): Promise<number> {
   const { hold, waiting_mails, waiting_transfers, waiting_amount } = await outgoingState({ tx });
   const mails = formatCounted(waiting_mails, "email");
-  const transfers = formatCounted(waiting_transfers, "transfer");
-  const waiting = `Waiting: ${mails}, ${transfers} of ${formatMoney(waiting_amount)} in total.\n`;
+  const count = formatCounted(waiting_transfers, "transfer");
+  const transfers =
+    waiting_transfers === 0
+      ? " and no transfers"
+      : `, and ${count} of ${formatMoney(waiting_amount)} in total`;
+  const waiting = `Waiting: ${mails}${transfers}.\n`;
   if (hold === null) {
     process.stdout.write(`Emails and transfers may leave.\n${waiting}`);
     return 0;

@@ -45,6 +45,7 @@ describe("the banner of a restored copy", () => {
     expect(
       asked.getByText(/^What waits leaves within a minute: 2 emails, and 12 transfers/),
     ).toBeVisible();
+    expect(asked.getByText("Required for what sends money.")).toBeVisible();
     api.on(releaseOutgoing, () => refuseAt("password", "password_wrong"));
     await user.type(asked.getByLabelText("Your Password"), "not mine");
     await user.click(asked.getByRole("button", { name: "Release" }));

@@ -1,10 +1,10 @@
 import { formatCounted, formatLongMoment, formatMoney } from "@kontor/contract/format";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { useMay } from "../session/data.ts";
-import { PlainButton } from "../ui/plain-button.tsx";
 import { PasswordDialog } from "../users/password-dialog.tsx";
 import { outgoingQuery, useReleaseOutgoing, type Outgoing } from "./data.ts";
 
@@ -37,7 +37,9 @@ function Release() {
       <p className={classes.text}>
         {reasonOf(outgoing)} Waiting: {waitingOf(outgoing)}.
       </p>
-      <PlainButton onClick={() => setOpened(true)}>Release…</PlainButton>
+      <Button variant="default" size="xs" onClick={() => setOpened(true)}>
+        Release…
+      </Button>
       {opened && <ReleaseDialog outgoing={outgoing} onExited={() => setOpened(false)} />}
     </>
   );
@@ -52,6 +54,7 @@ function ReleaseDialog({ outgoing, onExited }: { outgoing: Outgoing; onExited: (
         `What waits leaves within a minute: ${waitingOf(outgoing)}. ` +
         "Release it only if no other Kontor sends for these organizations, and once you have compared the bank’s own list with the transfers here."
       }
+      reason="Required for what sends money."
       submit="Release"
       onConfirm={async (password) => {
         await release.mutateAsync({ input: { password } });

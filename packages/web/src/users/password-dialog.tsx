@@ -7,6 +7,8 @@ type PasswordDialogProps = {
   title: string;
   /** What will be done, and why the password is required. */
   about: string;
+  /** The description of the field; by default, that of changes to roles and sign-in settings. */
+  reason?: string;
   submit: string;
   /** Performs the action. A refusal at `password` is shown at the field. */
   onConfirm: (password: string) => Promise<void>;
@@ -14,7 +16,8 @@ type PasswordDialogProps = {
 };
 
 /** Asks for the signed-in user's password before anything that could take over an account. */
-export function PasswordDialog({ title, about, submit, onConfirm, onExited }: PasswordDialogProps) {
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { title, about, reason, submit, onConfirm, onExited } = props;
   const edit = useDialogForm({
     name: "password",
     draft: null,
@@ -25,7 +28,7 @@ export function PasswordDialog({ title, about, submit, onConfirm, onExited }: Pa
   return (
     <DialogForm edit={edit} what="this" onExited={onExited} title={title} submit={submit}>
       <Text size="sm">{about}</Text>
-      <OwnPassword {...edit.fieldProps("password")} data-autofocus />
+      <OwnPassword {...edit.fieldProps("password")} description={reason} data-autofocus />
     </DialogForm>
   );
 }

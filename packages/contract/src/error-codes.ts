@@ -328,6 +328,11 @@ export const errorCodes = {
       "More than {most} entries were recorded since then, which is too many to leave out. Choose a later moment.",
   },
   busy: { status: 503, message: "The server is busy. Try again in a moment." },
+  disk_full: {
+    status: 503,
+    message:
+      "The disk of the database is full, so nothing was saved. Tell your administrator, and try again later.",
+  },
   database_unreachable: {
     status: 503,
     message:

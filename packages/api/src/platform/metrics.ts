@@ -89,3 +89,10 @@ export const jobSeconds = new Histogram({
   buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
   registers,
 });
+
+/** Writes of requests and of background work, so that one of them notices at any hour. */
+export const diskFullTotal = new Counter({
+  name: "kontor_disk_full_total",
+  help: "Writes that the database refused because its disk is full",
+  registers,
+});

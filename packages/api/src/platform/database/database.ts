@@ -102,6 +102,9 @@ export type DatabaseOptions = {
   limits?: { answer: number; idle: number };
 };
 
+/** PostgreSQL's code for a full disk. The transaction was rolled back. */
+export const diskFull = "53100";
+
 /** The SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -7,6 +7,7 @@ import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { withOwner } from "../database/database.ts";
+import { diskFullTotal } from "../metrics.ts";
 import { problemOf } from "../refusal.ts";
 import { refusalOf } from "./translate-errors.ts";
 
@@ -24,6 +25,7 @@ function databaseError(code: string): pg.DatabaseError {
 test.for([
   ["40001", "busy"],
   ["40P01", "busy"],
+  ["53100", "disk_full"],
   ["53300", "busy"],
   ["55P03", "busy"],
   ["57014", "busy"],
@@ -109,6 +111,30 @@ describe("a post that waits for a lock", () => {
       expect(after.meta.total).toBe(before.meta.total + 1);
     },
   );
+});
+
+test("a post while the disk is full saves nothing, is counted, and takes effect when it is sent again", async () => {
+  const full = async () => (await diskFullTotal.get()).values[0]?.value ?? 0;
+  const counted = await full();
+  const key = `full-${crypto.randomUUID()}`;
+  const body = receiptBody(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
+  const before = await books.owner.list(listEntries);
+  // As the server does when it cannot extend a table.
+  await withOwner(world.ownerUrl, async (owner) => {
+    await owner.query(`create function fill_disk() returns trigger language plpgsql as $$
+      begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
+    await owner.query(
+      "create trigger full_disk before insert on entries execute function fill_disk()",
+    );
+  });
+  const reply = await books.owner.attempt(addEntry, { body, key });
+  await withOwner(world.ownerUrl, (owner) => owner.query("drop function fill_disk cascade"));
+  expect([reply.status, reply.problem.code]).toEqual([503, "disk_full"]);
+  expect(reply.headers.get("retry-after")).toBe("60");
+  expect(await full()).toBe(counted + 1);
+  expect((await books.owner.list(listEntries)).meta.total).toBe(before.meta.total);
+  await books.owner.call(addEntry, { body, key });
+  expect((await books.owner.list(listEntries)).meta.total).toBe(before.meta.total + 1);
 });
 
 /** Ends the statements of this database that wait for a row. @returns how many there were. */

@@ -8,7 +8,8 @@ import type {
   FastifyRequest,
 } from "fastify";
 
-import { sqlState } from "../database/database.ts";
+import { diskFull, sqlState } from "../database/database.ts";
+import { diskFullTotal } from "../metrics.ts";
 import { Refusal, problemOf } from "../refusal.ts";
 
 /** The server's errors while reading a body or a multipart form, by their code. */
@@ -33,7 +34,8 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
 };
 
 /**
- * Temporary states of the database: it is full or failing over, or a statement or a lock timed out.
+ * Temporary states of the database: it is at a limit or failing over, or a statement or a lock timed
+ * out.
  * The transaction was rolled back, so a retry makes sense.
  */
 const busyStates = /^(53|57014|55P03|40|25P0|25006)/;
@@ -97,6 +99,7 @@ function refusalOfLost(error: Error): Refusal {
 }
 
 function refusalOfState(state: string): Refusal | undefined {
+  if (state === diskFull) return temporary("disk_full");
   if (busyStates.test(state)) return temporary("busy");
   if (unreachableStates.test(state)) return temporary("database_unreachable");
   if (lostStates.test(state)) return temporary("database_lost");
@@ -108,9 +111,12 @@ function refusalOfState(state: string): Refusal | undefined {
   return undefined;
 }
 
+/** When a retry makes sense, in seconds. */
+const pauses = { busy: 1, disk_full: 60, database_unreachable: 5, database_lost: 5 } as const;
+
 /** A refusal that a retry may overcome; the idempotency key keeps it from being done twice. */
-function temporary(code: "busy" | "database_unreachable" | "database_lost"): Refusal {
-  return new Refusal(code, {}, { retryAfter: code === "busy" ? 1 : 5 });
+function temporary(code: keyof typeof pauses): Refusal {
+  return new Refusal(code, {}, { retryAfter: pauses[code] });
 }
 
 /**
@@ -125,6 +131,7 @@ export function translateErrors(
 ): void {
   app.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     let refusal = refusalOf(error);
+    if (refusal?.code === "disk_full") diskFullTotal.inc();
     if (refusal === undefined) {
       request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });

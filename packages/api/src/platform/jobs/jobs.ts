@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
+import { diskFull, sqlState, type Database } from "../database/database.ts";
 import { grantRequestAccess, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
 import { createMailer, type AttachmentMakers, type JobLog } from "../mail/mailer.ts";
 import { mailBacklog, mailTopic } from "../mail/outbox.ts";
-import { jobSeconds, jobsTotal } from "../metrics.ts";
+import { diskFullTotal, jobSeconds, jobsTotal } from "../metrics.ts";
 import type { Tx } from "../scope.ts";
 import { configurationWarnings } from "./configuration-warnings.ts";
 import { tidy } from "./housekeeping.ts";
@@ -175,6 +175,7 @@ function observed<Result>(queue: string, log: JobLog, run: () => Promise<Result>
       outcome = "ok";
       return result;
     } catch (error) {
+      if (sqlState(error) === diskFull) diskFullTotal.inc();
       // The job queue only stores the error of a run with the job.
       log.error({ err: error }, "a run of background work failed");
       throw error;

@@ -6,15 +6,9 @@ import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
 import { dialog, expectMessage } from "../testing/questions.ts";
 import { refuseAt } from "../testing/refusal.ts";
+import { onHold } from "../testing/samples/settings.ts";
 import { administrator, memberOf } from "../testing/users.ts";
-import type { Outgoing } from "./data.ts";
 
-const held: Outgoing = {
-  hold: { reason: "RESTORED", since: new Date("2026-03-10T08:15:00Z") },
-  waiting_mails: 2,
-  waiting_transfers: 12,
-  waiting_amount: 48_000_000n as Outgoing["waiting_amount"],
-};
 const as = { ...administrator, outgoing_held: true };
 /** A page without calls of its own. */
 const address = "/app/nowhere";
@@ -25,7 +19,7 @@ describe("the banner of a restored copy", () => {
     api,
     open,
   }) => {
-    api.on(getOutgoing, () => held);
+    api.on(getOutgoing, () => onHold);
     open(address, { as, on: "phone" });
     expect(await banner()).toHaveTextContent(/^Emails and transfers are on hold\./);
     const details =
@@ -38,7 +32,7 @@ describe("the banner of a restored copy", () => {
     api,
     open,
   }) => {
-    api.on(getOutgoing, () => held);
+    api.on(getOutgoing, () => onHold);
     const user = open(address, { as });
     await user.click(await within(await banner()).findByRole("button", { name: "Release…" }));
     const asked = await dialog("Release Emails and Transfers");
@@ -52,7 +46,7 @@ describe("the banner of a restored copy", () => {
     expect(await asked.findByText("This is not your password. Try again.")).toBeVisible();
     api.on(releaseOutgoing, () => {
       api.signIn({ ...as, outgoing_held: false });
-      return { ...held, hold: null };
+      return { ...onHold, hold: null };
     });
     await user.clear(asked.getByLabelText("Your Password"));
     await user.type(asked.getByLabelText("Your Password"), "mine");
@@ -63,7 +57,7 @@ describe("the banner of a restored copy", () => {
   });
 
   test("shows while the details are loading, without the button", async ({ api, open }) => {
-    api.on(getOutgoing, () => held);
+    api.on(getOutgoing, () => onHold);
     const release = api.hold(getOutgoing);
     open(address, { as });
     expect(await banner()).toHaveTextContent(/^Emails and transfers are on hold\.$/);
@@ -98,7 +92,7 @@ describe.for([
   ],
 ] as const)("the reason %s", ([reason, since, sentence]) => {
   test("is given before what waits", async ({ api, open }) => {
-    api.on(getOutgoing, () => ({ ...held, hold: { reason, since }, waiting_transfers: 0 }));
+    api.on(getOutgoing, () => ({ ...onHold, hold: { reason, since }, waiting_transfers: 0 }));
     open(address, { as });
     expect(
       await within(await banner()).findByText(`${sentence} Waiting: 2 emails and no transfers.`),

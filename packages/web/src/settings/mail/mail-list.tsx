@@ -8,6 +8,7 @@ import { succeeds } from "../../platform/api-problem.ts";
 import { now } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { meQuery } from "../../session/data.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -96,7 +97,8 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const isWaiting = counts !== undefined && counts.WAITING > 0;
   const server = useQuery({ ...mailSettingsQuery(), enabled: isWaiting });
   const isWithoutServer = isWaiting && server.data?.source === "none";
-  const mayRetry = mayWrite && !isWithoutServer;
+  const isHeld = useQuery(meQuery()).data?.outgoing_held === true;
+  const mayRetry = mayWrite && !isWithoutServer && !isHeld;
   const tryAgain = async (rows: readonly Mail[]) => {
     const sent = [];
     for (const { id } of rows) {

@@ -1,4 +1,5 @@
 import { formatMoment } from "@kontor/contract/format";
+import { getOutgoing } from "@kontor/contract/settings/outgoing";
 import { getMail, getMailSettings, listMails, retryMail } from "@kontor/contract/settings/settings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -8,9 +9,9 @@ import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { dialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { mailSettings, noMailServer } from "../../testing/samples/settings.ts";
+import { mailSettings, noMailServer, onHold } from "../../testing/samples/settings.ts";
 import { longWord } from "../../testing/samples/text.ts";
-import { staffWith } from "../../testing/users.ts";
+import { administrator, staffWith } from "../../testing/users.ts";
 import type { Mail } from "../data.ts";
 
 const address = "/app/settings/outbox";
@@ -131,6 +132,15 @@ describe("the outbox", () => {
     );
     expect(screen.queryByText(/^Next try/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
+    await screen.findByRole("menuitem", { name: "View" });
+    expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("retries none while they are on hold", async ({ api, open }) => {
+    api.on(listMails, () => listed(failed));
+    api.on(getOutgoing, () => onHold);
+    const user = open(address, { as: { ...administrator, outgoing_held: true } });
+    await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
     await screen.findByRole("menuitem", { name: "View" });
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { MailSettings } from "../../settings/data.ts";
+import type { MailSettings, Outgoing } from "../../settings/data.ts";
 
 const moment = new Date("2026-03-05T13:30:00Z");
 
@@ -28,3 +28,11 @@ export const noMailServer = mailSettings({
   version: 0,
   updated_at: null,
 });
+
+/** A restored copy, from which nothing leaves. */
+export const onHold: Outgoing = {
+  hold: { reason: "RESTORED", since: new Date("2026-03-10T08:15:00Z") },
+  waiting_mails: 2,
+  waiting_transfers: 12,
+  waiting_amount: 48_000_000n as Outgoing["waiting_amount"],
+};

@@ -240,7 +240,7 @@ describe("doors", () => {
   it.each([
     ["api", "funding/funds.ts", "accounting/entries/postings.ts"],
     ["api", "organizations/organizations.ts", "accounting/chart/standard-chart.ts"],
-    ["api", "commands/demo-data.ts", "organizations/logo.ts"],
+    ["api", "commands/demo/data.ts", "organizations/logo.ts"],
     ["web", "app/router.tsx", "settings/mail-page.tsx"],
     ["web", "organizations/modules-tab.tsx", "modules/module-grid.tsx"],
   ] as const)("allow %s: %s to import %s", (inPackage, from, to) => {

@@ -268,6 +268,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/api/src/templates": ["samples.ts < built-in < ."],
   "packages/api/src/reports": ["report.ts < payroll < transaction < routes.ts"],
+  "packages/api/src/commands": ["demo < ."],
   "packages/web/src/platform": [
     "store.ts < loading < message",
     "session.ts < tabs < .",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
-import type { DemoSignIn } from "./commands/demo-data.ts";
+import type { DemoSignIn } from "./commands/demo/data.ts";
 import { systemClock } from "./platform/clock.ts";
 import { settleOutgoing } from "./platform/configuration/outgoing.ts";
 import { connectionProblem } from "./platform/connection-problem.ts";
@@ -51,7 +51,7 @@ const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 async function loadParts() {
   const loaded = await Promise.all([
     import("./app.ts"),
-    import("./commands/demo-data.ts"),
+    import("./commands/demo/data.ts"),
     import("./platform/mail/outbox.ts"),
     import("./platform/monitoring/metrics-server.ts"),
     import("./background-work.ts"),
@@ -139,7 +139,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   opened.defer(() => metricsServer?.close());
   announce(address, demo);
   if (demo !== undefined && environment.demoHistory) {
-    const { seedHistory } = await import("./commands/demo-history.ts");
+    const { seedHistory } = await import("./commands/demo/history.ts");
     // Jobs would process the demo data's past with today's clock, so they start after it.
     await seedHistory(tools, demo.pastless, demo.since, stopping);
   }

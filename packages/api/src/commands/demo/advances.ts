@@ -1,15 +1,15 @@
 import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { kobo } from "@kontor/books/money";
 
-import { enterBankAccount } from "../employees/bank/account-changes.ts";
-import { employeesList } from "../employees/records/list.ts";
-import type { Context } from "../platform/scope.ts";
-import { findAdvance } from "../salary-advances/card/card.ts";
-import { decide } from "../salary-advances/decide.ts";
-import { repay } from "../salary-advances/repayments/repay.ts";
-import { advanceOffer } from "../salary-advances/requests/offer.ts";
-import { recordRequest } from "../salary-advances/requests/request.ts";
-import type { DemoOrganization } from "./demo-organizations.ts";
+import { enterBankAccount } from "../../employees/bank/account-changes.ts";
+import { employeesList } from "../../employees/records/list.ts";
+import type { Context } from "../../platform/scope.ts";
+import { findAdvance } from "../../salary-advances/card/card.ts";
+import { decide } from "../../salary-advances/decide.ts";
+import { repay } from "../../salary-advances/repayments/repay.ts";
+import { advanceOffer } from "../../salary-advances/requests/offer.ts";
+import { recordRequest } from "../../salary-advances/requests/request.ts";
+import type { DemoOrganization } from "./organizations.ts";
 
 /** A step of the history: what happened on a day. */
 export type DemoEvent = { day: string; run: (demo: DemoHistory) => Promise<void> };

@@ -10,12 +10,12 @@ import { listMails } from "@kontor/contract/settings/settings";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { enqueueMail } from "../platform/mail/outbox.ts";
-import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openFileWorld } from "../testing/harness.ts";
-import { signInToPortal } from "../testing/portal.ts";
-import { seedDemo } from "./demo-data.ts";
-import { seedHistory } from "./demo-history.ts";
+import { enqueueMail } from "../../platform/mail/outbox.ts";
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import { signInToPortal } from "../../testing/portal.ts";
+import { seedDemo } from "./data.ts";
+import { seedHistory } from "./history.ts";
 
 const world = await openFileWorld();
 let seededFirst: ReturnType<typeof seedDemo>;

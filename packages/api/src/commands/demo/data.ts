@@ -2,29 +2,24 @@ import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
 
-import { addLedgerToGroup, ledgerChoices } from "../accounting/chart/ledgers.ts";
-import { posterOf, postEntries, type Posting } from "../accounting/entries/postings.ts";
-import { moveFunds } from "../funding/funds.ts";
-import { prepareLogo } from "../organizations/logo.ts";
-import { organizationsList } from "../organizations/organizations-list.ts";
-import { addOrganization } from "../organizations/organizations.ts";
-import { runsPage } from "../payroll/runs/list.ts";
-import type { Clock } from "../platform/clock.ts";
-import { acquireNamedLock, type Database } from "../platform/database/database.ts";
-import type { Environment } from "../platform/environment.ts";
-import { pngOf } from "../platform/files/images.ts";
-import { takeUnshownMails } from "../platform/mail/outbox.ts";
-import { actorOf, enterTenant, readAllTenants, type Context } from "../platform/scope.ts";
-import { hashSecret } from "../session/passwords.ts";
-import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../session/users.ts";
-import { seedEmployees } from "./demo-employees.ts";
-import {
-  demoOrganizations,
-  pastMonths,
-  scaled,
-  type DemoOrganization,
-} from "./demo-organizations.ts";
-import { addOrganizationUsers, addPlatformUsers } from "./demo-users.ts";
+import { addLedgerToGroup, ledgerChoices } from "../../accounting/chart/ledgers.ts";
+import { posterOf, postEntries, type Posting } from "../../accounting/entries/postings.ts";
+import { moveFunds } from "../../funding/funds.ts";
+import { prepareLogo } from "../../organizations/logo.ts";
+import { organizationsList } from "../../organizations/organizations-list.ts";
+import { addOrganization } from "../../organizations/organizations.ts";
+import { runsPage } from "../../payroll/runs/list.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { acquireNamedLock, type Database } from "../../platform/database/database.ts";
+import type { Environment } from "../../platform/environment.ts";
+import { pngOf } from "../../platform/files/images.ts";
+import { takeUnshownMails } from "../../platform/mail/outbox.ts";
+import { actorOf, enterTenant, readAllTenants, type Context } from "../../platform/scope.ts";
+import { hashSecret } from "../../session/passwords.ts";
+import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../../session/users.ts";
+import { seedEmployees } from "./employees.ts";
+import { demoOrganizations, pastMonths, scaled, type DemoOrganization } from "./organizations.ts";
+import { addOrganizationUsers, addPlatformUsers } from "./users.ts";
 
 export type DemoSignIn = { email: string; password: string };
 

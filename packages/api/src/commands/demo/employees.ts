@@ -17,16 +17,16 @@ import { halfUp } from "@kontor/payroll/rounding";
 import { EXACT_PER_KOBO, exactTaxOfYear } from "@kontor/payroll/statutory/income-tax";
 import { packAt } from "@kontor/payroll/statutory/packs";
 
-import { enterBankAccount } from "../employees/bank/account-changes.ts";
-import { importDemo } from "../employees/imports/demo-import.ts";
-import { leave, suspend } from "../employees/leaving/leaving.ts";
-import { addItem } from "../employees/pay/pay-items.ts";
-import { addRate } from "../employees/pay/pay-rates.ts";
-import { addBranchTo } from "../organizations/branches.ts";
-import type { Context } from "../platform/scope.ts";
-import type { Cell, Sheet } from "../platform/sheets/table.ts";
-import { invite } from "../portal/invitations.ts";
-import { paidMonths, type DemoJob, type DemoOrganization } from "./demo-organizations.ts";
+import { enterBankAccount } from "../../employees/bank/account-changes.ts";
+import { importDemo } from "../../employees/imports/demo-import.ts";
+import { leave, suspend } from "../../employees/leaving/leaving.ts";
+import { addItem } from "../../employees/pay/pay-items.ts";
+import { addRate } from "../../employees/pay/pay-rates.ts";
+import { addBranchTo } from "../../organizations/branches.ts";
+import type { Context } from "../../platform/scope.ts";
+import type { Cell, Sheet } from "../../platform/sheets/table.ts";
+import { invite } from "../../portal/invitations.ts";
+import { paidMonths, type DemoJob, type DemoOrganization } from "./organizations.ts";
 
 /** A demo organization with its records. */
 export type DemoStaff = DemoOrganization & { tenant_id: number; company_id: number };

@@ -5,37 +5,32 @@ import { monthName, monthOf, type Month } from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
 import { isYearly } from "@kontor/payroll/statutory/remittance";
 
-import { ledgerChoices } from "../accounting/chart/ledgers.ts";
-import { posterOf, postEntries } from "../accounting/entries/postings.ts";
-import { moveFunds } from "../funding/funds.ts";
-import { openProviders } from "../funding/providers.ts";
-import { deliverDue } from "../funding/transfers/deliver.ts";
-import { calculateRuns } from "../payroll/calculation/calculate.ts";
-import { exclude } from "../payroll/payslips/exclusion.ts";
-import { payslipsPage } from "../payroll/payslips/list.ts";
-import { record } from "../payroll/remittances/remittances.ts";
-import { startRunOf } from "../payroll/runs/draft.ts";
-import { findRun, type PayrollRun } from "../payroll/runs/run.ts";
-import { decide, submit } from "../payroll/steps/approval.ts";
-import { disburse } from "../payroll/steps/disbursement.ts";
-import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
-import { lagosDate, type Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { Environment } from "../platform/environment.ts";
-import type { JobLog } from "../platform/mail/mailer.ts";
-import { takeUnshownMails, withdrawMails } from "../platform/mail/outbox.ts";
-import { actorOf, enterTenant, type Context } from "../platform/scope.ts";
-import { statutoryDues } from "../reports/payroll/statutory-dues.ts";
-import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
-import { findUser } from "../session/users.ts";
-import {
-  demoAdvances,
-  doubtfulEndings,
-  type DemoEvent,
-  type DemoHistory,
-} from "./demo-advances.ts";
-import type { DemoTenant } from "./demo-data.ts";
-import { demoOrganization, paidMonths, scaled } from "./demo-organizations.ts";
+import { ledgerChoices } from "../../accounting/chart/ledgers.ts";
+import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
+import { moveFunds } from "../../funding/funds.ts";
+import { openProviders } from "../../funding/providers.ts";
+import { deliverDue } from "../../funding/transfers/deliver.ts";
+import { calculateRuns } from "../../payroll/calculation/calculate.ts";
+import { exclude } from "../../payroll/payslips/exclusion.ts";
+import { payslipsPage } from "../../payroll/payslips/list.ts";
+import { record } from "../../payroll/remittances/remittances.ts";
+import { startRunOf } from "../../payroll/runs/draft.ts";
+import { findRun, type PayrollRun } from "../../payroll/runs/run.ts";
+import { decide, submit } from "../../payroll/steps/approval.ts";
+import { disburse } from "../../payroll/steps/disbursement.ts";
+import { payslipOutcomes } from "../../payroll/steps/outcomes.ts";
+import { lagosDate, type Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Environment } from "../../platform/environment.ts";
+import type { JobLog } from "../../platform/mail/mailer.ts";
+import { takeUnshownMails, withdrawMails } from "../../platform/mail/outbox.ts";
+import { actorOf, enterTenant, type Context } from "../../platform/scope.ts";
+import { statutoryDues } from "../../reports/payroll/statutory-dues.ts";
+import { keepAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
+import { findUser } from "../../session/users.ts";
+import { demoAdvances, doubtfulEndings, type DemoEvent, type DemoHistory } from "./advances.ts";
+import type { DemoTenant } from "./data.ts";
+import { demoOrganization, paidMonths, scaled } from "./organizations.ts";
 
 export type HistoryTools = {
   database: Database;

@@ -3,9 +3,9 @@ import { listOpeningFigures } from "@kontor/contract/employees/pay";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { expect, test } from "vitest";
 
-import { openFileWorld } from "../testing/harness.ts";
-import { calculatedRun, payslipIn } from "../testing/payroll.ts";
-import { seedDemo } from "./demo-data.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import { calculatedRun, payslipIn } from "../../testing/payroll.ts";
+import { seedDemo } from "./data.ts";
 
 const world = await openFileWorld();
 

@@ -1,7 +1,7 @@
 import type { OrganizationRole, PlatformRole, Role } from "@kontor/contract/reference/roles";
 
-import type { Context } from "../platform/scope.ts";
-import { changePassword, createUser, findUser } from "../session/users.ts";
+import type { Context } from "../../platform/scope.ts";
+import { changePassword, createUser, findUser } from "../../session/users.ts";
 
 type DemoUser<Name extends Role> = { role: Name; mailbox: string; name: string };
 

@@ -13,6 +13,7 @@ const commands = [
   ["books-check", "npm run books:check"],
   ["books-export", "npm run --silent books:export"],
   ["books-verify", "npm run books:verify"],
+  ["outgoing", "npm run outgoing"],
   ["restore", "npm run restore"],
   ["secrets-rotate", "npm run secrets:rotate"],
 ] as const;
@@ -36,7 +37,7 @@ describe.for(commands)("%s", ([file, name]) => {
 
 test("every file of the folder that runs as a command is in this list", async () => {
   const files = await readdir(import.meta.dirname);
-  const others = /^(command|demo-.*)\.ts$|\.test\.ts$/;
+  const others = /^(command\.ts|demo|.*\.test\.ts)$/;
   const names = files.filter((file) => !others.test(file)).map((file) => file.slice(0, -3));
   expect(names.toSorted()).toEqual(commands.map(([file]) => file));
 });

@@ -69,7 +69,10 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-const rowsIn = (rows: Element | undefined): Element[] => [...(rows?.children ?? [])];
+/** The rows of a table's list, without headings and messages. */
+const rowsIn = (rows: Element | undefined): Element[] => [
+  ...(rows?.querySelectorAll(":scope > [data-row]") ?? []),
+];
 
 const targetIn = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>("[data-opens]") ?? row.querySelector("button:enabled");

@@ -27,6 +27,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
   return (
     <Table.Tr
       data-tone={rowTone?.(row)}
+      data-row
       data-opening={target !== null || undefined}
       data-ticked={ticks?.has(row) || undefined}
       {...(target === null ? {} : { onClick: openByClick })}

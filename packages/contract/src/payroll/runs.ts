@@ -300,6 +300,11 @@ export const payrollRun = z.strictObject({
   /** The lines of its entry, as they are or will be posted. */
   posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
   entry: postedEntry.nullable(),
+  /**
+   * What was remitted to authorities for the month of a run that can be reversed; zero for any other run. A
+   * reversal leaves it remitted.
+   */
+  remitted: money,
   /** The earliest first. */
   events: z.array(
     z.strictObject({

@@ -15,6 +15,7 @@ import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
+  currentRun,
   openPayroll,
   type PaidEmployee,
   type TestRun,
@@ -167,13 +168,18 @@ describe("a remittance", () => {
       amount: naira(whole),
       paid_on: "2026-03-09",
     };
+    const remitted = async () => (await currentRun(payroll.owner, bonus)).remitted;
+    const before = await remitted();
     expect((await pay(sent)).status).toBe(201);
+    // Who reverses the run is told what was remitted for its month.
+    expect((await remitted()) - before).toBe(whole);
     await payroll.owner.call(reverseRun, {
       params: { tenant_id: bonus.tenant_id, company_id: bonus.company_id, id: bonus.id },
       body: { version: bonus.version, reason: "Not agreed" },
     });
     const after = await taxOf("2026-02-01", ogun);
     expect(after.remitted).toBeGreaterThan(after.due);
+    expect(await remitted()).toBe(0n);
     await expectCoherentBooks(world);
   });
 

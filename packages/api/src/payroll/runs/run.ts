@@ -1,7 +1,8 @@
-import { ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { namedPeople } from "@kontor/contract/payroll/record-gaps";
-import type { getRun, payrollRun } from "@kontor/contract/payroll/runs";
+import { isReversible, type getRun, type payrollRun } from "@kontor/contract/payroll/runs";
+import { firstDayOf } from "@kontor/payroll/month";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -89,6 +90,7 @@ async function presentRun(
     payment,
     posting,
     entry: await entryOfRun(tx, row),
+    remitted: isReversible(row) ? await remittedFor(tx, row) : ZERO,
     events: await eventsOf(tx, row),
     next_step_refused: await nextStepRefused(context, row, changes, payment.to_send),
     outside_payment_refused: await outsidePaymentRefused(context, row),
@@ -178,6 +180,15 @@ async function totalsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["
     itf: shown(sums.itf),
     advances: shown(sums.advance_principal + sums.advance_interest),
   };
+}
+
+/** What is remitted for the month of a run, in kobo; ITF is remitted by the year. */
+async function remittedFor(tx: Tx, { tenant_id, company_id, period }: RunRow): Promise<Kobo> {
+  const { rows } = await sql<{ remitted: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as remitted from remittances
+    where tenant_id = ${tenant_id} and company_id = ${company_id} and period = ${firstDayOf(period)}::date
+      and scheme <> 'ITF' and reversed_at is null`.execute(tx);
+  return kobo(exactlyOne(rows).remitted);
 }
 
 async function comparedRun(

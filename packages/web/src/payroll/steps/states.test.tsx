@@ -1,4 +1,4 @@
-import { ZERO } from "@kontor/books/money";
+import { kobo, ZERO } from "@kontor/books/money";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { decideRun, reverseRun } from "@kontor/contract/payroll/steps";
 import { screen, within } from "@testing-library/react";
@@ -135,4 +135,16 @@ test("a rejected run that was calculated again asks to be resubmitted", async ({
       "Reason: “Too early”. It has been calculated again since: check and resubmit it.",
     ),
   ).toBeVisible();
+});
+
+test("who reverses a run is told what is remitted for its month", async ({ api, open }) => {
+  const approved = { status: "PENDING_DISBURSEMENT", version: 4 } as const;
+  answerRun(api, openedRun({ ...approved, remitted: kobo(305_196_05n) }));
+  const user = open(page, { as: owner });
+  await user.click(await screen.findByRole("button", { name: "Reverse" }));
+  const question = await dialog("Reverse Payroll Run");
+  const title = "₦305,196.05 is already remitted for March 2026";
+  expect(question.getByRole("note", { name: title })).toHaveTextContent(
+    "It stays remitted and counts towards the next run of the month.",
+  );
 });

@@ -171,6 +171,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       <Amounts step={step} run={run} />
       {!finished && <Sentence>{about(run)}</Sentence>}
       {step === "disburse" && !finished && <TakenFile run={run} />}
+      {step === "reverse" && !finished && <Remitted run={run} />}
       {(step === "approve" || step === "disburse") && <Cover run={run} />}
       {asks !== undefined && (
         <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
@@ -187,6 +188,17 @@ function TakenFile({ run }: { run: PayrollRun }) {
     <Notice title="A bank payment file was downloaded" role="alert">
       {[file.by, formatMoment(file.at), file.reason].filter(Boolean).join(", ")}. If a bank pays
       from that file, do not send payments: mark these people as paid, or they are paid twice.
+    </Notice>
+  );
+}
+
+/** Says what becomes of remittances of the month, which a reversal leaves as they are. */
+function Remitted({ run: { remitted, period } }: { run: PayrollRun }) {
+  if (remitted === 0n) return null;
+  return (
+    <Notice title={`${formatMoney(remitted)} is already remitted for ${monthName(period)}`}>
+      It stays remitted and counts towards the next run of the month. If the month is not run again,
+      reverse the remittances under Statutory Schedules.
     </Notice>
   );
 }

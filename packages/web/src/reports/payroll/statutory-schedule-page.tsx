@@ -289,6 +289,11 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
             </span>
           )}
           {due.remitted > 0n && <span>{formatMoney(due.remitted)} remitted</span>}
+          {due.remitted > 0n && due.left.amount > 0n && (
+            <strong>
+              {formatMoney(due.left.amount)} {due.left.negative ? "too much" : "left to remit"}
+            </strong>
+          )}
           {turnover && <span>annual turnover {formatMoney(netOf(turnover))}</span>}
         </div>
         {mayRecord && isLeft && !unknown && (

@@ -192,6 +192,7 @@ describe("a schedule", () => {
     ]);
     expect(await rowWith(table, "Total")).toHaveTextContent("₦450,000.00₦54,000.00₦4,000.00");
     expect(screen.getByText(/due on 10 Apr 2026 \(the 10th of the next month\)/)).toBeVisible();
+    expect(screen.getByText("₦50,000.00 left to remit")).toBeVisible();
     expect(screen.getByText("PAY-000009")).toBeVisible();
     // Users who may only read can neither record nor reverse.
     expect(screen.queryByRole("button", { name: "Record Remittance" })).toBeNull();

@@ -114,6 +114,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
       { event: "STARTED", by: "Tunde Preparer", at: new Date("2026-03-20T08:29:00Z"), reason: "" },
       { event: "CALCULATED", by: "", at: new Date("2026-03-20T08:30:00Z"), reason: "" },
     ],
+    remitted: kobo(0n),
     next_step_refused: null,
     outside_payment_refused: null,
     ...more,

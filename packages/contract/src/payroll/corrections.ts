@@ -5,6 +5,12 @@ import { endpoint } from "../endpoint.ts";
 import { id, idOut, money, organizationPath } from "../wire.ts";
 import { month, signedMoney } from "./runs.ts";
 
+/**
+ * The run of `to_pay` that has what is wrong, so that it was approved and did not reach the employee; null
+ * where it did.
+ */
+const toPayIn = idOut.nullable();
+
 export const getPayCorrections = endpoint({
   method: "GET",
   path: "/organizations/{tenant_id}/{company_id}/employees/{id}/pay-corrections",
@@ -19,7 +25,7 @@ export const getPayCorrections = endpoint({
      */
     left: z.boolean(),
     /** The earliest month first; negative when too much was paid. */
-    corrections: z.array(z.strictObject({ month, amount: signedMoney })),
+    corrections: z.array(z.strictObject({ month, amount: signedMoney, to_pay_in: toPayIn })),
     /**
      * One-off items that were changed after they were paid, and what is still owed to a leaver at
      * the end and was never paid, each with its month, the earliest first.
@@ -34,6 +40,7 @@ export const getPayCorrections = endpoint({
         amount: signedMoney,
         /** How it was taxed when it was paid, where that is otherwise now; null where it is not. */
         paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
+        to_pay_in: toPayIn,
       }),
     ),
     /**
@@ -54,7 +61,7 @@ export const getPayCorrections = endpoint({
     ),
     /**
      * Approved payslips of the employee whose money has not arrived, the earliest month first. What is too
-     * much in these months was not overpaid yet.
+     * much in them was not overpaid yet.
      */
     to_pay: z.array(
       z.strictObject({

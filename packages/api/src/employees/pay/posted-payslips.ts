@@ -11,6 +11,10 @@ export const isPosted = sql`(r.approved_at is not null and r.status <> 'REVERSED
 export const isPaid: RawBuilder<boolean> = sql`
   (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
 
+/** Whether a payslip `s` has pay for the days of the month of its run `r`, not only corrections and items. */
+export const hasPayOfMonth: RawBuilder<boolean> = sql`
+  (r.cycle = 'REGULAR' or not s.pay @> ${noPay}::jsonb)`;
+
 /**
  * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do
  * off-cycle payslips of people whom the regular run did not pay. Older ones of these store the month
@@ -19,6 +23,5 @@ export const isPaid: RawBuilder<boolean> = sql`
  * @param month the first day of the run's month, as a column.
  */
 export function paysMonth(month: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`(r.cycle = 'REGULAR' or not s.pay @> ${noPay}::jsonb
-    or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(${month}, 'YYYY-MM'))))`;
+  return sql`(${hasPayOfMonth} or s.arrears @> jsonb_build_array(jsonb_build_object('month', to_char(${month}, 'YYYY-MM'))))`;
 }

@@ -2,13 +2,13 @@ import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { isReversible } from "@kontor/contract/payroll/runs";
-import { lastDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
+import { lastDayOf, monthOf, monthsLater } from "@kontor/payroll/month";
 import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import { totalPay } from "@kontor/payroll/pay/rate";
 import { sql } from "kysely";
 
-import { isPaid } from "../../employees/pay/posted-payslips.ts";
+import { hasPayOfMonth, isPaid } from "../../employees/pay/posted-payslips.ts";
 import { employeeRowAt, type EmployeeRow } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -22,6 +22,9 @@ import type { RunScope } from "../calculation/run-scope.ts";
 import { payrollAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
+
+/** An approved payslip, whether it pays its month itself, and the one-off items that it has. */
+type ToPay = Corrections["to_pay"][number] & { pays_month: boolean; once_items: number[] };
 
 /** The id of the imagined next run, for which the corrections are computed. */
 const noRun = 0;
@@ -59,17 +62,25 @@ export async function payCorrections(
     ({ until, paid, reclassified }) =>
       until !== period && (left || paid !== undefined || reclassified !== undefined),
   );
+  const toPay = await approvedToPay(context.tx, employee);
   return {
     left,
     corrections: owedArrears(recorded).map(({ month, pay }) => ({
       month,
       amount: signed(totalPay(pay)),
+      to_pay_in:
+        toPay.find((payslip) => payslip.pays_month && payslip.month === month)?.run_id ?? null,
     })),
-    items: [...Map.groupBy(items, ({ key }) => itemIdOf(key)).values()].flatMap(correctionOf),
+    items: [...Map.groupBy(items, ({ key }) => itemIdOf(key))].flatMap(([item, parts]) =>
+      correctionOf(parts).map((correction) => ({
+        ...correction,
+        to_pay_in: toPay.find(({ once_items }) => once_items.includes(item))?.run_id ?? null,
+      })),
+    ),
     left_out_items: await leftOut(context.tx, run, id),
     unpaid_months: recorded.unpaidMonths,
     overpaid_contributions: left ? await overpaidContributions(context.tx, run, recorded) : [],
-    to_pay: await approvedToPay(context.tx, employee),
+    to_pay: toPay.map(({ pays_month: _pays, once_items: _items, ...payslip }) => payslip),
   };
 }
 
@@ -83,20 +94,13 @@ async function leftOut(tx: Tx, run: RunScope, id: number): Promise<Corrections["
 }
 
 /** The approved payslips of an employee that are not paid yet, in kobo, the earliest month first. */
-async function approvedToPay(
-  tx: Tx,
-  { tenant_id, id }: EmployeeRow,
-): Promise<Corrections["to_pay"]> {
-  type Row = {
-    run_id: number;
-    number: bigint;
-    month: Month;
-    net: bigint;
-    under_way: boolean;
-  } & Pick<RunRow, "status"> & { run_net: bigint };
+async function approvedToPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<ToPay[]> {
+  type Row = Omit<ToPay, "run_number" | "net" | "reversible"> &
+    Pick<RunRow, "number" | "status" | "net"> & { run_net: bigint };
   const { rows } = await sql<Row>`
     select r.id as run_id, r.number, to_char(r.period, 'YYYY-MM') as month, s.net,
-      coalesce(s.payment = 'PENDING', false) as under_way, r.status, r.net as run_net
+      coalesce(s.payment = 'PENDING', false) as under_way, r.status, r.net as run_net,
+      ${hasPayOfMonth} as pays_month, to_jsonb(s.once_items) as once_items
     from payslips s join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and ${counts(sql`r`)}
       and not s.excluded and not ${isPaid}
@@ -130,7 +134,9 @@ async function overpaidContributions(
  * The amount still owed of a one-off item that was changed after it was paid, or of an unpaid
  * settlement item. An item whose tax treatment changed has several parts.
  */
-function correctionOf(parts: readonly PayItem[]): Corrections["items"] {
+function correctionOf(
+  parts: readonly PayItem[],
+): Omit<Corrections["items"][number], "to_pay_in">[] {
   const [item] = parts;
   if (item === undefined || item.recurring || item.until === null) return [];
   const deduction = item.kind === "deduction";

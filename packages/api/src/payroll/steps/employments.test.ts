@@ -130,7 +130,13 @@ describe("a month with two employments", () => {
     await comeBack(one, "2026-02-23");
     expect(await correctionsOf(one)).toEqual({
       left: false,
-      corrections: [{ month: "2026-02", amount: { amount: 6_000_000n, negative: false } }],
+      corrections: [
+        {
+          month: "2026-02",
+          amount: { amount: 6_000_000n, negative: false },
+          to_pay_in: february.id,
+        },
+      ],
       items: [],
       left_out_items: [],
       unpaid_months: [],
@@ -151,7 +157,9 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     await leave(one, "2026-02-14", "500000.00");
     expect(await correctionsOf(one)).toEqual({
       left: true,
-      corrections: [{ month: "2026-02", amount: { amount: 14_000_000n, negative: true } }],
+      corrections: [
+        { month: "2026-02", amount: { amount: 14_000_000n, negative: true }, to_pay_in: paid.id },
+      ],
       items: [
         {
           name: "Gratuity",
@@ -159,6 +167,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
           deduction: false,
           amount: { amount: 50_000_000n, negative: false },
           paid_as: null,
+          to_pay_in: null,
         },
       ],
       left_out_items: [],

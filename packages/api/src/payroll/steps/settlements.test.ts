@@ -109,6 +109,31 @@ describe("what is owed at the end", () => {
     expect(await payrolls()).toEqual(all({ month: "2026-02", paid: true }));
     expect(await correctionsOf(one)).toMatchObject({ to_pay: [] });
   });
+
+  test("that is too high is to be paid in the run that has it, not in another of its month", async () => {
+    const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
+    const regular = await approvedRun(world, payroll, "2026-02");
+    const paid = await payslipIn(payroll.owner, regular, one);
+    await payroll.disburser.call(markPayslipPaid, {
+      params: { ...pathOfRun(regular), payslip_id: paid.id },
+      body: { date: "2026-03-10", note: "Cash" },
+    });
+    await leave(one, "2026-02-14", gratuity("500000.00"));
+    const last = await approvedRun(world, payroll, "2026-02", await offCycle("2026-02", one));
+    await leave(one, "2026-02-10", gratuity("400000.00"));
+    expect(await correctionsOf(one)).toMatchObject({
+      corrections: [{ month: "2026-02", amount: { negative: true }, to_pay_in: null }],
+      items: [{ name: "Gratuity", amount: { negative: true }, to_pay_in: last.id }],
+      to_pay: [{ run_id: last.id, under_way: false, reversible: true }],
+    });
+    await leave(other, "2026-02-14");
+    expect(await correctionsOf(other)).toMatchObject({
+      corrections: [{ month: "2026-02", to_pay_in: regular.id }],
+      // Somebody was paid by it already.
+      to_pay: [{ run_id: regular.id, reversible: false }],
+    });
+  });
 });
 
 describe("what was owed at the end and is changed after it was paid", () => {

@@ -350,7 +350,7 @@ describe("the sections of an employee", () => {
   test("say above the end of the employment what was paid beyond it", async ({ api, open }) => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };
-    const corrections = [{ month: "2026-03", amount }];
+    const corrections = [{ month: "2026-03", amount, to_pay_in: null }];
     const none = {
       items: [],
       left_out_items: [],

@@ -47,7 +47,7 @@ function payslip(more: Partial<Item> = {}): Item {
 
 /** A correction of a one-off item, in kobo to the employee. */
 function owed(name: string, month: string, deduction: boolean, amount: bigint) {
-  return { name, month, deduction, amount: signed(amount), paid_as: null };
+  return { name, month, deduction, amount: signed(amount), paid_as: null, to_pay_in: null };
 }
 
 describe("the payslips of an employee", () => {
@@ -141,8 +141,8 @@ describe("the payslips of an employee", () => {
     api.on(getPayCorrections, () => ({
       left: false,
       corrections: [
-        { month: "2026-01", amount: signed(60_000_00n) },
-        { month: "2026-02", amount: signed(-140_000_00n) },
+        { month: "2026-01", amount: signed(60_000_00n), to_pay_in: null },
+        { month: "2026-02", amount: signed(-140_000_00n), to_pay_in: null },
       ],
       items: [
         owed("Bonus", "2026-01", false, 30_000_00n),
@@ -202,8 +202,8 @@ describe("the payslips of an employee", () => {
     api.on(getPayCorrections, () => ({
       left: true,
       corrections: [
-        { month: "2026-01", amount: signed(1_00n) },
-        { month: "2026-02", amount: signed(-2_00n) },
+        { month: "2026-01", amount: signed(1_00n), to_pay_in: null },
+        { month: "2026-02", amount: signed(-2_00n), to_pay_in: null },
       ],
       items: [
         owed("Gratuity", "2026-02", false, 300_000_00n),
@@ -266,8 +266,8 @@ describe.for([
     api.on(listEmployeePayslips, () => ({ data: [payslip()], total: 1 }));
     api.on(getPayCorrections, () => ({
       left: true,
-      corrections: [{ month: "2026-02", amount: signed(-2_00n) }],
-      items: [owed("Leave", "2026-02", false, -3_00n)],
+      corrections: [{ month: "2026-02", amount: signed(-2_00n), to_pay_in: 12 }],
+      items: [{ ...owed("Leave", "2026-02", false, -3_00n), to_pay_in: 12 }],
       left_out_items: [],
       unpaid_months: [],
       overpaid_contributions: [{ scheme: "pension" as const, amount: kobo(25_200_00n) }],

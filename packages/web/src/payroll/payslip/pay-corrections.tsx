@@ -24,9 +24,10 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
   const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
   if (data === undefined) return null;
   const { left, corrections, items, left_out_items, unpaid_months, overpaid_contributions } = data;
-  const wrong = new Set([...corrections, ...items].map(({ month }) => month));
-  const to_pay = data.to_pay.filter(({ month }) => left || wrong.has(month));
-  const unpaid = (month: string) => to_pay.find((each) => each.month === month);
+  const wrong = new Set([...corrections, ...items].map(({ to_pay_in }) => to_pay_in));
+  const to_pay = data.to_pay.filter(({ run_id }) => left || wrong.has(run_id));
+  const unpaid = ({ to_pay_in }: { to_pay_in: number | null }) =>
+    to_pay.find(({ run_id }) => run_id === to_pay_in);
   const lists = [corrections, items, left_out_items, unpaid_months, overpaid_contributions, to_pay];
   if (lists.every(({ length }) => length === 0)) return null;
   return (
@@ -44,14 +45,14 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
           </li>
         ))}
         {corrections.map((correction) => (
-          <li key={correction.month}>{sentenceOf(correction, left, unpaid(correction.month))}</li>
+          <li key={correction.month}>{sentenceOf(correction, left, unpaid(correction))}</li>
         ))}
         {items.map((item) => (
           <li key={`${item.name} ${item.month} ${String(item.deduction)}`}>
             {item.paid_as !== null && reclassified(item, left)}
             {item.paid_as !== null && item.amount.amount > 0n && " "}
             {(item.paid_as === null || item.amount.amount > 0n) &&
-              sentenceOfItem(item, left, unpaid(item.month))}
+              sentenceOfItem(item, left, unpaid(item))}
           </li>
         ))}
         {left_out_items.map((item) => (
@@ -62,7 +63,7 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
             {sentenceOfContribution(
               overpaid,
               corrections.every(
-                ({ month, amount }) => !amount.negative || unpaid(month)?.reversible === true,
+                (each) => !each.amount.negative || unpaid(each)?.reversible === true,
               ),
             )}
           </li>

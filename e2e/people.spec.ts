@@ -59,6 +59,13 @@ test("an invited user sets a password and a second factor, and sees only one org
     await tab.getByLabel("Password", { exact: true }).fill(invited.password);
     await tab.getByLabel("Password again").fill(invited.password);
     await expectAccessible(tab);
+    const photo = { name: `${"my-photo-".repeat(8)}.png`, mimeType: "image/png" };
+    const wide = tab.viewportSize();
+    await tab.setViewportSize({ width: 390, height: 844 });
+    await tab.getByLabel("Photo").setInputFiles({ ...photo, buffer: Buffer.from("no photo") });
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await tab.getByRole("button", { name: "Remove photo" }).click();
+    if (wide !== null) await tab.setViewportSize(wide);
     await tab.getByRole("button", { name: "Set password and sign in" }).click();
     await tab.waitForURL("**/app/dashboard");
     const main = tab.getByRole("navigation", { name: "Main" });

@@ -115,6 +115,26 @@ export function ComparisonFilter({ compare, onChange }: ComparisonFilterProps) {
   );
 }
 
+type StatementFiltersProps = Pick<PeriodFilterProps, "period" | "error"> & {
+  compare: Comparison | undefined;
+  detail: ReportDetail | undefined;
+  /** Of several organizations, each has a line and no accounts are shown. */
+  several: boolean;
+  onChange: (change: Partial<Period> & { compare?: Comparison; detail?: ReportDetail }) => void;
+};
+
+/** The filters of a statement of some days: the days, what they are compared with, and the accounts. */
+export function StatementFilters(props: StatementFiltersProps) {
+  const { period, error, compare, detail, several, onChange } = props;
+  return (
+    <>
+      <PeriodFilter period={period} error={error} onChange={onChange} />
+      <ComparisonFilter compare={compare} onChange={(next) => onChange({ compare: next })} />
+      {!several && <DetailFilter detail={detail} onChange={(next) => onChange({ detail: next })} />}
+    </>
+  );
+}
+
 /** The number of months offered. */
 const back = 36;
 

@@ -26,7 +26,7 @@ import {
   type WholeStatement,
 } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
-import { ComparisonFilter, DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { StatementFilters } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { StatementLines } from "./statement-lines.tsx";
@@ -55,13 +55,11 @@ export function CashFlowPage() {
       preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
-        <>
-          <PeriodFilter period={period} error={backwards} onChange={view.show} />
-          <ComparisonFilter compare={compare} onChange={(next) => view.show({ compare: next })} />
-          {!several && (
-            <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
-          )}
-        </>
+        <StatementFilters
+          {...{ period, compare, detail, several }}
+          error={backwards}
+          onChange={view.show}
+        />
       }
       onExport={(format, options) => callFile(cashFlowReport.file, { ...input, format }, options)}
     >
@@ -77,14 +75,8 @@ export function CashFlowPage() {
         comparedOf={receivedComparison}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
-        openCompared={(line, { start_date: from, end_date: to }) =>
-          opened(line, {
-            tenantId,
-            detail,
-            start_date: from ?? to,
-            end_date: to,
-            recorded_up_to,
-          })
+        openCompared={(line, compared) =>
+          opened(line, { tenantId, detail, ...compared, recorded_up_to })
         }
       />
       <p className={classes.compared}>

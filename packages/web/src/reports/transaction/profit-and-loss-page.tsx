@@ -19,7 +19,7 @@ import {
   type WholeStatement,
 } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
-import { ComparisonFilter, DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
+import { StatementFilters } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { ProfitPicture } from "./profit-picture.tsx";
@@ -47,13 +47,11 @@ export function ProfitAndLossPage() {
       preparedAt={report.dataUpdatedAt}
       asItWas
       filters={
-        <>
-          <PeriodFilter period={period} error={backwards} onChange={view.show} />
-          <ComparisonFilter compare={compare} onChange={(next) => view.show({ compare: next })} />
-          {!several && (
-            <DetailFilter detail={detail} onChange={(next) => view.show({ detail: next })} />
-          )}
-        </>
+        <StatementFilters
+          {...{ period, compare, detail, several }}
+          error={backwards}
+          onChange={view.show}
+        />
       }
       onExport={(format, options) =>
         callFile(profitAndLossReport.file, { ...input, format }, options)
@@ -75,14 +73,8 @@ export function ProfitAndLossPage() {
         comparedOf={countedComparison}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
-        openCompared={(line, { start_date: from, end_date: to }) =>
-          opened(line, {
-            tenantId,
-            detail,
-            start_date: from ?? to,
-            end_date: to,
-            recorded_up_to,
-          })
+        openCompared={(line, compared) =>
+          opened(line, { tenantId, detail, ...compared, recorded_up_to })
         }
       />
     </ReportPage>

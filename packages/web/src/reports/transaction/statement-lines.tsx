@@ -13,12 +13,10 @@ import type { LinkProps } from "@tanstack/react-router";
 import { NetMoney } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import type { Period } from "../frame/periods.ts";
 import { sinceCell } from "./since-cell.tsx";
 
 import classes from "./transaction.module.css";
-
-/** The days compared with; for a balance sheet a single day. */
-export type ComparedDays = NonNullable<ComparedWith>;
 
 type StatementLine = {
   code: string | null;
@@ -43,8 +41,8 @@ type StatementLinesProps<Line extends StatementLine> = {
   recorded: string | undefined;
   /** The drill-down of a line in a range of days; null for none. */
   open: (line: Line) => LinkProps | null;
-  /** The drill-down of a line's compared figure. */
-  openCompared: (line: Line, days: ComparedDays) => LinkProps | null;
+  /** The drill-down of a line's figure of the days compared with; for a balance sheet a single day. */
+  openCompared: (line: Line, days: Period) => LinkProps | null;
 };
 
 /** The sections of a statement with their accounts and the compared figures. */
@@ -52,6 +50,7 @@ export function StatementLines<Line extends StatementLine>(props: StatementLines
   const { list, query, statement, recorded, sectionOf, indentOf, comparedOf } = props;
   const { open, openCompared } = props;
   const compared = statement?.compared_with ?? null;
+  const days = compared && { ...compared, start_date: compared.start_date ?? compared.end_date };
   const isStrong = (line: Line) => list.strong?.(line) === true;
   return (
     <>
@@ -69,7 +68,7 @@ export function StatementLines<Line extends StatementLine>(props: StatementLines
           name: (line) => lineName(line.name, isStrong(line) ? "head" : indentOf(line)),
           changed: (row) => sinceCell(row, recorded),
           compared: (row) =>
-            compared && comparedCell(comparedOf(row), isStrong(row), openCompared(row, compared)),
+            days && comparedCell(comparedOf(row), isStrong(row), openCompared(row, days)),
         }}
         rowKey={(line) => `${line.kind} ${sectionOf(line) ?? ""} ${line.id ?? ""}`}
         rowTone={(line) => (isStrong(line) ? line.kind : undefined)}

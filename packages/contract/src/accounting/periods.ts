@@ -56,6 +56,12 @@ export const yearClosing = z.strictObject({
   closed_at: moment,
   taken_back_by: z.string().nullable(),
   taken_back_at: moment.nullable(),
+  /**
+   * What was posted to incomes and expenses of the last closed year after its closing, by an
+   * exception or an opened lock, and is therefore not in equity: its result, a profit on CR, and the
+   * number of ledgers. Null for nothing, and for earlier years.
+   */
+  posted_since: z.strictObject({ result: money, result_dc: side, ledgers: z.int() }).nullable(),
   /** Whether the closing can be reversed: nothing of the next year is locked or closed. */
   may_take_back: z.boolean(),
 });

@@ -1,4 +1,6 @@
+import { EXPENSES, INCOMES } from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
+import type { LedgerMovement } from "@kontor/books/trial-balance";
 import type {
   getPeriods,
   lockException,
@@ -16,6 +18,7 @@ import { organizationName } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { entryName } from "../entries/find-entry.ts";
 import { booksOf } from "../tenant-of.ts";
+import { ledgerMovements } from "../totals/ledger-totals.ts";
 
 export type Periods = z.output<typeof periodsSchema>;
 type Lock = z.output<typeof periodLock>;
@@ -81,6 +84,22 @@ export async function closedUntil(tx: Tx, tenantId: number): Promise<string | nu
   return atMostOne(rows)?.year_end ?? null;
 }
 
+/** An income or expense ledger that is not closed, with its balance in kobo, debit positive. */
+export type OpenResult = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
+
+/** The income and expense ledgers with a balance after a day, debit positive. */
+export async function openResults(tx: Tx, tenantId: number, day: string): Promise<OpenResult[]> {
+  const ledgers = await ledgerMovements(tx, tenantId, { start_date: day, end_date: day });
+  return ledgers
+    .filter(({ accountClass }) => accountClass === INCOMES || accountClass === EXPENSES)
+    .map(({ id, accountClass, opening, debit, credit }) => ({
+      id,
+      accountClass,
+      net: opening + debit - credit,
+    }))
+    .filter(({ net }) => net !== 0n);
+}
+
 async function exceptionsOf(
   { tx, clock }: Context,
   tenantId: number,
@@ -95,9 +114,21 @@ async function exceptionsOf(
   return rows;
 }
 
+/** What incomes and expenses have on the last day of a closed year; null for nothing. */
+async function postedSince(
+  tx: Tx,
+  tenantId: number,
+  yearEnd: string,
+): Promise<Closing["posted_since"]> {
+  const open = await openResults(tx, tenantId, yearEnd);
+  if (open.length === 0) return null;
+  const { amount, side } = fromSigned(open.reduce((sum, { net }) => sum + net, 0n));
+  return { result: amount, result_dc: side, ledgers: open.length };
+}
+
 type ClosingRow = Omit<
   Closing,
-  "ent_number" | "result" | "result_dc" | "equity_ledger" | "may_take_back"
+  "ent_number" | "result" | "result_dc" | "equity_ledger" | "may_take_back" | "posted_since"
 > & {
   number: bigint;
   entry_type_id: number;
@@ -128,6 +159,7 @@ async function closingsOf(
     where c.tenant_id = ${tenantId}
     order by c.year_end desc, c.id desc`.execute(tx);
   const last = rows.find(({ taken_back_at }) => taken_back_at === null)?.year_end ?? null;
+  const since = last === null ? null : await postedSince(tx, tenantId, last);
   return rows.map(({ number, entry_type_id, net, ledger_id, code, ledger_name, ...row }) => {
     const { amount, side } = fromSigned(net);
     return {
@@ -136,6 +168,7 @@ async function closingsOf(
       result: amount,
       result_dc: side,
       equity_ledger: { id: ledger_id, code, name: ledger_name },
+      posted_since: row.taken_back_at === null && row.year_end === last ? since : null,
       may_take_back:
         row.taken_back_at === null && laterPeriodRefusal(row.year_end, last, lockedUntil) === null,
     };

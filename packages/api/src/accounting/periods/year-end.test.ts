@@ -174,6 +174,32 @@ describe("a year-end", () => {
       .map(({ amount }) => amount);
   }
 
+  test("says what was posted to the year since, until it is closed again", async () => {
+    await close();
+    const since = async () => {
+      const { closings } = await owner.call(contract.getPeriods);
+      return closings.map(({ posted_since }) => posted_since);
+    };
+    expect(await since()).toEqual([null]);
+    const reason = "A late invoice";
+    await lock("2025-12-30", reason);
+    await books.post(books.ledger("basic_salaries"), bank, "15.00", "2025-12-31");
+    await lock("2025-12-31", reason);
+    await books.post(books.ledger("basic_salaries"), bank, "1.00", "2026-01-01");
+    expect(await since()).toEqual([{ result: 1500n, result_dc: "DR", ledgers: 1 }]);
+    const { closings } = await owner.call(contract.getPeriods);
+    const params = { id: closings[0]?.id ?? 0 };
+    await owner.call(contract.takeBackYearEnd, { params, body: { reason } });
+    expect(await since()).toEqual([null]);
+    expect((await close()).status).toBe(201);
+    const again = await owner.call(contract.getPeriods);
+    expect(again.closings.map(({ result }) => result)).toEqual([63_500n, 65_000n]);
+    expect(await since()).toEqual([null, null]);
+    // Only the last closed year can be closed again.
+    expect((await close({ year_end: "2026-01-31" })).status).toBe(201);
+    expect(await since()).toEqual([null, null, null]);
+  });
+
   test("is reversed while the next year is open, and can be posted again", async () => {
     await close();
     expect((await close()).problem.code).toBe("year_closed");

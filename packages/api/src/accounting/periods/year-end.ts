@@ -2,7 +2,6 @@ import { EXPENSES, INCOMES } from "@kontor/books/account-code";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
-import type { LedgerMovement } from "@kontor/books/trial-balance";
 import type {
   closeYear as closeYearEndpoint,
   previewYearEnd,
@@ -22,9 +21,16 @@ import { entryAt } from "../entries/find-entry.ts";
 import { postEntries, posterOf, type PostingItem } from "../entries/postings.ts";
 import { postReversal } from "../entries/reversal.ts";
 import { booksOf } from "../tenant-of.ts";
-import { ledgerMovements } from "../totals/ledger-totals.ts";
 import { moveLock } from "./lock.ts";
-import { closedUntil, laterPeriodRefusal, lockOf, periodsOf, type Periods } from "./periods.ts";
+import {
+  closedUntil,
+  laterPeriodRefusal,
+  lockOf,
+  openResults,
+  periodsOf,
+  type OpenResult,
+  type Periods,
+} from "./periods.ts";
 
 type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
@@ -57,21 +63,6 @@ export async function previewOfYear(
     equity_ledger: equity_ledgers.find(({ name }) => /retained earnings/i.test(name)) ?? null,
     equity_ledgers,
   };
-}
-
-type OpenResult = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
-
-/** The income and expense ledgers with a balance after a day, debit positive. */
-async function openResults(tx: Tx, tenantId: number, day: string): Promise<OpenResult[]> {
-  const ledgers = await ledgerMovements(tx, tenantId, { start_date: day, end_date: day });
-  return ledgers
-    .filter(({ accountClass }) => accountClass === INCOMES || accountClass === EXPENSES)
-    .map(({ id, accountClass, opening, debit, credit }) => ({
-      id,
-      accountClass,
-      net: opening + debit - credit,
-    }))
-    .filter(({ net }) => net !== 0n);
 }
 
 async function equityLedgers(tx: Tx, tenantId: number): Promise<EquityLedger[]> {

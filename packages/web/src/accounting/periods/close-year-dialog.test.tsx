@@ -38,3 +38,36 @@ test("shows the result anew each time, because entries are posted meanwhile", as
   await user.click(await screen.findByRole("button", { name: "Close Year" }));
   expect(await (await dialog("Close Year")).findByText("₦700.00")).toBeVisible();
 });
+
+test("a closed year says what was posted to it since, and the next one is proposed", async ({
+  api,
+  open,
+}) => {
+  const at = new Date("2026-03-01T09:00:00Z");
+  const closed = {
+    id: 3,
+    year_end: "2025-02-28",
+    entry_id: 61,
+    ent_number: "CLS-000001",
+    result: kobo(65_000n),
+    result_dc: "CR",
+    equity_ledger: equity,
+    closed_by: "Olu Owner",
+    closed_at: at,
+    taken_back_by: null,
+    taken_back_at: null,
+    posted_since: { result: kobo(1500n), result_dc: "DR", ledgers: 1 },
+    may_take_back: true,
+  } as const;
+  api.on(getPeriods, () => openPeriods({ closings: [closed] }));
+  api.on(previewYearEnd, () => preview(90_000n));
+  const user = open("/app/month-end", { as: memberOf(7, "accounting.read", "books.close") });
+  expect(
+    await screen.findByText(
+      "Posted to this year since: loss ₦15.00 on 1 ledger, not in Retained earnings yet. Reverse the closing and close the year again.",
+    ),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close Year" }));
+  const form = await dialog("Close Year");
+  expect(form.getByLabelText("Last Day of the Year")).toHaveValue("28/02/2026");
+});

@@ -1,4 +1,4 @@
-import { addDays } from "@kontor/books/calendar-date";
+import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import { closeYear, type previewYearEnd } from "@kontor/contract/accounting/periods";
@@ -20,7 +20,12 @@ import { useCloseYear } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
-type CloseYearDialogProps = { tenantId: number; onExited: () => void };
+type CloseYearDialogProps = {
+  tenantId: number;
+  /** The last day of the newest closed year; null when none is closed. */
+  lastClosed: string | null;
+  onExited: () => void;
+};
 
 type CloseYearValues = {
   year_end: string | null;
@@ -34,13 +39,13 @@ type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 const noEquity = "Choose an equity ledger.";
 
 /** Closes a year in one step, and shows first its result or why it cannot be closed. */
-export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
+export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDialogProps) {
   const close = useCloseYear();
   const edit: CloseYearForm = useDialogForm<CloseYearValues>({
     name: "close-year",
     draft: String(tenantId),
     initialValues: {
-      year_end: `${Number(today().slice(0, 4)) - 1}-12-31`,
+      year_end: proposedYearEnd(lastClosed),
       equity_ledger_id: null,
       reason: "",
     },
@@ -114,6 +119,13 @@ export function CloseYearDialog({ tenantId, onExited }: CloseYearDialogProps) {
       />
     </DialogForm>
   );
+}
+
+/** A year after the last closed one, if it is over; otherwise the last calendar year. */
+function proposedYearEnd(lastClosed: string | null): string {
+  const next = lastClosed === null ? null : addMonths(lastClosed, 12);
+  if (next !== null && next < today()) return next;
+  return `${Number(today().slice(0, 4)) - 1}-12-31`;
 }
 
 /** What a closing brings to zero, and the result that it posts. */

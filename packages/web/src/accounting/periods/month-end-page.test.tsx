@@ -49,6 +49,7 @@ const locked = () =>
         closed_at: at,
         taken_back_by: null,
         taken_back_at: null,
+        posted_since: null,
         may_take_back: true,
       },
     ],

@@ -1,5 +1,5 @@
 import type { periods } from "@kontor/contract/accounting/periods";
-import { formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
+import { formatCounted, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 import { Button, Text } from "@mantine/core";
 import { IconArrowBackUp, IconCalendarCheck } from "@tabler/icons-react";
 import { useState } from "react";
@@ -51,50 +51,23 @@ export function YearEndPanel({
       )}
       <ul className={classes.list}>
         {closings.map((each) => (
-          <li
+          <ClosedYear
             key={each.id}
-            className={classes.row}
-            data-past={each.taken_back_at !== null || undefined}
-          >
-            <span className={classes.grow}>
-              <strong>Year to {formatDate(each.year_end)}</strong>{" "}
-              <span>
-                {resultName(each)} {formatMoney(each.result)} to {each.equity_ledger.name}
-              </span>
-              <span className={classes.detail}>
-                <TextLink
-                  underline="always"
-                  to="/app/entries/receipt/edit/$entry_id"
-                  params={{ entry_id: String(each.entry_id) }}
-                  search={{ tenant_id }}
-                >
-                  {each.ent_number}
-                </TextLink>{" "}
-                · closed by {each.closed_by ?? "the system"}, {formatMoment(each.closed_at)}
-                {each.taken_back_at !== null &&
-                  ` · reversed by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
-              </span>
-              {mayClose && each === last && !each.may_take_back && (
-                <span className={classes.detail}>
-                  To reverse this closing, move the lock back to {formatDate(each.year_end)} first.
-                </span>
-              )}
-            </span>
-            {mayClose && each.may_take_back && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                aria-label={`Reverse the closing of the year to ${formatDate(each.year_end)}`}
-                onClick={() => setTakingBack(each)}
-              >
-                Reverse
-              </Button>
-            )}
-          </li>
+            tenantId={tenant_id}
+            closing={each}
+            isLast={each === last}
+            mayClose={mayClose}
+            onTakeBack={() => setTakingBack(each)}
+          />
         ))}
       </ul>
-      {closing && <CloseYearDialog tenantId={shown.tenant_id} onExited={() => setClosing(false)} />}
+      {closing && (
+        <CloseYearDialog
+          tenantId={tenant_id}
+          lastClosed={last?.year_end ?? null}
+          onExited={() => setClosing(false)}
+        />
+      )}
       {takingBack && (
         <TakeBackDialog
           tenantId={tenant_id}
@@ -104,5 +77,65 @@ export function YearEndPanel({
         />
       )}
     </Panel>
+  );
+}
+
+type ClosedYearProps = {
+  tenantId: number;
+  closing: Closing;
+  /** Whether it is the newest year that is closed; only that one can be reversed. */
+  isLast: boolean;
+  mayClose: boolean;
+  onTakeBack: () => void;
+};
+
+/** A closed year: its result, who closed it, and what was posted to it since. */
+function ClosedYear({ tenantId, closing: each, isLast, mayClose, onTakeBack }: ClosedYearProps) {
+  return (
+    <li className={classes.row} data-past={each.taken_back_at !== null || undefined}>
+      <span className={classes.grow}>
+        <strong>Year to {formatDate(each.year_end)}</strong>{" "}
+        <span>
+          {resultName(each)} {formatMoney(each.result)} to {each.equity_ledger.name}
+        </span>
+        <span className={classes.detail}>
+          <TextLink
+            underline="always"
+            to="/app/entries/receipt/edit/$entry_id"
+            params={{ entry_id: String(each.entry_id) }}
+            search={{ tenant_id: tenantId }}
+          >
+            {each.ent_number}
+          </TextLink>{" "}
+          · closed by {each.closed_by ?? "the system"}, {formatMoment(each.closed_at)}
+          {each.taken_back_at !== null &&
+            ` · reversed by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
+        </span>
+        {each.posted_since !== null && (
+          <span className={classes.detail}>
+            Posted to this year since: {resultName(each.posted_since).toLowerCase()}{" "}
+            {formatMoney(each.posted_since.result)} on{" "}
+            {formatCounted(each.posted_since.ledgers, "ledger")}, not in {each.equity_ledger.name}{" "}
+            yet. Reverse the closing and close the year again.
+          </span>
+        )}
+        {mayClose && isLast && !each.may_take_back && (
+          <span className={classes.detail}>
+            To reverse this closing, move the lock back to {formatDate(each.year_end)} first.
+          </span>
+        )}
+      </span>
+      {mayClose && each.may_take_back && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          aria-label={`Reverse the closing of the year to ${formatDate(each.year_end)}`}
+          onClick={onTakeBack}
+        >
+          Reverse
+        </Button>
+      )}
+    </li>
   );
 }

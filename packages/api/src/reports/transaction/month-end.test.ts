@@ -9,13 +9,15 @@ import {
   takeBackYearEnd,
 } from "@kontor/contract/accounting/periods";
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { remittanceSteps } from "./month-end.ts";
+import { proof, remittanceSteps } from "./month-end.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -231,6 +233,27 @@ describe("the checklist of a month", () => {
       query: { ...query, tenant_id: books.tenant.tenant_id },
     });
     expect(foreign.status).toBe(404);
+  });
+});
+
+test("large books have the proof of the last night", async () => {
+  const { tenant } = await openBooks(world);
+  const tenantId = tenant.tenant_id;
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    const step = async () => {
+      const { state, words } = await proof({ tx }, { tenantId }, -1);
+      return [state, words];
+    };
+    expect(await step()).toEqual(["OPEN", expect.stringMatching(/^Not checked yet: /)]);
+    await sql`insert into book_proofs (tenant_id, checked_at, milliseconds, fault_count, faults)
+      values (${tenantId}, '2026-03-10T01:41:00Z', 5, 0, '[]')`.execute(tx);
+    expect(await step()).toEqual([
+      "DONE",
+      "All lines and totals agreed when they were checked on 10 Mar 2026, 02:41.",
+    ]);
+    await sql`update book_proofs set fault_count = 2 where tenant_id = ${tenantId}`.execute(tx);
+    expect(await step()).toEqual(["OPEN", expect.stringMatching(/^2 faults found when /)]);
   });
 });
 

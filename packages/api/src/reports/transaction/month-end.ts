@@ -6,6 +6,7 @@ import {
   formatCount,
   formatCounted,
   formatDate,
+  formatMoment,
   formatMoney,
 } from "@kontor/contract/format";
 import { periodName } from "@kontor/contract/pay-reports/statutory-dues";
@@ -14,6 +15,7 @@ import { runStatusTitles } from "@kontor/contract/payroll/runs";
 import { monthEndFacts } from "@kontor/contract/reports/facts";
 import { monthEndList, type monthEndReport } from "@kontor/contract/reports/month-end";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
+import { sql } from "kysely";
 
 import { checkBooks } from "../../accounting/coherence/coherence.ts";
 import {
@@ -26,9 +28,10 @@ import { closedUntil, lockOf } from "../../accounting/periods/periods.ts";
 import { booksOf } from "../../accounting/tenant-of.ts";
 import { movementsOfAll } from "../../accounting/totals/ledger-totals.ts";
 import { runsOfMonth } from "../../payroll/payslips/posted-pay.ts";
+import { atMostOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
-import type { Context } from "../../platform/scope.ts";
+import type { Context, Tx } from "../../platform/scope.ts";
 import { duesOf, type StatutoryDue } from "../payroll/statutory-dues.ts";
 import { allAtOnce } from "../report.ts";
 
@@ -269,19 +272,22 @@ function lateStep(dues: readonly StatutoryDue[], end: string): Step {
 }
 
 /** Checks all the books, not only those of the month. */
-async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
+/**
+ * The proof of the books. Of more lines than `most`, it is that of the last night.
+ *
+ * @internal
+ */
+export async function proof(
+  { tx }: Pick<Context, "tx">,
+  { tenantId }: Pick<Month, "tenantId">,
+  most = mostChecked,
+): Promise<Step> {
   const about = { step: "proof", name: "Books recomputed from their postings" } as const;
   const { items } = await movementsOfAll(tx, tenantId, {
     start_date: FIRST_DAY,
     end_date: LAST_DAY,
   });
-  if (items > mostChecked) {
-    return {
-      ...about,
-      state: "OPEN",
-      words: `${formatCount(items)} lines are too many to check at once: look at last night’s check.`,
-    };
-  }
+  if (items > most) return { ...about, ...(await lastProof(tx, tenantId)) };
   const faults = await checkBooks(tx, tenantId);
   const [first] = faults;
   return first === undefined
@@ -290,6 +296,23 @@ async function proof({ tx }: Context, { tenantId }: Month): Promise<Step> {
         ...about,
         state: "OPEN",
         words: `${formatCount(faults.length)} faults, the first: ${first.message}.`,
+      };
+}
+
+/** What the last check of the books came to, which is made every night. */
+async function lastProof(tx: Tx, tenantId: number): Promise<Pick<Step, "state" | "words">> {
+  const { rows } = await sql<{ checked_at: Date; fault_count: number }>`
+    select checked_at, fault_count from book_proofs where tenant_id = ${tenantId}`.execute(tx);
+  const last = atMostOne(rows);
+  if (last === undefined) {
+    return { state: "OPEN", words: "Not checked yet: books of this size are checked at night." };
+  }
+  const at = formatMoment(last.checked_at);
+  return last.fault_count === 0
+    ? { state: "DONE", words: `All lines and totals agreed when they were checked on ${at}.` }
+    : {
+        state: "OPEN",
+        words: `${formatCounted(last.fault_count, "fault")} found when they were checked on ${at}. The dashboard lists them.`,
       };
 }
 

@@ -257,6 +257,23 @@ describe("the card", () => {
     expect((await disburser.call(getSalaryAdvance, { params })).wallet).toBeNull();
   });
 
+  test("shows the present rules beside those of the request while it is pending", async () => {
+    const own = await openAdvances(world);
+    await own.rules({ max_percentage: 60, interest_rate: 12 });
+    const advance = await own.request(await own.employ(), "50000.00");
+    const shown = async () => {
+      const { rules, interest_rate, rules_now } = await own.card(advance);
+      return [rules.max_percentage, interest_rate, rules_now];
+    };
+    expect(await shown()).toEqual([60, 12, null]);
+    await own.rules({ max_percentage: 60, interest_rate: 2.5 });
+    expect(await shown()).toEqual([60, 12, { max_percentage: 60, interest_rate: 2.5 }]);
+    await own.rules({ max_percentage: 10, interest_rate: 12 });
+    expect(await shown()).toEqual([60, 12, { max_percentage: 10, interest_rate: 12 }]);
+    await own.decide(advance, "REJECTED", { reason: "Too much" });
+    expect(await shown()).toEqual([60, 12, null]);
+  });
+
   test("lists the employee's other requests", async () => {
     const employee = await staff.employ();
     const first = await staff.request(employee, "10.00");

@@ -251,6 +251,8 @@ export const salaryAdvance = z.strictObject({
   }),
   /** The rules at the time of the request; later changes do not apply to it. */
   rules: z.strictObject({ max_percentage: z.int(), auto_approval: z.boolean() }),
+  /** The rules for a new request, while this one is pending and they differ; otherwise null. */
+  rules_now: z.strictObject({ max_percentage: z.int(), interest_rate: z.number() }).nullable(),
   terms: z.strictObject({
     version: z.string(),
     /** The accepted text, with its placeholders filled. */

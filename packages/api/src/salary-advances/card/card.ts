@@ -29,7 +29,7 @@ import {
 } from "../records/advance.ts";
 import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
 import { advanceItem, advancesOfEmployee } from "../records/list.ts";
-import { termsOfVersion } from "../records/terms.ts";
+import { rulesAndTerms, termsOfVersion } from "../records/terms.ts";
 import { judgeToday } from "../requests/judge.ts";
 import { obstacleOf } from "../sending/obstacle.ts";
 import { promisedBefore } from "../sending/send.ts";
@@ -67,6 +67,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
     instalments: instalmentsOf(row, plan),
     requested_by: { channel: row.channel, name: await requesterOf(tx, row) },
     rules: { max_percentage: row.max_percentage, auto_approval: row.auto_approval },
+    rules_now: await rulesNow(tx, row),
     terms: {
       ...terms,
       accepted_at: row.accepted_at,
@@ -98,6 +99,15 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
 /** The card of an advance after a change in this transaction. */
 export async function changedCard(context: Context, path: AdvancePath): Promise<SalaryAdvance> {
   return advanceCard(context, await advanceAt(context.tx, path));
+}
+
+/** The present rules, while a request is pending that was made by others. */
+async function rulesNow(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rules_now"]> {
+  if (row.status !== "PENDING") return null;
+  const { rules } = await rulesAndTerms(tx, row.tenant_id);
+  const { max_percentage, interest_rate } = rules;
+  const same = max_percentage === row.max_percentage && interest_rate === row.rate / 100;
+  return same ? null : { max_percentage, interest_rate };
 }
 
 function instalmentsOf(row: AdvanceRow, plan: AdvancePlan): SalaryAdvance["instalments"] {

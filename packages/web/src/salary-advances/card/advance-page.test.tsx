@@ -250,6 +250,16 @@ describe("the card of a salary advance", () => {
     expect(screen.getByText("Approved. It will be sent in a moment.")).toBeVisible();
   });
 
+  test("says that the rules have changed since the request", async ({ api, open }) => {
+    answerCard(api, openedAdvance({ rules_now: { max_percentage: 10, interest_rate: 2.5 } }));
+    open(page, { as: owner });
+    expect(
+      await screen.findByText(
+        "They have changed since to 10% of gross and 2.5% interest a year, which applies to new requests only.",
+      ),
+    ).toBeVisible();
+  });
+
   test("without the permissions shows neither pay nor funds nor actions", async ({ api, open }) => {
     answerCard(api, openedAdvance({ limit: null, projected: null, wallet: null, warns: true }));
     open(page, { as: reader });

@@ -35,6 +35,7 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
           <Decide advance={advance} />
         )}
         <Remark>{rulesSentence(advance)}</Remark>
+        {advance.rules_now !== null && <Remark>{changedSentence(advance.rules_now)}</Remark>}
       </div>
     </Panel>
   );
@@ -44,6 +45,10 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
 function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   const auto = rules.auto_approval ? "on" : "off";
   return `Rules when it was requested: up to ${rules.max_percentage}% of gross, ${interest_rate}% interest a year, auto approval ${auto}.`;
+}
+
+function changedSentence(now: NonNullable<SalaryAdvance["rules_now"]>): string {
+  return `They have changed since to ${now.max_percentage}% of gross and ${now.interest_rate}% interest a year, which applies to new requests only.`;
 }
 
 /** Whether nobody may approve it; other objections are for the user to weigh. */

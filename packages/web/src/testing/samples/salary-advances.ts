@@ -61,6 +61,7 @@ export function openedAdvance(more: Partial<Advance> = {}): Advance {
     instalments,
     requested_by: { channel: "STAFF", name: "Ngozi Hr" },
     rules: { max_percentage: 50, auto_approval: false },
+    rules_now: null,
     terms: {
       version: "3",
       html: "<p>Acme Corporation takes each instalment from the pay of its month.</p>",

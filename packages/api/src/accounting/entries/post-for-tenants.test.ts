@@ -102,7 +102,8 @@ test("posting for several tenants at once gives the same books as posting for ea
   // More than the 256 lines after which a ledger's day gets a mark, which a call sets at its end.
   const rounds = [
     [batchOf(first, 266), batchOf(second, 3)],
-    [batchOf(first, 7), batchOf(second, 40)],
+    // On the day of the posting, whose balances are shown with it.
+    [batchOf(first, 7, "2026-03-20"), batchOf(second, 40, "2026-03-20")],
   ];
   const [ledgersTogether, together] = await takenBack(async () => {
     const replies: Reply[] = [];
@@ -183,6 +184,35 @@ test("a locked period of one tenant allows only what its exceptions permit, and 
   });
   expect(replies.map(({ posted }) => posted.length)).toEqual([2, 2]);
 });
+
+type Change = { dc?: string; amount?: string; ledger_id?: number };
+
+/** Changes of the two lines of an entry that has ₦0.01 on each side. */
+const invalid: readonly [what: string, message: string, debit: Change, credit: Change][] = [
+  ["sides that differ", "entry_unbalanced", { amount: "2" }, {}],
+  ["two debits", "entry_unbalanced", {}, { dc: "DR" }],
+  ["an unknown side", "entry_unbalanced", {}, { dc: "XX" }],
+  ["amounts of zero", "entry_unbalanced", { amount: "0" }, { amount: "0" }],
+  ["negative amounts", "entry_unbalanced", { amount: "-1" }, { amount: "-1" }],
+  [
+    "a ledger of a feature",
+    "ledger_controlled",
+    { ledger_id: tenantAt(1).ledgers.net_salaries_payable },
+    {},
+  ],
+  ["an unknown ledger", "ledger_not_found", { ledger_id: 999_999 }, {}],
+];
+
+test.for(invalid)(
+  "an entry with %s is refused beside another tenant's too",
+  async ([, message, debit, credit]) => {
+    const batches = [batchOf(tenantAt(0), 1), batchOf(tenantAt(1), 1)];
+    const [first, second] = batches[1]?.entries[0]?.items ?? [];
+    Object.assign(first ?? {}, { dc: "DR", ...debit });
+    Object.assign(second ?? {}, { dc: "CR", ...credit });
+    await expect(takenBack(() => postFor(batches))).rejects.toMatchObject({ message });
+  },
+);
 
 test("a ledger of another tenant of the same call is not found", async () => {
   const batches = [batchOf(tenantAt(0), 1), batchOf(tenantAt(1), 1)];

@@ -82,6 +82,20 @@ test("other organizations keep their books meanwhile", async () => {
   await turn(true);
 });
 
+test("the platform's default counts for organizations that have not decided themselves", async () => {
+  await turn(true);
+  const turnDefault = (enabled: boolean) =>
+    platform.call(saveModule.platform, { params: { id: "accounting" }, body: { enabled } });
+  const statusAt = async (organization: TestOrganization) => {
+    const body = { tenant_id: organization.tenant_id, items: itemsOf(organization) };
+    return (await staff.attempt(entries.addEntry, { body })).status;
+  };
+  await turnDefault(false);
+  expect([await statusAt(acme), await statusAt(other)]).toEqual([201, 409]);
+  await turnDefault(true);
+  expect(await statusAt(other)).toBe(201);
+});
+
 test("the organization's funds can still be moved, and are still posted", async () => {
   await turn(false);
   const { balance } = await platform.call(submitFunds, {

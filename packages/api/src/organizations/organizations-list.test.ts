@@ -3,9 +3,11 @@ import {
   createOrganization,
   listOrganizations,
 } from "@kontor/contract/organizations/organizations";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
+import { readAllTenants, setTenant } from "../platform/scope.ts";
 import { openFileWorld, openWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { organizationForm, organizationText } from "../testing/organization-forms.ts";
@@ -206,4 +208,18 @@ describe("the indexes of the list", () => {
     expect(plan).toContain(index);
     expect(plan).not.toContain("Seq Scan");
   });
+});
+
+it("the search, which passes over row-level security, finds others in no organization's scope", async () => {
+  const found = (tenantId: number | null) =>
+    world.database.transaction(async (tx) => {
+      if (tenantId === null) await readAllTenants(tx);
+      else await setTenant(tx, tenantId);
+      const { rows } = await sql<{ id: number }>`
+        select id from tenants_matching('%aba%') as t(id) order by 1`.execute(tx);
+      return rows.map(({ id }) => id);
+    });
+  const [one, other, ...more] = await found(null);
+  expect([other !== undefined, more]).toEqual([true, []]);
+  expect(await found(one ?? 0)).toEqual([one]);
 });

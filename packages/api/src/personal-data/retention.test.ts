@@ -9,6 +9,7 @@ import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
+import { setTenant } from "../platform/scope.ts";
 import { addressHash } from "../portal/accounts.ts";
 import { nairaOf, openAdvances, paidAdvance, pathOfAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
@@ -70,6 +71,12 @@ test("clears the notes on repayments of an advance after the period", async () =
     (await staff.card(advance)).allocations.map(({ note }) => note);
   expect(await notesOf(gone)).toEqual([""]);
   expect(await notesOf(kept)).toEqual(["From the sister in Kano"]);
+  // The function itself clears no notes about somebody who is not erased, whoever calls it.
+  const cleared = world.database.transaction(async (tx) => {
+    await setTenant(tx, staff.home.tenant_id);
+    await sql`select forget_notes(${staff.home.tenant_id}, ${kept.employee_id})`.execute(tx);
+  });
+  await expect(cleared).rejects.toMatchObject({ code: "42501" });
 });
 
 test("payments by other means name nobody in the books, and after the period nobody in the run's history", async () => {

@@ -256,6 +256,9 @@ describe("a role that requires it", () => {
     const refused = await keeper.caller.attempt(listGroups);
     expect(refused.problem).toMatchObject({ status: 409, code: "second_factor_required" });
     expect((await disburser.caller.call(me)).second_factor_due).toBe(false);
+    // One that was begun and never confirmed is none.
+    await keeper.caller.call(startSecondFactor, { body: { password: keeper.password } });
+    expect((await keeper.caller.attempt(listGroups)).status).toBe(409);
     await enrol(keeper);
     expect((await keeper.caller.attempt(listGroups)).status).toBe(200);
     expect((await keeper.caller.call(me)).counts).toEqual({ salary_advances: 0 });

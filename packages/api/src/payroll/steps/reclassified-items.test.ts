@@ -95,6 +95,8 @@ test("an item that was paid as not taxable is taxed by the next run once it is t
       deduction: false,
       amount: { amount: 0n, negative: false },
       paid_as: { taxable: false, pensionable: false },
+      // It was approved, and did not reach the employee yet.
+      to_pay_in: expect.any(Number),
     },
   ]);
   const february = await calculatedRun(world, payroll, "2026-02");

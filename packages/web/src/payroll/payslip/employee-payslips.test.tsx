@@ -267,7 +267,14 @@ describe.for([
     api.on(getPayCorrections, () => ({
       left: true,
       corrections: [{ month: "2026-02", amount: signed(-2_00n), to_pay_in: 12 }],
-      items: [{ ...owed("Leave", "2026-02", false, -3_00n), to_pay_in: 12 }],
+      items: [
+        { ...owed("Leave", "2026-02", false, -3_00n), to_pay_in: 12 },
+        {
+          ...owed("Bonus", "2026-02", false, 0n),
+          paid_as: { taxable: false, pensionable: false },
+          to_pay_in: 12,
+        },
+      ],
       left_out_items: [],
       unpaid_months: [],
       overpaid_contributions: [{ scheme: "pension" as const, amount: kobo(25_200_00n) }],
@@ -287,6 +294,7 @@ describe.for([
       `₦250,000.00 for February 2026 is approved (PR-000012) and ${toPay}`,
       `₦2.00 too much is approved for February 2026. ${remedy}`,
       `₦3.00 too much is approved for Leave (February 2026). ${remedy}`,
+      "Bonus (February 2026) is approved to be paid as not taxable and has been changed since. An off-cycle run that includes the employee corrects its tax and contributions.",
       `₦25,200.00 of pension contributions (employee and employer) ${contributions}`,
     ]);
     const run = screen.getByRole("link", { name: "PR-000012" });

@@ -64,7 +64,7 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
   }, [items.length]);
   return (
     <fieldset ref={place} className={classes.items}>
-      <legend className={classes.legend}>Still Owed</legend>
+      <legend className={classes.legend}>Final Settlement</legend>
       <Input.Description>
         One-off items in the final pay, such as unused leave, a bonus or a loan.
       </Input.Description>

@@ -256,6 +256,9 @@ describe("a role that requires it", () => {
     const refused = await keeper.caller.attempt(listGroups);
     expect(refused.problem).toMatchObject({ status: 409, code: "second_factor_required" });
     expect((await disburser.caller.call(me)).second_factor_due).toBe(false);
+    const elsewhere = await openOrganization(world, "Elsewhere");
+    const other = await addPerson(world, ["BOOKKEEPER"], { tenantId: elsewhere.tenant_id });
+    expect((await other.caller.call(me)).second_factor_due).toBe(false);
     // One that was begun and never confirmed is none.
     await keeper.caller.call(startSecondFactor, { body: { password: keeper.password } });
     expect((await keeper.caller.attempt(listGroups)).status).toBe(409);

@@ -61,20 +61,25 @@ test("the end of a suspension restores no session, code or link", async () => {
   const user = await world.signIn("organization", tenant.tenant_id);
   const staff = await world.signIn("staff");
   await world.nobody.call(confirmEmail, { body: { email } });
-  const openResets = async () => {
-    const { rows } = await world.database.transaction((tx) =>
-      sql<{ held: number }>`select (select count(*) from password_resets)::int
-        + (select count(*) from password_reset_links)::int as held`.execute(tx),
-    );
-    return rows[0]?.held;
+  const run = <Row>(statement: ReturnType<typeof sql<Row>>) =>
+    world.database.transaction((tx) => statement.execute(tx));
+  await run(sql`
+    insert into sign_in_challenges (token_hash, user_id, password_hash, expires_at)
+    select sha256('begun'), id, '', ${new Date(world.clock.now().getTime() + 60_000)} from users where email = ${email}`);
+  const openWays = async () => {
+    const { rows } = await run(sql<Record<string, number>>`
+      select (select count(*) from password_resets)::int as codes,
+        (select count(*) from password_reset_links)::int as links,
+        (select count(*) from sign_in_challenges)::int as challenges`);
+    return rows[0];
   };
-  expect(await openResets()).toBeGreaterThan(0);
+  expect(await openWays()).toEqual({ codes: 1, links: 1, challenges: 1 });
   // Not used in between, so that no request could have ended it.
   await setStatus("SUSPENDED");
   await setStatus("ACTIVE");
   expect((await user.attempt(listGroups)).status).toBe(401);
   expect((await staff.attempt(listGroups)).status).toBe(200);
-  expect(await openResets()).toBe(0);
+  expect(await openWays()).toEqual({ codes: 0, links: 0, challenges: 0 });
 
   await setStatus("SUSPENDED");
   // As a sign-in opens one whose password was compared before.

@@ -9,6 +9,7 @@ import {
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, describe, expect, test } from "vitest";
 
+import { withOwner } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -148,6 +149,25 @@ describe("editing an entry", () => {
       "items.0.ledger_id",
     ]);
     expect(reply.problem.message).toContain(`${till.code} Becomes a parent`);
+    // Nor back what the entry had, once it was moved away.
+    await edit(posted.id, receiptBody(books.ledger("paye_payable"), bank, "6.00"));
+    const back = await attemptEdit(posted.id, receiptBody(till.id, bank, "6.00"));
+    expect(back.problem.code).toBe("ledger_closed_to_postings");
+  });
+
+  test("takes nothing by hand from a ledger that a feature posts to since", async () => {
+    const { id } = await books.addCashLedger("Becomes a feature's");
+    const posted = await books.post(id, bank, "5.00");
+    const setControl = (control: boolean) =>
+      withOwner(world.ownerUrl, async (owner) => {
+        await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
+        await owner.query("update ledgers set control = $1 where id = $2", [control, id]);
+      });
+    await setControl(true);
+    const body = receiptBody(books.ledger("paye_payable"), bank, "5.00");
+    expect((await attemptEdit(posted.id, body)).problem.code).toBe("ledger_controlled");
+    await setControl(false);
+    expect((await edit(posted.id, body)).revision).toBe(2);
   });
 
   test("of two concurrent edits the second is refused, and none of it is stored", async () => {

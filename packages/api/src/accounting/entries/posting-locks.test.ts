@@ -140,6 +140,15 @@ describe.for(changes)("while $what is in progress", ({ make, undo, refusal, of }
   });
 });
 
+/** The lines that each mark of a day counts. */
+async function linesOfMarks(): Promise<number[]> {
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, first.tenant_id);
+    const { rows } = await sql<{ lines: number }>`select lines from ledger_day_marks`.execute(tx);
+    return rows.map(({ lines }) => lines);
+  });
+}
+
 test("a revision waits for a posting to a ledger that it leaves, which gives its day a mark", async () => {
   const left: Ledgers = ["nsitf_payable", "itf_payable"];
   await poster.query("begin");
@@ -147,7 +156,7 @@ test("a revision waits for a posting to a ledger that it leaves, which gives its
   await poster.query("commit");
   const pid = await pidOfPoster();
   await changer.query("begin");
-  await postBy(changer, [batchOf(first, 1, left)]);
+  const marked = await postBy(changer, [batchOf(first, 1, left)]);
   await poster.query("begin");
   const revised = { entry_id, expected_revision: 1 };
   const moved: Ledgers = ["pension_cost", "nhf_payable"];
@@ -156,9 +165,26 @@ test("a revision waits for a posting to a ledger that it leaves, which gives its
   await changer.query("commit");
   expect(await revising).toBe(entry_id);
   await poster.query("commit");
-  const { rows } = await world.database.transaction(async (tx) => {
-    await setTenant(tx, first.tenant_id);
-    return sql<{ lines: number }>`select lines from ledger_day_marks`.execute(tx);
-  });
-  expect(rows).toEqual([{ lines: 255 }, { lines: 255 }]);
+  expect(await linesOfMarks()).toEqual([255, 255]);
+  // A mark counts its own entry too.
+  await poster.query("begin");
+  const again = { entry_id: marked, expected_revision: 1 };
+  await postBy(poster, [batchOf(first, 1, moved, again)]);
+  await poster.query("commit");
+  expect(await linesOfMarks()).toEqual([254, 254]);
+});
+
+test("a revision waits for a reversal of its entry that is in progress", async () => {
+  await poster.query("begin");
+  const entry_id = await postBy(poster, [batchOf(second, 1)]);
+  await poster.query("commit");
+  const pid = await pidOfPoster();
+  await changer.query("begin");
+  await changer.query("select set_config('app.tenant_id', $1, true)", [second.tenant_id]);
+  await changer.query("select lock_entry_to_reverse($1, $2, 1)", [second.tenant_id, entry_id]);
+  const revised = { entry_id, expected_revision: 1 };
+  const revising = attempt([batchOf(second, 1, ["paye_payable", "bank_clearing"], revised)]);
+  await untilPosterWaits(pid);
+  await changer.query("rollback");
+  expect(await revising).toBe("posted");
 });

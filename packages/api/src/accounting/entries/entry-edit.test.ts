@@ -155,6 +155,13 @@ describe("editing an entry", () => {
     expect(back.problem.code).toBe("ledger_closed_to_postings");
   });
 
+  test("of the newest entry to an earlier day makes another one the newest", async () => {
+    const till = await books.addCashLedger("Newest");
+    const { id } = await books.post(till.id, bank, "5.00", "2026-03-31");
+    await edit(id, receiptBody(till.id, bank, "5.00", { entry_date: "2026-03-01" }));
+    await expectCoherentBooks(world);
+  });
+
   test("takes nothing by hand from a ledger that a feature posts to since", async () => {
     const { id } = await books.addCashLedger("Becomes a feature's");
     const posted = await books.post(id, bank, "5.00");

@@ -141,9 +141,9 @@ describe.for(changes)("while $what is in progress", ({ make, undo, refusal, of }
 });
 
 /** The lines that each mark of a day counts. */
-async function linesOfMarks(): Promise<number[]> {
+async function linesOfMarks({ tenant_id }: TestTenant): Promise<number[]> {
   return world.database.transaction(async (tx) => {
-    await setTenant(tx, first.tenant_id);
+    await setTenant(tx, tenant_id);
     const { rows } = await sql<{ lines: number }>`select lines from ledger_day_marks`.execute(tx);
     return rows.map(({ lines }) => lines);
   });
@@ -165,13 +165,13 @@ test("a revision waits for a posting to a ledger that it leaves, which gives its
   await changer.query("commit");
   expect(await revising).toBe(entry_id);
   await poster.query("commit");
-  expect(await linesOfMarks()).toEqual([255, 255]);
+  expect(await linesOfMarks(first)).toEqual([255, 255]);
   // A mark counts its own entry too.
   await poster.query("begin");
   const again = { entry_id: marked, expected_revision: 1 };
   await postBy(poster, [batchOf(first, 1, moved, again)]);
   await poster.query("commit");
-  expect(await linesOfMarks()).toEqual([254, 254]);
+  expect(await linesOfMarks(first)).toEqual([254, 254]);
 });
 
 test("a revision waits for a reversal of its entry that is in progress", async () => {
@@ -187,4 +187,15 @@ test("a revision waits for a reversal of its entry that is in progress", async (
   await untilPosterWaits(pid);
   await changer.query("rollback");
   expect(await revising).toBe("posted");
+});
+
+test("a revision that brings a day to the lines of a mark sets none, since its entry is an older one", async () => {
+  const busy: Ledgers = ["nsitf_payable", "itf_payable"];
+  await poster.query("begin");
+  const entry_id = await postBy(poster, [batchOf(second, 1, ["pension_cost", "nhf_payable"])]);
+  await postBy(poster, [batchOf(second, 255, busy)]);
+  const revised = { entry_id, expected_revision: 1 };
+  await postBy(poster, [batchOf(second, 1, busy, revised)]);
+  await poster.query("commit");
+  expect(await linesOfMarks(second)).toEqual([]);
 });

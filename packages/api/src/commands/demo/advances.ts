@@ -9,6 +9,7 @@ import { decide } from "../../salary-advances/decide.ts";
 import { repay } from "../../salary-advances/repayments/repay.ts";
 import { advanceOffer } from "../../salary-advances/requests/offer.ts";
 import { recordRequest } from "../../salary-advances/requests/request.ts";
+import { settleClearing } from "./bank.ts";
 import type { DemoOrganization } from "./organizations.ts";
 
 /** A step of the history: what happened on a day. */
@@ -182,4 +183,7 @@ async function repayAll(demo: DemoHistory, { id }: RequestedAdvance): Promise<vo
     const date = context.clock.today();
     await repay(context, { ...path, amount: owed.total, date, note: "Paid back early" });
   });
+  await demo.as("bookkeeper", (context) =>
+    settleClearing(context, tenant_id, "Salary advance paid back early"),
+  );
 }

@@ -2,7 +2,7 @@ import { addDays, addMonths } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
 
-import { addLedgerToGroup, ledgerChoices } from "../../accounting/chart/ledgers.ts";
+import { addLedgerToGroup } from "../../accounting/chart/ledgers.ts";
 import { posterOf, postEntries, type Posting } from "../../accounting/entries/postings.ts";
 import { moveFunds } from "../../funding/funds.ts";
 import { prepareLogo } from "../../organizations/logo.ts";
@@ -17,6 +17,7 @@ import { takeUnshownMails } from "../../platform/mail/outbox.ts";
 import { actorOf, enterTenant, readAllTenants, type Context } from "../../platform/scope.ts";
 import { hashSecret } from "../../session/passwords.ts";
 import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../../session/users.ts";
+import { ledgersOf, settleClearing } from "./bank.ts";
 import { seedEmployees } from "./employees.ts";
 import { demoOrganizations, pastMonths, scaled, type DemoOrganization } from "./organizations.ts";
 import { addOrganizationUsers, addPlatformUsers } from "./users.ts";
@@ -145,6 +146,7 @@ async function seedOrganization(
   for (const { kobo: amount, ...movement } of demoFunding) {
     const whole = kobo(BigInt(scaled(organization, amount)));
     await moveFunds(context, { tenant_id, company_id, ...movement, amount: whole });
+    await settleClearing(context, tenant_id, movement.description);
   }
   await seedEmployees(context, { ...organization, tenant_id, company_id });
   return { code: organization.code, tenant_id, company_id };
@@ -173,12 +175,7 @@ async function openLedgers(
   tenant_id: number,
   { words }: DemoOrganization,
 ): Promise<DemoLedgers> {
-  const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
-  const named = (name: string) => {
-    const row = rows.find((each) => each.name === name);
-    if (row === undefined) throw new Error(`the standard chart has no ledger ${name}`);
-    return row;
-  };
+  const named = await ledgersOf(context, tenant_id);
   const add = async (besides: string, name: string) => {
     const ledger = await addLedgerToGroup(context, {
       tenant_id,

@@ -5,7 +5,6 @@ import { monthName, monthOf, type Month } from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
 import { isYearly } from "@kontor/payroll/statutory/remittance";
 
-import { ledgerChoices } from "../../accounting/chart/ledgers.ts";
 import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { moveFunds } from "../../funding/funds.ts";
 import { openProviders } from "../../funding/providers.ts";
@@ -29,6 +28,7 @@ import { statutoryDues } from "../../reports/payroll/statutory-dues.ts";
 import { keepAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
 import { findUser } from "../../session/users.ts";
 import { demoAdvances, doubtfulEndings, type DemoEvent, type DemoHistory } from "./advances.ts";
+import { ledgersOf, settleClearing } from "./bank.ts";
 import type { DemoTenant } from "./data.ts";
 import { demoOrganization, paidMonths, scaled } from "./organizations.ts";
 
@@ -175,6 +175,9 @@ function payrollOf(month: Month): DemoEvent[] {
         await demo.as("manager", (context) =>
           moveFunds(context, { tenant_id, company_id, ...deposit }),
         );
+        await demo.as("bookkeeper", (context) =>
+          settleClearing(context, tenant_id, `To the pay account, pay of ${monthName(month)}`),
+        );
         run = await demo.as("disburser", (context) => disburse(context, pathOf(demo)));
         await demo.deliver();
       },
@@ -217,17 +220,6 @@ async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> 
   });
 }
 
-type LedgerName = "Bank clearing" | "Sales";
-
-async function ledgersOf(context: Context, tenant_id: number) {
-  const { rows } = await ledgerChoices(context, { tenant_id, page: 1, per_page: 100 });
-  return (name: LedgerName): number => {
-    const row = rows.find((each) => each.name === name);
-    if (row === undefined) throw new Error(`the standard chart has no ledger ${name}`);
-    return row.id;
-  };
-}
-
 /** Receipts from large customers, and the part that is moved to the pay account for advances. */
 async function earn(
   { as, tenant_id, company_id, organization }: DemoHistory,
@@ -243,8 +235,8 @@ async function earn(
       entry_date: context.clock.today(),
       narration,
       items: [
-        { ledger_id: ledger("Bank clearing"), dc: "DR" as const, amount, narration },
-        { ledger_id: ledger("Sales"), dc: "CR" as const, amount, narration },
+        { ledger_id: ledger("Current account").id, dc: "DR" as const, amount, narration },
+        { ledger_id: ledger("Sales").id, dc: "CR" as const, amount, narration },
       ],
     };
     await postEntries(posterOf(context), tenant_id, [posting]);
@@ -257,6 +249,9 @@ async function earn(
       amount: kobo(500_000_00n),
       description: "For salary advances",
     }),
+  );
+  await as("bookkeeper", (context) =>
+    settleClearing(context, tenant_id, "To the pay account, for salary advances"),
   );
 }
 
@@ -275,7 +270,7 @@ async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<v
         period,
         amount: left.amount,
         paid_on: context.clock.today(),
-        ledger_id: ledger("Bank clearing"),
+        ledger_id: ledger("Current account").id,
       });
     }
   });

@@ -60,7 +60,7 @@ test("compares a bank statement, records the reconciliation and states what is o
   const statement = (row: string) => rowWith(page, "Bank Reconciliation", row);
   await expect(statement("Balance as per bank statement")).toContainText("₦1,249,946.25");
   await expect(statement("Cheque 000417")).toContainText("₦400,000.00");
-  await expect(statement("Debit of the bank")).toContainText("₦53.75");
+  await expect(statement("SMS CHARGE")).toContainText("₦53.75");
   await expect(statement("Balance as per books")).toContainText("₦850,000.00");
   await expectAccessible(page);
   expect((await exported(page, "PDF")).name).toMatch(/^bank-reconciliation_.*\.pdf$/);

@@ -22,6 +22,14 @@ export const itemsOf = ({ ledgers }: TestOrganization) =>
     { dc: "CR", amount: "5.00", ledger_id: ledgers.bank_clearing, narration: "Out" },
   ] as const;
 
+/** A new ledger of a bank. */
+async function bankOf(staff: Caller, { tenant_id, ledgers }: TestOrganization) {
+  const query = { tenant_id };
+  const beside = { params: { id: ledgers.bank_clearing }, query };
+  const { group_id } = await staff.call(accounting.getLedger, beside);
+  return staff.call(accounting.addLedger, { body: { tenant_id, group_id, name: "Bank" } });
+}
+
 /** Every call on one record of an organization's books, with valid input for existing rows. */
 export async function callsOnRecords(
   staff: Caller,
@@ -39,6 +47,7 @@ export async function callsOnRecords(
   });
   const posted = await staff.call(entries.addEntry, { body: { tenant_id, ...posting } });
   const entry = { params: { id: posted.id } };
+  const bank = await bankOf(staff, organization);
   return [
     [groups.addGroup, { body: { tenant_id, class: "05", name: "More" } }],
     [groups.getGroup, { ...group, query }],
@@ -66,7 +75,10 @@ export async function callsOnRecords(
     [periods.getLedgerBalance, { ...ledger, query: { ...query, day: "2026-03-09" } }],
     [
       periods.reconcileBank,
-      { ...ledger, body: { tenant_id, reconciled_to: "2026-03-09", balance: "5.00" } },
+      {
+        params: { id: bank.id },
+        body: { tenant_id, reconciled_to: "2026-03-09", balance: "5.00" },
+      },
     ],
   ];
 }
@@ -120,6 +132,7 @@ export async function callsOnBooks(
   const query = { tenant_id: organization.tenant_id };
   const bankStatement = importForm("Date,Credit\n09/03/2026,5.00\n");
   bankStatement.append("tenant_id", String(organization.tenant_id));
+  const bank = await bankOf(staff, organization);
   return [
     ...(await callsOnRecords(staff, organization)),
     ...(await callsOnPeriods(staff, organization)),
@@ -132,9 +145,6 @@ export async function callsOnBooks(
     [entries.findEntriesByNumber, { query: { ...query, number: "61" } }],
     [files.exportAccounts, { query }],
     [files.exportEntries, { query }],
-    [
-      compareBankStatement,
-      { params: { id: organization.ledgers.bank_clearing }, body: bankStatement },
-    ],
+    [compareBankStatement, { params: { id: bank.id }, body: bankStatement }],
   ];
 }

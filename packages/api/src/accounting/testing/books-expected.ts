@@ -97,8 +97,9 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
     notes: "",
     count_sub_ledgers: subs.length,
     control: row.control,
-    // The group of the Funding account is the first of the standard chart.
-    bank: !row.control && code === "01-01",
+    // The first group of the standard chart is cash. It holds the Funding account, which is
+    // controlled, and Bank clearing.
+    bank: !row.control && code === "01-01" && row.code !== "01-01-0002",
     version: row.version,
     created_at: createdAt,
   };

@@ -94,8 +94,10 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
   const sums = [...(before ?? []), ...(after ?? [])];
+  // A wide table scrolls whatever its amounts are.
   const longAmounts =
     !onPhone &&
+    table.wide !== true &&
     hasLongAmounts(
       described.map(({ key, column }) => [
         ...(table.rows ?? []).map((row) => cellOf(column, row)),

@@ -89,6 +89,14 @@ describe("the payroll register", () => {
     await expectAccessible();
   });
 
+  test("keeps the currency beside its figures, however long they are", async ({ api, open }) => {
+    const data = payrollRegister([registerRow({ net: signed(1_432_326_412_00n) })]);
+    api.on(payrollRegisterReport.read, () => ({ data, total: 1 }));
+    open(`${address}?${march}`, { as: owner });
+    expect(await rowWith(table, "Okafor, Ada")).toHaveTextContent("₦1,432,326,412.00");
+    expect(headersOf(table)).toContain("Net");
+  });
+
   test("has subtotals of divisions above their rows, kept in the address and in the file", async ({
     api,
     open,

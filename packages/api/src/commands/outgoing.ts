@@ -1,4 +1,5 @@
-import { formatCounted, formatLongMoment, formatMoney } from "@kontor/contract/format";
+import { formatLongMoment } from "@kontor/contract/format";
+import { waitingWords } from "@kontor/contract/settings/outgoing";
 
 import { auditAll } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -58,14 +59,9 @@ async function act(tx: Tx, action: "hold" | "release"): Promise<void> {
 
 /** Writes whether emails and transfers are on hold, and what waits. @returns the exit status */
 async function report(tx: Tx): Promise<number> {
-  const { hold, waiting_mails, waiting_transfers, waiting_amount } = await outgoingState({ tx });
-  const mails = formatCounted(waiting_mails, "email");
-  const count = formatCounted(waiting_transfers, "transfer");
-  const transfers =
-    waiting_transfers === 0
-      ? " and no transfers"
-      : `, and ${count} of ${formatMoney(waiting_amount)} in total`;
-  const waiting = `Waiting: ${mails}${transfers}.\n`;
+  const state = await outgoingState({ tx });
+  const { hold } = state;
+  const waiting = `Waiting: ${waitingWords(state)}.\n`;
   if (hold === null) {
     process.stdout.write(`Emails and transfers may leave.\n${waiting}`);
     return 0;

@@ -46,8 +46,8 @@ async function hold(url: string): Promise<void> {
 /**
  * `npm run restore -- file`: restores a backup into the empty database of DATABASE_URL, or into a
  * new embedded one, migrates it to this version, holds its emails and transfers, and checks the
- * books. The exit status is 0 when
- * they agree, 1 when there is a fault, and 2 when nothing was restored.
+ * books. The exit status is 0 when they agree, 1 when there is a fault, and 2 when nothing was
+ * restored.
  */
 await runCommand(async () => {
   const file = fileArgument();

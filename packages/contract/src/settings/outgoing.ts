@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
+import { formatCounted, formatMoney } from "../format.ts";
 import { presentPassword } from "../session/password-fields.ts";
 import { moment, money } from "../wire.ts";
 
@@ -23,6 +24,18 @@ export const outgoing = z.strictObject({
   /** The amount of these transfers. */
   waiting_amount: money,
 });
+
+/** What waits to leave: "1 email, and 12 transfers of ₦480,000.00 in total". */
+export function waitingWords({
+  waiting_mails,
+  waiting_transfers,
+  waiting_amount,
+}: Omit<z.output<typeof outgoing>, "hold">): string {
+  const mails = formatCounted(waiting_mails, "email");
+  if (waiting_transfers === 0) return `${mails} and no transfers`;
+  const transfers = formatCounted(waiting_transfers, "transfer");
+  return `${mails}, and ${transfers} of ${formatMoney(waiting_amount)} in total`;
+}
 
 export const getOutgoing = endpoint({
   method: "GET",

@@ -1,4 +1,5 @@
-import { formatCounted, formatLongMoment, formatMoney } from "@kontor/contract/format";
+import { formatLongMoment } from "@kontor/contract/format";
+import { waitingWords } from "@kontor/contract/settings/outgoing";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -35,7 +36,7 @@ function Release() {
   return (
     <>
       <p className={classes.text}>
-        {reasonOf(outgoing)} Waiting: {waitingOf(outgoing)}.
+        {reasonOf(outgoing)} Waiting: {waitingWords(outgoing)}.
       </p>
       <Button variant="default" size="xs" onClick={() => setOpened(true)}>
         Release…
@@ -51,7 +52,7 @@ function ReleaseDialog({ outgoing, onExited }: { outgoing: Outgoing; onExited: (
     <PasswordDialog
       title="Release Emails and Transfers"
       about={
-        `What waits leaves within a minute: ${waitingOf(outgoing)}. ` +
+        `What waits leaves within a minute: ${waitingWords(outgoing)}. ` +
         "Release it only if no other Kontor sends for these organizations, and once you have compared the bank’s own list with the transfers here."
       }
       reason="Required for what sends money."
@@ -72,12 +73,4 @@ function reasonOf({ hold }: Outgoing): string {
   return hold.reason === "RESTORED"
     ? `This database was restored from a backup${on}.`
     : `An operator stopped them${on}.`;
-}
-
-/** Such as "1 email, and 12 transfers of ₦480,000.00 in total". */
-function waitingOf({ waiting_mails, waiting_transfers, waiting_amount }: Outgoing): string {
-  const mails = formatCounted(waiting_mails, "email");
-  if (waiting_transfers === 0) return `${mails} and no transfers`;
-  const transfers = formatCounted(waiting_transfers, "transfer");
-  return `${mails}, and ${transfers} of ${formatMoney(waiting_amount)} in total`;
 }

@@ -1,3 +1,4 @@
+import type { holdReasons } from "@kontor/contract/settings/outgoing";
 import { sql } from "kysely";
 
 import { exactlyOne } from "../database/rows.ts";
@@ -8,7 +9,7 @@ import type { Tx } from "../scope.ts";
  * Why nothing leaves: `RESTORED` by `npm run restore`; `COPIED`, when the database is another than
  * the one that last sent, as after a restore by other tools; `STOPPED` by an operator.
  */
-export type HoldReason = "RESTORED" | "COPIED" | "STOPPED";
+export type HoldReason = (typeof holdReasons)[number];
 
 /** Since when nothing leaves, which is unknown for a copy, and why. */
 export type OutgoingHold = { since: Date | null; reason: HoldReason };

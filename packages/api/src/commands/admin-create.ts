@@ -11,13 +11,13 @@ import { z } from "zod";
 import { audit } from "../platform/audit.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
-import { openDatabase, type Database } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment, type Environment } from "../platform/environment.ts";
 import { actorOf } from "../platform/scope.ts";
 import { createUser } from "../session/users.ts";
-import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
 
 const usage = `Usage: npm run admin:create -- --email you@example.com --name "Your Name" [--staff] [--generate]
 
@@ -135,15 +135,11 @@ async function run(): Promise<number> {
   try {
     await migrate(server.ownerUrl);
     await ensureRights(server);
-    const { requestsUrl: url } = server;
-    const database = openDatabase({ url, connections: 1, onError: () => undefined });
-    try {
-      const roles: PlatformRole[] = staff ? ["ACCOUNTANT", "REVIEWER"] : ["ADMINISTRATOR"];
-      const administrator: NewAdministrator = { email: given.email, name, roles, password };
-      await createAdministrator({ database, clock: systemClock, environment }, administrator);
-    } finally {
-      await database.close();
-    }
+    const roles: PlatformRole[] = staff ? ["ACCOUNTANT", "REVIEWER"] : ["ADMINISTRATOR"];
+    const administrator: NewAdministrator = { email: given.email, name, roles, password };
+    await withDatabase(server.requestsUrl, (database) =>
+      createAdministrator({ database, clock: systemClock, environment }, administrator),
+    );
   } finally {
     await server.stop();
   }

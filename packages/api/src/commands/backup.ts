@@ -3,10 +3,9 @@ import { resolve } from "node:path";
 import { backUp } from "../platform/backup/backup.ts";
 import { lagosText, systemClock } from "../platform/clock.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
-import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
-import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
 
 const usage = `Usage: npm run backup [-- kontor.dump]
 
@@ -25,13 +24,10 @@ function fileArgument(): string {
 /** Records a finished backup, with one fault if it failed. */
 async function recordBackup(url: string, startedAt: number, faults: 0 | 1): Promise<void> {
   const milliseconds = performance.now() - startedAt;
-  const database = openDatabase({ url, connections: 1, onError: () => undefined });
-  try {
-    const run = { finishedAt: systemClock.now(), milliseconds, faults };
-    await database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run }));
-  } finally {
-    await database.close();
-  }
+  const run = { finishedAt: systemClock.now(), milliseconds, faults };
+  await withDatabase(url, (database) =>
+    database.transaction((tx) => recordMaintenance(tx, { kind: "backup", ...run })),
+  );
 }
 
 /**

@@ -8,7 +8,12 @@ import {
   openDatabaseServerToRead,
   type DatabaseServer,
 } from "../platform/database/database-server.ts";
-import { liftTimeLimits, openDatabase, sqlState } from "../platform/database/database.ts";
+import {
+  liftTimeLimits,
+  openDatabase,
+  sqlState,
+  type Database,
+} from "../platform/database/database.ts";
 import { SchemaMismatch } from "../platform/database/migrate.ts";
 import { LoginMissing } from "../platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
@@ -116,6 +121,19 @@ export async function openServer(
   return opening;
 }
 
+/** Opens the database at an address with one connection for some work, and closes it after that. */
+export async function withDatabase<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ url, connections: 1, onError: () => undefined });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /**
  * Reads in one transaction that may read all tenants and write none; all its statements see the
  * same snapshot. The database is the configured one, or the embedded one, also next to a running
@@ -125,21 +143,17 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
   const server = await openServer(openDatabaseServerToRead, readEnvironment());
   try {
     const { requestsUrl: url } = server;
-    const database = openDatabase({ url, connections: 1, onError: () => undefined });
+    const read = async (tx: Tx): Promise<Result> => {
+      await readAllTenants(tx);
+      // Reading takes as long as the books are large, and a pager may block the output for an hour.
+      await liftTimeLimits(tx);
+      return work(tx);
+    };
     try {
-      const read = async (tx: Tx): Promise<Result> => {
-        await readAllTenants(tx);
-        // Reading takes as long as the books are large, and a pager may block the output for an
-        // hour.
-        await liftTimeLimits(tx);
-        return work(tx);
-      };
-      return await database.transaction(read, { snapshot: true });
+      return await withDatabase(url, (database) => database.transaction(read, { snapshot: true }));
     } catch (error) {
       if (missing.has(sqlState(error) ?? "")) throw error;
       throw connectionProblem("DATABASE_REQUESTS_URL", url, error) ?? error;
-    } finally {
-      await database.close();
     }
   } finally {
     await server.stop();

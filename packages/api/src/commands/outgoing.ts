@@ -10,11 +10,10 @@ import {
   type OutgoingHold,
 } from "../platform/configuration/outgoing.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
-import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import type { Tx } from "../platform/scope.ts";
 import { outgoingState } from "../settings/outgoing.ts";
-import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
 
 const usage = `Usage: npm run outgoing -- [hold | release]
 
@@ -80,18 +79,13 @@ async function report(tx: Tx): Promise<number> {
 await runCommand(async () => {
   const action = actionArgument();
   const server = await openServer(openDatabaseServerToRead, readEnvironment());
-  const database = openDatabase({
-    url: server.requestsUrl,
-    connections: 1,
-    onError: () => undefined,
-  });
+  const run = async (tx: Tx): Promise<number> => {
+    if (action !== undefined) await act(tx, action);
+    return report(tx);
+  };
   try {
-    return await database.transaction(async (tx) => {
-      if (action !== undefined) await act(tx, action);
-      return report(tx);
-    });
+    return await withDatabase(server.requestsUrl, (database) => database.transaction(run));
   } finally {
-    await database.close();
     await server.stop();
   }
 });

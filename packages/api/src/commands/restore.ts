@@ -5,12 +5,19 @@ import { restore } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import { holdOutgoing } from "../platform/configuration/outgoing.ts";
 import { openDatabaseServer } from "../platform/database/database-server.ts";
-import { openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { ensureRights } from "../platform/database/rights.ts";
 import { readEnvironment } from "../platform/environment.ts";
+import type { Tx } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
-import { commandArguments, CommandError, openServer, readDatabase, runCommand } from "./command.ts";
+import {
+  commandArguments,
+  CommandError,
+  openServer,
+  readDatabase,
+  runCommand,
+  withDatabase,
+} from "./command.ts";
 
 const usage = `Usage: npm run restore -- kontor.dump
 
@@ -29,18 +36,11 @@ function fileArgument(): string {
  * Holds emails and transfers. A backup knows which database it is of, so that a copy is on hold from
  * its first moment; this also holds one that an earlier release made, and says when it was restored.
  */
-async function hold(url: string): Promise<void> {
-  const database = openDatabase({ url, connections: 1, onError: () => undefined });
-  try {
-    await database.transaction(async (tx) => {
-      if (!(await holdOutgoing(tx, "RESTORED", systemClock.now()))) return;
-      const by = { tx, actorId: null, requestId: "restore" };
-      const detail = { hold_reason: "RESTORED" };
-      await auditAll(by, null, [{ action: "outgoing.held", subject: "platform", detail }]);
-    });
-  } finally {
-    await database.close();
-  }
+async function hold(tx: Tx): Promise<void> {
+  if (!(await holdOutgoing(tx, "RESTORED", systemClock.now()))) return;
+  const by = { tx, actorId: null, requestId: "restore" };
+  const detail = { hold_reason: "RESTORED" };
+  await auditAll(by, null, [{ action: "outgoing.held", subject: "platform", detail }]);
 }
 
 /**
@@ -57,7 +57,7 @@ await runCommand(async () => {
     await restore(server.ownerUrl, file, environment.postgresTools);
     const ran = await migrate(server.ownerUrl);
     await ensureRights(server);
-    await hold(server.requestsUrl);
+    await withDatabase(server.requestsUrl, (database) => database.transaction(hold));
     process.stdout.write(
       `${file} was restored${ran.length === 0 ? "" : `, and ${ran.length} migrations brought it to this version`}.\n`,
     );

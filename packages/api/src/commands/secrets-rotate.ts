@@ -11,12 +11,11 @@ import {
   type Resealing,
 } from "../platform/configuration/reseal.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
-import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { resealMails } from "../platform/mail/mail-server.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { resealSecondFactors } from "../session/second-factor.ts";
-import { commandArguments, CommandError, openServer, runCommand } from "./command.ts";
+import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
 
 const usage = `Usage: npm run secrets:rotate
 
@@ -71,10 +70,10 @@ await runCommand(async () => {
     );
   }
   const server = await openServer(openDatabaseServerToRead, environment);
-  const { requestsUrl: url } = server;
-  const database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
-    const { count, clashes, foreign } = await rotate({ database, environment });
+    const { count, clashes, foreign } = await withDatabase(server.requestsUrl, (database) =>
+      rotate({ database, environment }),
+    );
     process.stdout.write(`${formatCounted(count, "text was", "texts were")} re-encrypted.\n`);
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
@@ -84,7 +83,6 @@ await runCommand(async () => {
     process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
     return 0;
   } finally {
-    await database.close();
     await server.stop();
   }
 });

@@ -17,14 +17,14 @@ async function recorded() {
   return world.database.transaction(async (tx) => {
     await readAllTenants(tx);
     const { rows } = await sql<{ action: string; detail: object; actor_id: number | null }>`
-      select action, detail, actor_id from audit_log where action like 'outgoing.%' order by id`.execute(
+      select action, detail, actor_id from audit_log where action like 'outgoing.%' or action like 'mails.%' order by id`.execute(
       tx,
     );
     return rows;
   });
 }
 
-test("npm run outgoing shows what waits, holds it and releases it, each time recorded once", async () => {
+test("npm run outgoing shows what waits, holds it, discards mails and releases the rest, each time recorded once", async () => {
   const platform = await world.signIn("platform");
   const payer = await openOrganization(world, "Payer Limited");
   await fund(platform, payer, "1000.00");
@@ -46,10 +46,18 @@ test("npm run outgoing shows what waits, holds it and releases it, each time rec
   expect(await outgoing("hold")).toEqual(held);
   expect(await outgoing("hold")).toEqual(held);
   expect((await outgoing()).output).toContain(waiting);
-  expect(await outgoing("release")).toEqual(free);
-  expect(await outgoing("release")).toEqual(free);
+  const rest = "Waiting: 0 emails, and 1 transfer of ₦400.00 in total.\n";
+  expect((await outgoing("discard-mails")).output).toContain(rest);
+  expect(await outgoing("discard-mails")).toEqual({
+    ...held,
+    output: expect.stringContaining(rest),
+  });
+  const released = { ...free, output: `Emails and transfers may leave.\n${rest}` };
+  expect(await outgoing("release")).toEqual(released);
+  expect(await outgoing("release")).toEqual(released);
   expect(await recorded()).toEqual([
     { action: "outgoing.held", detail: { hold_reason: "STOPPED" }, actor_id: null },
+    { action: "mails.discarded", detail: { status: "WAITING", count: 2 }, actor_id: null },
     { action: "outgoing.released", detail: { hold_reason: "STOPPED" }, actor_id: null },
   ]);
 }, 30_000);

@@ -1,5 +1,6 @@
 import { formatLongMoment } from "@kontor/contract/format";
 import { waitingWords } from "@kontor/contract/settings/outgoing";
+import { sql } from "kysely";
 
 import { auditAll } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -11,16 +12,19 @@ import {
 } from "../platform/configuration/outgoing.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { readEnvironment } from "../platform/environment.ts";
+import { discardMailsWhere } from "../platform/mail/outbox.ts";
 import type { Tx } from "../platform/scope.ts";
 import { outgoingState } from "../settings/outgoing.ts";
 import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
 
-const usage = `Usage: npm run outgoing -- [hold | release]
+const usage = `Usage: npm run outgoing -- [hold | discard-mails | release]
 
 Says whether emails and transfers are on hold, and what waits to leave.
 
-  hold     holds emails, transfers and every other call to a bank until they are released
-  release  lets them leave from this database, those that wait within a minute
+  hold           holds emails, transfers and every other call to a bank until they are released
+  discard-mails  discards the emails that wait, such as those of a restored backup, which were sent
+                 before it was made; each can still be sent from the Outbox, unless it has a code
+  release        lets emails and transfers leave from this database, those that wait within a minute
 
 Exit status: 0 when they may leave, 1 when they are on hold, 2 when it could not run.`;
 
@@ -30,24 +34,36 @@ const reasons: Readonly<Record<OutgoingHold["reason"], string>> = {
   STOPPED: "an operator stopped them",
 };
 
-function actionArgument(): "hold" | "release" | undefined {
+const actions = ["hold", "discard-mails", "release"] as const;
+type Action = (typeof actions)[number];
+
+function actionArgument(): Action | undefined {
   const { positionals } = commandArguments(usage, { options: {}, allowPositionals: true });
-  const [action, ...more] = positionals;
-  const isAction = action === undefined || action === "hold" || action === "release";
-  if (!isAction || more.length > 0)
-    throw new CommandError(`Say hold, release or nothing.\n${usage}`);
+  const [word, ...more] = positionals;
+  const action = actions.find((each) => each === word);
+  if (action !== word || more.length > 0) {
+    throw new CommandError(`Say hold, discard-mails, release or nothing.\n${usage}`);
+  }
   return action;
 }
 
-/** Holds or releases, and records it without a user, who is not known here. */
-async function act(tx: Tx, action: "hold" | "release"): Promise<void> {
+/** Acts, and records it without a user, who is not known here. */
+async function act(tx: Tx, action: Action): Promise<void> {
+  const by = { tx, actorId: null, requestId: `outgoing ${action}` };
+  if (action === "discard-mails") {
+    const count = await discardMailsWhere(tx, sql`m.status = 'WAITING'`);
+    const detail = { status: "WAITING", count };
+    if (count > 0)
+      await auditAll(by, null, [{ action: "mails.discarded", subject: "platform", detail }]);
+    return;
+  }
   const before = await outgoingHold(tx);
   const changed =
     action === "hold"
       ? before === null && (await holdOutgoing(tx, "STOPPED", systemClock.now()))
       : await releaseOutgoing(tx);
   if (!changed) return;
-  await auditAll({ tx, actorId: null, requestId: `outgoing ${action}` }, null, [
+  await auditAll(by, null, [
     {
       action: action === "hold" ? "outgoing.held" : "outgoing.released",
       subject: "platform",
@@ -73,8 +89,8 @@ async function report(tx: Tx): Promise<number> {
 }
 
 /**
- * `npm run outgoing -- [hold | release]`: shows, sets or ends the hold on emails and transfers. The
- * exit status is 0 when they may leave, 1 when they are on hold, and 2 when it could not run.
+ * `npm run outgoing -- [hold | discard-mails | release]`: shows, sets or ends the hold on emails and
+ * transfers, or discards the emails that wait. The exit status is 0 when they may leave, 1 when they are on hold, and 2 when it could not run.
  */
 await runCommand(async () => {
   const action = actionArgument();

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from "node:net";
 
+import { listMails } from "@kontor/contract/settings/mails";
 import {
   getMailSettings,
-  listMails,
   resetMailSettings,
   saveMailSettings,
   testMailSettings,

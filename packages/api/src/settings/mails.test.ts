@@ -1,12 +1,25 @@
 import { confirmEmail } from "@kontor/contract/session/password-reset";
-import { getMail, listMails, mailSorts, retryMail } from "@kontor/contract/settings/settings";
+import {
+  discardMail,
+  discardMails,
+  getMail,
+  listMails,
+  mailSorts,
+  retryMail,
+} from "@kontor/contract/settings/mails";
 import { sendTestEmailTemplate } from "@kontor/contract/templates/templates";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
-import { enqueueMail, type Mail } from "../platform/mail/outbox.ts";
+import {
+  claimMails,
+  enqueueMail,
+  markSent,
+  markUnsent,
+  type Mail,
+} from "../platform/mail/outbox.ts";
 import { readAllTenants } from "../platform/scope.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { expectInert } from "../testing/markup.ts";
@@ -61,7 +74,8 @@ describe("the list of mails", () => {
     const later = await put({ label: "an_older_label", subject: "Later" });
     const { data, meta } = await platform.list(listMails, { query: { per_page: 2 } });
     expect(data.rows.map(({ id }) => id)).toEqual([later, waiting]);
-    expect(data.counts).toEqual({ WAITING: 2, SENT: before, FAILED: 1 });
+    expect(data.counts).toEqual({ WAITING: 2, SENT: before, FAILED: 1, DISCARDED: 0 });
+    expect(data.newest_id).toBe(later);
     expect(meta).toMatchObject({ page: 1, per_page: 2, total: before + 3 });
     const second = await platform.list(listMails, { query: { per_page: 2, page: 2 } });
     expect(second.data.rows[0]?.id).toBe(failed);
@@ -110,7 +124,7 @@ describe("the list of mails", () => {
   });
 
   test.for([
-    [{ status: "LOST" }, "status", "Choose WAITING, SENT or FAILED."],
+    [{ status: "LOST" }, "status", "Choose WAITING, SENT, FAILED or DISCARDED."],
     [{ page: 0 }, "page", "Give a page number from 1."],
     [{ per_page: 1000 }, "per_page", "Ask for 1 to 100 rows a page."],
     [
@@ -216,17 +230,139 @@ describe("retrying", () => {
   });
 });
 
-describe("permissions", () => {
-  test.for([listMails, getMail, retryMail] as const)("$method $path", async (endpoint) => {
-    const params = { id: await put() };
-    expect((await world.nobody.attempt(endpoint, { params })).status).toBe(401);
-    expect((await staff.attempt(endpoint, { params })).status).toBe(403);
-    const insider = await world.signIn("organization", acme.tenant_id);
-    expect((await insider.attempt(endpoint, { params })).status).toBe(403);
-    expect((await platform.attempt(endpoint, { params })).status).toBe(200);
+/** The mails that are due now, claimed for sending. */
+function claimed() {
+  return world.database.transaction((tx) =>
+    claimMails(tx, { now: world.clock.now(), lease: 1000, most: 10 }),
+  );
+}
+
+describe("discarding", () => {
+  const discard = (id: number) => platform.attempt(discardMail, { params: { id } });
+  const makeDue = () =>
+    run(sql`update mails set next_try_at = ${world.clock.now()} where status = 'WAITING'`);
+
+  test("keeps a waiting mail from being sent, until it is retried with all its attempts", async () => {
+    const id = await put({ tries: 3 });
+    await makeDue();
+    const discarded = { id, status: "DISCARDED", can_retry: true, can_discard: false };
+    expect(await platform.call(discardMail, { params: { id } })).toMatchObject(discarded);
+    expect(await claimed()).toEqual([]);
+    // Asking twice changes nothing and is recorded once.
+    expect(await platform.call(discardMail, { params: { id } })).toMatchObject(discarded);
+    const { data } = await platform.list(listPlatformAudit, { query: { subject: `mail:${id}` } });
+    expect(data.map(({ action }) => action)).toEqual(["mail.discarded"]);
+    expect(await platform.call(retryMail, { params: { id } })).toMatchObject({
+      status: "WAITING",
+      tries: 0,
+    });
+    expect((await claimed()).map((mail) => mail.id)).toEqual([id]);
   });
 
-  test.for([getMail, retryMail] as const)(
+  test("clears a mail with a code, which cannot be sent any more", async () => {
+    const id = await put({
+      label: "password_reset",
+      text: "042137",
+      expires_at: new Date(world.clock.now().getTime() + 60_000),
+    });
+    expect(await platform.call(discardMail, { params: { id } })).toMatchObject({
+      status: "DISCARDED",
+      can_retry: false,
+    });
+    expect((await retry(id)).problem.code).toBe("mail_too_late");
+    const { rows } = await run(sql`select html, text from mails where id = ${id}`);
+    expect(rows).toEqual([{ html: "", text: "" }]);
+  });
+
+  test("leaves a mail that is being sent to its outcome", async () => {
+    const [failing, sending] = [await put(), await put()];
+    await makeDue();
+    const mails = await claimed();
+    for (const id of [failing, sending]) expect((await discard(id)).status).toBe(200);
+    await world.database.transaction(async (tx) => {
+      const [one] = mails;
+      if (one !== undefined) await markUnsent(tx, one, "450 later", world.clock.now());
+      await markSent(tx, sending, world.clock.now());
+    });
+    const statusOf = async (id: number) =>
+      (await platform.call(getMail, { params: { id } })).status;
+    expect([await statusOf(failing), await statusOf(sending)]).toEqual(["DISCARDED", "SENT"]);
+  });
+
+  test("is refused for a mail that was sent or does not exist", async () => {
+    const sent = await discard(await put({ status: "SENT" }));
+    expect([sent.status, sent.problem.code]).toEqual([409, "mail_already_sent"]);
+    expect((await discard(999_999)).status).toBe(404);
+  });
+
+  test("all of one status that match a search keeps the others, and those written since", async () => {
+    const waiting = await put({ subject: "Payslip 1" });
+    const other = await put({ subject: "News" });
+    const failed = await put({ subject: "Payslip 2", status: "FAILED" });
+    const query = { search: "payslip" };
+    const { newest_id } = (await platform.list(listMails, { query })).data;
+    expect(newest_id).toBe(failed);
+    const since = await put({ subject: "Payslip 3" });
+    const discardAll = (status: "WAITING" | "FAILED", search?: string) =>
+      platform.call(discardMails, { body: { status, search, newest_id: failed } });
+    expect(await discardAll("WAITING", "payslip")).toEqual({ discarded: 1 });
+    const shown = await platform.list(listMails, { query: { status: "DISCARDED" } });
+    expect(shown.data.rows.map(({ id }) => id)).toEqual([waiting]);
+    expect(await discardAll("WAITING")).toEqual({ discarded: 1 });
+    expect((await platform.call(getMail, { params: { id: other } })).status).toBe("DISCARDED");
+    expect(await discardAll("FAILED")).toEqual({ discarded: 1 });
+    expect(await discardAll("FAILED")).toEqual({ discarded: 0 });
+    const left = await platform.list(listMails, { query: { status: "WAITING" } });
+    expect(left.data.rows.map(({ id }) => id)).toEqual([since]);
+    expect(left.data.counts).toMatchObject({ WAITING: 1, FAILED: 0, DISCARDED: 3 });
+    const { rows } = await world.database.transaction(async (tx) => {
+      await readAllTenants(tx);
+      return sql`
+        select subject, detail from audit_log where action = 'mails.discarded' order by id`.execute(
+        tx,
+      );
+    });
+    expect(rows).toEqual([
+      { subject: "platform", detail: { status: "WAITING", count: 1, search: "payslip" } },
+      { subject: "platform", detail: { status: "WAITING", count: 1 } },
+      { subject: "platform", detail: { status: "FAILED", count: 1 } },
+    ]);
+  });
+
+  test.for([
+    [{ status: "SENT", newest_id: 1 }, "status"],
+    [{ status: "WAITING" }, "newest_id"],
+  ] as const)("all is refused with %j", async ([body, path]) => {
+    const reply = await platform.attempt(discardMails, { body });
+    expect(reply.status).toBe(422);
+    expect(reply.problem.errors?.map((each) => each.path)).toEqual([path]);
+  });
+
+  test("all is refused without the permission", async () => {
+    const body = { status: "WAITING", newest_id: await put() };
+    expect((await world.nobody.attempt(discardMails, { body })).status).toBe(401);
+    expect((await staff.attempt(discardMails, { body })).status).toBe(403);
+    const insider = await world.signIn("organization", acme.tenant_id);
+    expect((await insider.attempt(discardMails, { body })).status).toBe(403);
+    const { data } = await platform.list(listMails, { query: { status: "WAITING" } });
+    expect(data.counts.WAITING).toBe(1);
+  });
+});
+
+describe("permissions", () => {
+  test.for([listMails, getMail, retryMail, discardMail] as const)(
+    "$method $path",
+    async (endpoint) => {
+      const params = { id: await put() };
+      expect((await world.nobody.attempt(endpoint, { params })).status).toBe(401);
+      expect((await staff.attempt(endpoint, { params })).status).toBe(403);
+      const insider = await world.signIn("organization", acme.tenant_id);
+      expect((await insider.attempt(endpoint, { params })).status).toBe(403);
+      expect((await platform.attempt(endpoint, { params })).status).toBe(200);
+    },
+  );
+
+  test.for([getMail, retryMail, discardMail] as const)(
     "$method $path returns 404 for an unknown mail",
     async (endpoint) => {
       expect((await platform.attempt(endpoint, { params: { id: 999_999 } })).status).toBe(404);

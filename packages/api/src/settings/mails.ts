@@ -1,6 +1,6 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { templateTitle } from "@kontor/contract/reference/template-labels";
-import type * as contract from "@kontor/contract/settings/settings";
+import type * as contract from "@kontor/contract/settings/mails";
 import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../platform/audit.ts";
@@ -8,7 +8,7 @@ import { addressesOf } from "../platform/configuration/addresses.ts";
 import { contains, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, refuseLongSort, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { isConfidential, retryMailNow } from "../platform/mail/outbox.ts";
+import { discardMailsWhere, isConfidential, retryMailNow } from "../platform/mail/outbox.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
@@ -17,6 +17,11 @@ type MailDetail = DataOf<typeof contract.getMail>;
 type MailItem = DataOf<typeof contract.retryMail>;
 
 type Row = Omit<MailItem, "title">;
+
+/** Mails `m` whose receiver or shown subject contains a text. */
+function matching(search: string | undefined): RawBuilder<unknown> {
+  return contains([sql`m.to_email`, sql`m.to_name`, shownSubject], search);
+}
 
 /** The subject, unless the mail is confidential to its receiver. */
 const shownSubject = sql`case when ${isConfidential("m")} then '' else m.subject end`;
@@ -30,21 +35,23 @@ export async function mailsList(
   context: Context,
   input: InputOf<typeof contract.listMails>,
 ): Promise<Mails & { total: number }> {
-  const matches = contains([sql`m.to_email`, sql`m.to_name`, shownSubject], input.search);
-  const counted = await sql<{ status: MailItem["status"]; count: number }>`
-    select m.status, count(*)::int as count from mails m where ${matches} group by m.status`.execute(
-    context.tx,
-  );
-  const counts = { WAITING: 0, SENT: 0, FAILED: 0 };
-  for (const { status, count } of counted.rows) counts[status] = count;
-  const total =
-    input.status === undefined
-      ? counts.WAITING + counts.SENT + counts.FAILED
-      : counts[input.status];
+  const matches = matching(input.search);
+  const counted = await sql<{ status: MailItem["status"]; count: number; newest_id: number }>`
+    select m.status, count(*)::int as count, max(m.id) as newest_id from mails m
+    where ${matches} group by m.status`.execute(context.tx);
+  const counts = { WAITING: 0, SENT: 0, FAILED: 0, DISCARDED: 0 };
+  let all = 0;
+  let newest_id: number | null = null;
+  for (const each of counted.rows) {
+    counts[each.status] = each.count;
+    all += each.count;
+    newest_id = Math.max(newest_id ?? 0, each.newest_id);
+  }
+  const total = input.status === undefined ? all : counts[input.status];
   if (input.sort !== undefined && !input.sort.endsWith("date")) refuseLongSort(total, "date");
   const status = where(input.status, (value) => sql`m.status = ${value}`);
   const rows = await mailsWhere(context, sql`${matches} and ${status}`, input);
-  return { rows, counts, total };
+  return { rows, counts, newest_id, total };
 }
 
 /**
@@ -72,7 +79,7 @@ export async function mailAt(
 }
 
 /**
- * Retries a waiting or failed mail at once.
+ * Retries a waiting, failed or discarded mail at once.
  *
  * @throws Refusal `not_found`, `mail_already_sent`, `mail_too_late`
  */
@@ -86,6 +93,36 @@ export async function retryMailAt(
   }
   await audit(context, null, "mail.retried", `mail:${input.id}`);
   return oneMail(context, input.id);
+}
+
+/**
+ * Discards a waiting or failed mail; does nothing to one that is already discarded.
+ *
+ * @throws Refusal `not_found`, `mail_already_sent`
+ */
+export async function discardMailAt(
+  context: Context,
+  input: InputOf<typeof contract.discardMail>,
+): Promise<MailItem> {
+  const discarded = await discardMailsWhere(context.tx, sql`m.id = ${input.id}`);
+  if (discarded === 1) await audit(context, null, "mail.discarded", `mail:${input.id}`);
+  const mail = await oneMail(context, input.id);
+  if (mail.status === "SENT") throw new Refusal("mail_already_sent");
+  return mail;
+}
+
+/** Discards the waiting or the failed mails up to one that match a search, all without a search. */
+export async function discardAllMails(
+  context: Context,
+  { status, search, newest_id }: InputOf<typeof contract.discardMails>,
+): Promise<DataOf<typeof contract.discardMails>> {
+  const which = sql`m.status = ${status} and m.id <= ${newest_id} and ${matching(search)}`;
+  const discarded = await discardMailsWhere(context.tx, which);
+  if (discarded > 0) {
+    const detail = { status, count: discarded, ...(search !== undefined && { search }) };
+    await audit(context, null, "mails.discarded", "platform", detail);
+  }
+  return { discarded };
 }
 
 async function oneMail(context: Context, id: number): Promise<MailItem> {
@@ -111,7 +148,8 @@ async function mailsWhere(
     select m.id, m.label, m.tenant_id, t.name as organization_name, m.to_name, m.to_email, ${shownSubject} as subject, m.status,
       m.tries, case m.status when 'WAITING' then m.next_try_at end as next_try_at, m.last_error, m.created_at,
       m.sent_at, m.status <> 'SENT' and m.html <> ''
-        and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry
+        and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry,
+      m.status in ('WAITING', 'FAILED') as can_discard
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
     order by ${orderBy(sort)} ${limitTo(page)}`.execute(context.tx);

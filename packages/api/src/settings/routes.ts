@@ -1,3 +1,4 @@
+import * as mails from "@kontor/contract/settings/mails";
 import * as outgoing from "@kontor/contract/settings/outgoing";
 import * as contract from "@kontor/contract/settings/settings";
 
@@ -10,7 +11,7 @@ import {
   saveMailSettings,
   testMailSettings,
 } from "./mail-settings.ts";
-import { mailAt, mailsList, retryMailAt } from "./mails.ts";
+import { discardAllMails, discardMailAt, mailAt, mailsList, retryMailAt } from "./mails.ts";
 import { outgoingState, releaseAll } from "./outgoing.ts";
 import { saveUrlSettings, urlSettings } from "./url-settings.ts";
 
@@ -19,9 +20,11 @@ export const settingsRoutes: readonly Route[] = [
   confirmedRoute(contract.saveMailSettings, saveMailSettings, "present_password"),
   confirmedRoute(contract.resetMailSettings, resetMailSettings),
   outsideRoute(contract.testMailSettings, testMailSettings),
-  route(contract.listMails, mailsList),
-  route(contract.getMail, mailAt),
-  route(contract.retryMail, retryMailAt),
+  route(mails.listMails, mailsList),
+  route(mails.getMail, mailAt),
+  route(mails.retryMail, retryMailAt),
+  route(mails.discardMail, discardMailAt),
+  route(mails.discardMails, discardAllMails),
   route(outgoing.getOutgoing, outgoingState),
   confirmedRoute(outgoing.releaseOutgoing, releaseAll),
   route(contract.getUrlSettings, urlSettings),

@@ -17,7 +17,7 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { addToMonth } from "./access-payroll.ts";
-import { settingsFields } from "./access-settings.ts";
+import { mailCalls, settingsFields } from "./access-settings.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -123,7 +123,7 @@ function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
     [ledger, ["balance", "statement", "statement/export"].map((of) => `GET /ledgers/{id}/${of}`)],
     [entry, ["GET /entries/{id}", "PUT /entries/{id}", "GET /entries/{id}/history"]],
     [entry, ["POST /entries/{id}/reversal"]],
-    [mail, ["GET /settings/mails/{id}", "POST /settings/mails/{id}/retry"]],
+    [mail, mailCalls],
   ];
   return Object.fromEntries(
     calls.flatMap(([id, names]) => names.map((name) => [`${name} id`, id] as const)),

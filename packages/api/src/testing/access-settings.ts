@@ -1,3 +1,10 @@
+/** The calls whose `id` is that of a mail. */
+export const mailCalls = [
+  "GET /settings/mails/{id}",
+  "POST /settings/mails/{id}/retry",
+  "POST /settings/mails/{id}/discard",
+];
+
 /** Valid values for the settings fields of the platform and of organizations, by name. */
 export const settingsFields = {
   host: "mail.example.com",
@@ -17,6 +24,8 @@ export const settingsFields = {
   list: "/employees",
   "POST /saved-views search": { status: "ACTIVE" },
   is_default: false,
+  newest_id: 1,
+  "POST /settings/mails/discard status": "FAILED",
   // The status that the organization has, because its users make the other calls.
   "PUT /organizations/{tenant_id}/{company_id}/status status": "ACTIVE",
 } as const;

@@ -2,20 +2,8 @@ import { z } from "zod";
 
 import { expectedVersion } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
-import { describeList } from "../list.ts";
 import { presentPassword } from "../session/password-fields.ts";
-import {
-  optionalLine,
-  optionalText,
-  email,
-  id,
-  idOut,
-  line,
-  moment,
-  pageQuery,
-  search,
-  sortBy,
-} from "../wire.ts";
+import { optionalLine, optionalText, email, line, moment } from "../wire.ts";
 
 /** How a saved secret is shown; never the secret itself. */
 export const secretShown = z
@@ -140,100 +128,6 @@ export const testMailSettings = endpoint({
     /** The result as a sentence, with the remedy if it failed. */
     message: z.string(),
   }),
-});
-
-export const mailStatuses = ["WAITING", "SENT", "FAILED"] as const;
-
-const mailFields = {
-  id: idOut,
-  label: z.string(),
-  /** Title of the label. */
-  title: z.string(),
-  tenant_id: idOut.nullable(),
-  /** Null for the platform's own mails. */
-  organization_name: z.string().nullable(),
-  to_name: z.string(),
-  to_email: z.string(),
-  /** The kind of the mail instead of its subject when the mail is confidential to its receiver. */
-  subject: z.string(),
-  status: z.enum(mailStatuses),
-  tries: z.int(),
-  /** When a waiting mail is tried next; null for other mails. */
-  next_try_at: moment.nullable(),
-  last_error: z.string().nullable(),
-  created_at: moment,
-  sent_at: moment.nullable(),
-  /** Whether the mail can be retried: it was not sent and is not too old. */
-  can_retry: z.boolean(),
-};
-
-export const mailListItem = z.strictObject(mailFields);
-
-export const mailDetail = z.strictObject({
-  ...mailFields,
-  /** A whole document for a sandboxed frame; null when withheld or emptied. */
-  html: z.string().nullable(),
-  text: z.string().nullable(),
-  /** A complete document for a sandboxed frame; null when withheld or erased. */
-  withheld: z.boolean(),
-});
-
-export const mailSorts = ["date", "subject", "to", "status"] as const;
-
-/** The mails of the outbox. */
-export const mailsList = describeList<z.output<typeof mailListItem>>()({
-  label: "Mails",
-  columns: {
-    subject: {
-      header: "Mail",
-      kind: "text",
-      wrap: true,
-      value: (row) => row.subject,
-      phone: "what",
-    },
-    to: { header: "To", kind: "text", wrap: true, value: (row) => row.to_name },
-    date: { header: "Written", kind: "moment", value: (row) => row.created_at, phone: "detail" },
-    status: { header: "Status", kind: "status", value: (row) => row.status, phone: "end" },
-  },
-  sorts: mailSorts,
-});
-
-export const listMails = endpoint({
-  method: "GET",
-  path: "/settings/mails",
-  summary: "Emails sent, waiting and failed, newest first, with the number of each",
-  access: "settings.read",
-  query: z.strictObject({
-    status: z.enum(mailStatuses, { error: "Choose WAITING, SENT or FAILED." }).optional(),
-    search,
-    sort: sortBy(mailSorts),
-    ...pageQuery(10),
-  }),
-  data: z.strictObject({
-    rows: z.array(mailListItem),
-    counts: z.strictObject({ WAITING: z.int(), SENT: z.int(), FAILED: z.int() }),
-  }),
-  paged: true,
-});
-
-const mailPath = z.strictObject({ id });
-
-export const getMail = endpoint({
-  method: "GET",
-  path: "/settings/mails/{id}",
-  summary: "One email with its content",
-  access: "settings.read",
-  params: mailPath,
-  data: mailDetail,
-});
-
-export const retryMail = endpoint({
-  method: "POST",
-  path: "/settings/mails/{id}/retry",
-  summary: "Retry a waiting or failed email now",
-  access: "settings.write",
-  params: mailPath,
-  data: mailListItem,
 });
 
 const webAddress = z

@@ -1,4 +1,4 @@
-import type { listMails } from "@kontor/contract/settings/settings";
+import type { listMails } from "@kontor/contract/settings/mails";
 import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
 import { createRoute, redirect } from "@tanstack/react-router";

@@ -1,13 +1,17 @@
 import type { DataOf } from "@kontor/contract/endpoint";
+import {
+  discardMail,
+  discardMails,
+  getMail,
+  listMails,
+  retryMail,
+} from "@kontor/contract/settings/mails";
 import { getOutgoing, releaseOutgoing } from "@kontor/contract/settings/outgoing";
 import {
   getBankCredentials,
-  getMail,
   getMailSettings,
   getUrlSettings,
-  listMails,
   resetMailSettings,
-  retryMail,
   saveBankCredentials,
   saveMailSettings,
   saveUrlSettings,
@@ -29,7 +33,8 @@ const settingsKeys = {
 } as const;
 
 export type MailSettings = DataOf<typeof getMailSettings>;
-export type Mail = DataOf<typeof listMails>["rows"][number];
+export type Mails = DataOf<typeof listMails>;
+export type Mail = Mails["rows"][number];
 export type MailDetail = DataOf<typeof getMail>;
 export type Outgoing = DataOf<typeof getOutgoing>;
 export type UrlSettings = DataOf<typeof getUrlSettings>;
@@ -95,9 +100,19 @@ export function useTestMailSettings() {
   return useEndpointMutation(testMailSettings, [settingsKeys.mails]);
 }
 
-/** Queues a failed mail again. */
+/** Queues a mail again that was not sent. */
 export function useRetryMail() {
-  return useEndpointMutation(retryMail, [settingsKeys.mails]);
+  return useEndpointMutation(retryMail, [settingsKeys.mails, settingsKeys.outgoing]);
+}
+
+/** Discards a mail that waits or failed. */
+export function useDiscardMail() {
+  return useEndpointMutation(discardMail, [settingsKeys.mails, settingsKeys.outgoing]);
+}
+
+/** Discards all mails that wait or failed, up to one. */
+export function useDiscardMails() {
+  return useEndpointMutation(discardMails, [settingsKeys.mails, settingsKeys.outgoing]);
 }
 
 /** Releases emails and transfers that are on hold. */

@@ -6,7 +6,7 @@ import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { portalMe } from "@kontor/contract/portal/session";
 import { organizationRoleNames, platformRoleNames } from "@kontor/contract/reference/roles";
 import { getSalaryAdvance, listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
-import { listMails } from "@kontor/contract/settings/settings";
+import { listMails } from "@kontor/contract/settings/mails";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 

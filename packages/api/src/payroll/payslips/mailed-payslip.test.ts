@@ -1,5 +1,5 @@
 import { disburseRun } from "@kontor/contract/payroll/steps";
-import { getMail, listMails } from "@kontor/contract/settings/settings";
+import { getMail, listMails } from "@kontor/contract/settings/mails";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { mailAttachments } from "../../background-work.ts";

@@ -185,17 +185,35 @@ export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Makes a waiting or failed mail due at once; a failed one gets all its attempts again.
+ * Makes a waiting, failed or discarded mail due at once; one that does not wait gets all its attempts
+ * again.
  *
  * @returns whether there is such a mail that can still be sent.
  */
 export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update mails
-    set status = 'WAITING', next_try_at = ${now}, tries = case status when 'FAILED' then 0 else tries end
-    where id = ${id} and status in ('WAITING', 'FAILED') and html <> ''
+    set status = 'WAITING', next_try_at = ${now}, tries = case status when 'WAITING' then tries else 0 end
+    where id = ${id} and status <> 'SENT' and html <> ''
       and (expires_at is null or expires_at > ${now})`.execute(tx);
   announce(tx, mailTopic);
   return numAffectedRows === 1n;
+}
+
+/**
+ * Discards waiting and failed mails, which are not sent unless they are retried. Those with a code
+ * are cleared and cannot be. One that is being sent at that moment may still leave, and is recorded
+ * as sent then.
+ *
+ * @param which a condition on `mails m`.
+ * @returns the number of discarded mails.
+ */
+export async function discardMailsWhere(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update mails m set status = 'DISCARDED', via_sealed = null,
+      html = case when ${isConfidential("m")} then '' else html end,
+      text = case when ${isConfidential("m")} then '' else text end
+    where m.status in ('WAITING', 'FAILED') and ${which}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** The number of waiting mails, and the time of the oldest. */

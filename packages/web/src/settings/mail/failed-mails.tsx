@@ -45,7 +45,7 @@ export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
           <TextLink to="/app/settings/mail" underline="always">
             Manage Mail
           </TextLink>
-          .
+          . Discard those that nobody needs any more.
         </span>
         {onShow && (
           <Button variant="default" size="xs" onClick={onShow}>

@@ -1,13 +1,11 @@
 import { formatCount, formatMoment } from "@kontor/contract/format";
-import { listMails, mailsList } from "@kontor/contract/settings/settings";
+import { listMails, mailsList } from "@kontor/contract/settings/mails";
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { now } from "../../platform/clock.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { notifySuccess } from "../../platform/message/notify.tsx";
 import { meQuery } from "../../session/data.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -16,8 +14,10 @@ import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { mailSettingsQuery, mailsQuery, useRetryMail, type Mail } from "../data.ts";
+import { mailSettingsQuery, mailsQuery, type Mail, type Mails } from "../data.ts";
+import { DiscardAll } from "./discard-all.tsx";
 import { FailedMails } from "./failed-mails.tsx";
+import { useMailActions } from "./mail-actions.ts";
 import { MailDialog } from "./mail-dialog.tsx";
 
 import classes from "../settings.module.css";
@@ -26,12 +26,14 @@ const tones: Record<Mail["status"], StatusTone> = {
   WAITING: "waiting",
   SENT: "good",
   FAILED: "bad",
+  DISCARDED: "neutral",
 };
 
 const statuses = [
   { status: "WAITING", label: "Waiting" },
   { status: "SENT", label: "Sent" },
   { status: "FAILED", label: "Failed" },
+  { status: "DISCARDED", label: "Discarded" },
 ] as const;
 
 function subject({ subject: text, title, organization_name }: Mail) {
@@ -86,12 +88,41 @@ function NoServer() {
   );
 }
 
-/** The sent, waiting and failed mails, newest first. */
+type StatusChoiceProps = {
+  shown: Mail["status"] | undefined;
+  /** The number of mails in each status, once it is known. */
+  counts: Mails["counts"] | undefined;
+  onChange: (status: Mail["status"] | undefined) => void;
+};
+
+function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
+  // Few discard any, and a phone has no room for a choice that nobody needs.
+  const offered = statuses.filter(
+    ({ status: each }) =>
+      each !== "DISCARDED" || shown === each || (counts !== undefined && counts.DISCARDED > 0),
+  );
+  return (
+    <SegmentedControl
+      aria-label="Status of emails"
+      value={shown ?? ""}
+      data={[
+        { value: "", label: "All" },
+        ...offered.map(({ status: value, label }) => ({
+          value,
+          label: counts ? `${label} (${formatCount(counts[value])})` : label,
+        })),
+      ]}
+      onChange={(value) => onChange(statuses.find((each) => each.status === value)?.status)}
+    />
+  );
+}
+
+/** The mails of the outbox, newest first, and what can be done with those that were not sent. */
 export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const view = useListSearch(listMails);
   const { status: shown, search } = view.input;
   const mails = useQuery(mailsQuery(view.input));
-  const retry = useRetryMail();
+  const { retry, discard } = useMailActions();
   const [viewed, setViewed] = useState<number | null>(null);
   const counts = mails.data?.data.counts;
   const isWaiting = counts !== undefined && counts.WAITING > 0;
@@ -99,15 +130,6 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const isWithoutServer = isWaiting && server.data?.source === "none";
   const isHeld = useQuery(meQuery()).data?.outgoing_held === true;
   const mayRetry = mayWrite && !isWithoutServer && !isHeld;
-  const tryAgain = async (rows: readonly Mail[]) => {
-    const sent = [];
-    for (const { id } of rows) {
-      sent.push(await succeeds(retry.mutateAsync({ input: { id } })));
-    }
-    const count = sent.filter(Boolean).length;
-    if (count === 1) notifySuccess("The email is being sent again.");
-    if (count > 1) notifySuccess(`${formatCount(count)} emails are being sent again.`);
-  };
   return (
     <>
       {isWithoutServer && <NoServer />}
@@ -118,21 +140,23 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
           onShow={shown === "FAILED" ? undefined : () => view.show({ status: "FAILED" })}
         />
       )}
-      <Toolbar>
+      <Toolbar
+        actions={
+          mayWrite && (
+            <DiscardAll
+              mails={mails.data?.data}
+              isOutdated={mails.isPlaceholderData}
+              status={shown}
+              search={search}
+            />
+          )
+        }
+      >
         <SearchBox label="Search emails" {...view.searching} />
-        <SegmentedControl
-          aria-label="Status of emails"
-          value={shown ?? ""}
-          data={[
-            { value: "", label: "All" },
-            ...statuses.map(({ status: value, label }) => ({
-              value,
-              label: counts ? `${label} (${formatCount(counts[value])})` : label,
-            })),
-          ]}
-          onChange={(value) =>
-            view.show({ status: statuses.find((each) => each.status === value)?.status })
-          }
+        <StatusChoice
+          shown={shown}
+          counts={counts}
+          onChange={(chosen) => view.show({ status: chosen })}
         />
       </Toolbar>
       <ListTable
@@ -151,12 +175,20 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
         actions={(mail) => [
           { label: "View", onClick: () => setViewed(mail.id) },
           ...(mail.can_retry && mayRetry
-            ? [{ label: "Retry", onClick: () => void tryAgain([mail]) }]
+            ? [{ label: "Retry", onClick: () => void retry([mail]) }]
+            : []),
+          ...(mail.can_discard && mayWrite
+            ? [{ label: "Discard", onClick: () => void discard([mail]) }]
             : []),
         ]}
-        bulk={
-          mayRetry ? [{ label: "Retry", fits: ({ can_retry }) => can_retry, onRun: tryAgain }] : []
-        }
+        bulk={[
+          ...(mayRetry
+            ? [{ label: "Retry", fits: ({ can_retry }: Mail) => can_retry, onRun: retry }]
+            : []),
+          ...(mayWrite
+            ? [{ label: "Discard", fits: ({ can_discard }: Mail) => can_discard, onRun: discard }]
+            : []),
+        ]}
         empty={
           shown || search ? (
             <EmptyState text="No emails found" onClear={view.clear} />

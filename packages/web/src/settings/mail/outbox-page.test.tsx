@@ -1,13 +1,20 @@
 import { formatMoment } from "@kontor/contract/format";
+import {
+  discardMail,
+  discardMails,
+  getMail,
+  listMails,
+  retryMail,
+} from "@kontor/contract/settings/mails";
 import { getOutgoing } from "@kontor/contract/settings/outgoing";
-import { getMail, getMailSettings, listMails, retryMail } from "@kontor/contract/settings/settings";
+import { getMailSettings } from "@kontor/contract/settings/settings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fromMenu } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, dialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { mailSettings, noMailServer, onHold } from "../../testing/samples/settings.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -32,6 +39,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   created_at: moment,
   sent_at: moment,
   can_retry: false,
+  can_discard: false,
   ...more,
 });
 const failed = mail({
@@ -41,11 +49,13 @@ const failed = mail({
   sent_at: null,
   last_error: "550 No such person here",
   can_retry: true,
+  can_discard: true,
 });
 const listed = (...rows: Mail[]) => {
-  const counts = { WAITING: 0, SENT: 0, FAILED: 0 };
+  const counts = { WAITING: 0, SENT: 0, FAILED: 0, DISCARDED: 0 };
   for (const { status } of rows) counts[status] += 1;
-  return { data: { rows, counts }, total: rows.length };
+  const newest_id = rows.length === 0 ? null : Math.max(...rows.map(({ id }) => id));
+  return { data: { rows, counts, newest_id }, total: rows.length };
 };
 
 describe("the outbox", () => {
@@ -155,10 +165,12 @@ describe("the outbox", () => {
 
   test("can only be read without the permission to change it", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
-    const user = open(address, { as: staffWith("settings.read") });
+    const user = open(`${address}?status=FAILED`, { as: staffWith("settings.read") });
     await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
     await screen.findByRole("menuitem", { name: "View" });
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "Discard" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Discard All" })).toBeNull();
   });
 
   test("can be retried when it cannot be loaded", async ({ api, open }) => {
@@ -211,6 +223,69 @@ describe("the outbox", () => {
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
     await screen.findByRole("menuitem", { name: "View" });
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("discards an email, which is then neither waiting nor reported as failed", async ({
+    api,
+    open,
+  }) => {
+    const discarded = mail({ ...failed, status: "DISCARDED", can_discard: false });
+    api.on(listMails, () => listed(failed));
+    api.on(discardMail, () => {
+      api.on(listMails, () => listed(discarded));
+      return discarded;
+    });
+    const user = open(address);
+    await screen.findByRole("note", { name: "1 email was not sent" });
+    expect(screen.queryByText(/^Discarded \(/)).toBeNull();
+    await fromMenu(user, "Actions for Not delivered", "Discard");
+    await expectMessage("1 email was discarded.");
+    expect(api.calls(discardMail)[0]?.input).toEqual({ id: 2 });
+    await waitFor(() => expect(screen.queryByRole("note")).toBeNull());
+    expect(screen.getByText("DISCARDED")).toBeVisible();
+    expect(screen.getByText("Discarded (1)")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Actions for Not delivered" }));
+    expect(await screen.findByRole("menuitem", { name: "Retry" })).toBeVisible();
+    expect(screen.queryByRole("menuitem", { name: "Discard" })).toBeNull();
+  });
+
+  test("discards all waiting emails that match a search, while they are on hold", async ({
+    api,
+    open,
+  }) => {
+    const waiting = mail({ id: 5, status: "WAITING", sent_at: null, can_discard: true });
+    api.on(getMailSettings, () => mailSettings());
+    api.on(getOutgoing, () => onHold);
+    api.on(listMails, () => listed(waiting, mail({ ...waiting, id: 9 })));
+    api.on(discardMails, () => {
+      api.on(listMails, () => listed());
+      return { discarded: 2 };
+    });
+    const user = open(`${address}?status=WAITING&search=paid`, {
+      as: { ...administrator, outgoing_held: true },
+    });
+    await user.click(await screen.findByRole("button", { name: "Discard All" }));
+    const question = "Discard 2 waiting emails that match “paid”?";
+    expect((await dialog(question)).getByText(/^They are not sent\. They stay/)).toBeVisible();
+    await answer(user, question, "Cancel");
+    expect(api.calls(discardMails)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Discard All" }));
+    await answer(user, question, "Yes");
+    await expectMessage("2 emails were discarded.");
+    expect(api.calls(discardMails).map(({ input }) => input)).toEqual([
+      { status: "WAITING", search: "paid", newest_id: 9 },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Discard All" })).toBeNull());
+  });
+
+  test("says why all cannot be discarded", async ({ api, open }) => {
+    api.on(listMails, () => listed(failed));
+    api.on(discardMails, () => refuse("busy"));
+    const user = open(`${address}?status=FAILED`);
+    await user.click(await screen.findByRole("button", { name: "Discard All" }));
+    await answer(user, "Discard 1 failed email?", "Yes");
+    await expectMessage("The server is busy. Try again in a moment.");
+    expect(screen.getByRole("button", { name: "Discard All" })).toBeEnabled();
   });
 
   test("does not show confidential mails", async ({ api, open }) => {

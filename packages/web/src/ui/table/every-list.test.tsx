@@ -19,7 +19,7 @@ import { listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, listRuns } from "@kontor/contract/payroll/runs";
 import { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
-import { listMails, mailsList } from "@kontor/contract/settings/settings";
+import { listMails, mailsList } from "@kontor/contract/settings/mails";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { auditList, usersList } from "@kontor/contract/users/list";
 import { listPlatformUsers } from "@kontor/contract/users/users";
@@ -163,9 +163,14 @@ const lists: readonly Shown[] = [
         created_at: on,
         sent_at: null,
         can_retry: true,
+        can_discard: true,
       };
       api.on(listMails, () => ({
-        data: { rows: [mail, { ...mail, id: 2 }], counts: { WAITING: 0, SENT: 0, FAILED: total } },
+        data: {
+          rows: [mail, { ...mail, id: 2 }],
+          counts: { WAITING: 0, SENT: 0, FAILED: total, DISCARDED: 0 },
+          newest_id: 2,
+        },
         total,
       }));
     },

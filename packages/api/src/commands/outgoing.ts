@@ -1,6 +1,5 @@
 import { formatLongMoment } from "@kontor/contract/format";
 import { waitingWords } from "@kontor/contract/settings/outgoing";
-import { sql } from "kysely";
 
 import { auditAll } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -12,7 +11,7 @@ import {
 } from "../platform/configuration/outgoing.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { readEnvironment } from "../platform/environment.ts";
-import { discardMailsWhere } from "../platform/mail/outbox.ts";
+import { discardWaitingMails } from "../platform/mail/outbox.ts";
 import type { Tx } from "../platform/scope.ts";
 import { outgoingState } from "../settings/outgoing.ts";
 import { commandArguments, CommandError, openServer, runCommand, withDatabase } from "./command.ts";
@@ -51,7 +50,7 @@ function actionArgument(): Action | undefined {
 async function act(tx: Tx, action: Action): Promise<void> {
   const by = { tx, actorId: null, requestId: `outgoing ${action}` };
   if (action === "discard-mails") {
-    const count = await discardMailsWhere(tx, sql`m.status = 'WAITING'`);
+    const count = await discardWaitingMails(tx);
     const detail = { status: "WAITING", count };
     if (count > 0)
       await auditAll(by, null, [{ action: "mails.discarded", subject: "platform", detail }]);

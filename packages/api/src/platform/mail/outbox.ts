@@ -216,6 +216,11 @@ export async function discardMailsWhere(tx: Tx, which: RawBuilder<unknown>): Pro
   return Number(numAffectedRows);
 }
 
+/** Discards all waiting mails. @returns their number. */
+export async function discardWaitingMails(tx: Tx): Promise<number> {
+  return discardMailsWhere(tx, sql`m.status = 'WAITING'`);
+}
+
 /** The number of waiting mails, and the time of the oldest. */
 export async function mailBacklog(tx: Tx): Promise<{ count: number; since: Date | null }> {
   const { rows } = await sql<{ count: number; since: Date | null }>`

@@ -40,3 +40,12 @@ it("ignores unused classes where a component computes the class", () => {
     [],
   );
 });
+
+it("reports a rule that declares a surface again", () => {
+  const edge =
+    "  background: var(--kontor-surface-head);\n  border: 1px solid var(--mantine-color-default-border);\n";
+  const css = `.title {\n${edge}}\n\n.title {\n${edge}  border-radius: var(--mantine-radius-md);\n}\n`;
+  expect(judge(css, "const a = classes.title;")).toEqual([
+    `${sheet}:6: Give the element data-surface="card" or "inset" instead of its declarations.`,
+  ]);
+});

@@ -4,7 +4,8 @@ import { isNode, lineAt, walk, type Breach, type SourceFile, type Tree } from ".
 
 /**
  * A style sheet and the components that import it must have the same classes: an unused class is
- * dead code, and an undefined one does nothing. The compiler checks neither.
+ * dead code, and an undefined one does nothing. The compiler checks neither. The edge and ground of
+ * a surface are declared once, for all elements with `data-surface`.
  */
 export function styleBreaches(tree: Tree): Breach[] {
   const sheets = [...tree.files.values()].filter(({ path }) => path.endsWith(".module.css"));
@@ -12,7 +13,33 @@ export function styleBreaches(tree: Tree): Breach[] {
   for (const file of tree.files.values()) {
     for (const each of usedBy(file)) used.get(each.sheet)?.push(each);
   }
-  return sheets.flatMap((sheet) => breachesOf(sheet, used.get(sheet.path) ?? []));
+  return sheets.flatMap((sheet) => [
+    ...breachesOf(sheet, used.get(sheet.path) ?? []),
+    ...surfacesIn(sheet),
+  ]);
+}
+
+/** The declarations of a surface. */
+const surface = [
+  /background: var\(--kontor-surface(-head)?\);/,
+  /border: 1px solid var\(--mantine-color-default-border\);/,
+  /border-radius: var\(--mantine-radius-md\);/,
+];
+
+function surfacesIn({ path, text }: SourceFile): Breach[] {
+  const rules = [...text.matchAll(/\{([^{}]*)\}/g)];
+  return rules.flatMap(({ 1: declarations = "", index }) =>
+    surface.every((declaration) => declaration.test(declarations))
+      ? [
+          {
+            file: path,
+            line: lineAt(text, index),
+            rule: "styles",
+            message: 'Give the element data-surface="card" or "inset" instead of its declarations.',
+          },
+        ]
+      : [],
+  );
 }
 
 /** A class that a file uses; the name is null if the file computes it. */

@@ -43,7 +43,7 @@ function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
   );
   if (!data) {
     return (
-      <section className={classes.card} aria-label="Balance">
+      <section data-surface="card" className={classes.card} aria-label="Balance">
         {isError && !isFetching ? (
           <NotLoaded what="The balance" failed error={error} onRetry={() => void refetch()} />
         ) : (
@@ -54,7 +54,7 @@ function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
   }
   const { balance, balance_dc } = data.data;
   return (
-    <section className={classes.card} aria-label="Balance">
+    <section data-surface="card" className={classes.card} aria-label="Balance">
       <div>
         <Text size="sm" c="dimmed">
           Current Balance
@@ -90,7 +90,7 @@ function AccountCard({ organization }: { organization: Organization }) {
   const { data, error, isError, isFetching, refetch } = useQuery(payAccountQuery(organization));
   if (!data) {
     return (
-      <section className={classes.card} aria-label="Account details">
+      <section data-surface="card" className={classes.card} aria-label="Account details">
         {isError && !isFetching ? (
           <NotLoaded what="The account" failed error={error} onRetry={() => void refetch()} />
         ) : (
@@ -101,7 +101,7 @@ function AccountCard({ organization }: { organization: Organization }) {
   }
   if (data.status === "OPENING") {
     return (
-      <section className={classes.card} aria-label="Account details">
+      <section data-surface="card" className={classes.card} aria-label="Account details">
         <div role="status">
           <Text fw={600}>The account is being opened</Text>
           <Text size="sm" c="dimmed">
@@ -112,7 +112,7 @@ function AccountCard({ organization }: { organization: Organization }) {
     );
   }
   return (
-    <section className={classes.card} aria-label="Account details">
+    <section data-surface="card" className={classes.card} aria-label="Account details">
       <dl className={classes.details}>
         <dt>Bank Name</dt>
         <dd>{data.bank_name}</dd>

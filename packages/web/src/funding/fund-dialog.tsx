@@ -90,7 +90,7 @@ export function FundDialog(props: FundDialogProps) {
           </>
         ) : (
           <>
-            <div className={classes.current}>
+            <div data-surface="inset" className={classes.current}>
               <Text size="sm" c="dimmed">
                 Current Balance
               </Text>

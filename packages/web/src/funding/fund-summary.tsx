@@ -24,7 +24,13 @@ export function FundSummary({ action, amount, before, description }: FundSummary
   const change = action === "DEPOSIT" ? amount : -amount;
   const after = fromSigned(signed(before.side, before.amount) + change);
   return (
-    <section ref={summary} className={classes.summary} aria-label="Summary" tabIndex={-1}>
+    <section
+      ref={summary}
+      data-surface="inset"
+      className={classes.summary}
+      aria-label="Summary"
+      tabIndex={-1}
+    >
       <p className={classes.moving}>
         {action === "DEPOSIT" ? "To be deposited" : "To be withdrawn"}
         <strong>{formatMoney(amount)}</strong>

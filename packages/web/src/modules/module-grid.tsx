@@ -54,7 +54,7 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
     if (done) notifySuccess("Module edited successfully..");
   };
   return (
-    <li className={classes.card} data-off={!enabled || undefined}>
+    <li data-surface="card" className={classes.card} data-off={!enabled || undefined}>
       <Switch
         classNames={{
           body: classes.switch,

@@ -24,7 +24,7 @@ export function OrganizationCard({ organization, onEdit, onStatus }: Organizatio
   const { name, code, status, logo_url, brand_color, tenant_id, company_id } = organization;
   const suspended = status === "SUSPENDED";
   return (
-    <section className={classes.card} aria-label="Organization">
+    <section data-surface="card" className={classes.card} aria-label="Organization">
       <div className={classes.head}>
         <InitialsAvatar name={name} src={logo_url} color={brand_color} shape="logo" size={88} />
         <h2 className={classes.name}>{name}</h2>

@@ -36,6 +36,7 @@ export function EmploymentChoice(props: EmploymentChoiceProps) {
           <li key={`${employment.tenant_id}/${employment.employee_id}`}>
             <button
               type="button"
+              data-surface="card"
               className={classes.choice}
               disabled={entering}
               onClick={() => void enter(employment)}

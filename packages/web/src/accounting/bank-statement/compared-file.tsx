@@ -129,7 +129,7 @@ function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
   const lines = comparison?.lines.filter((line) => !isBroughtForward(line)).length ?? 0;
   const used = columns.filter(({ field }) => field !== null);
   return (
-    <section className={classes.head} aria-label="Statement">
+    <section data-surface="card" className={classes.head} aria-label="Statement">
       <div className={classes.words}>
         <h2 className={classes.title}>{ledger.name}</h2>
         <p className={classes.quiet}>

@@ -109,7 +109,12 @@ function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
   if (lines.length + items.length === 0) return null;
   const fits = bank === books && lines.length + items.length > 1;
   return (
-    <div className={classes.ticked} role="group" aria-label="Ticked lines and entries">
+    <div
+      data-surface="card"
+      className={classes.ticked}
+      role="group"
+      aria-label="Ticked lines and entries"
+    >
       <Text size="sm" role="status">
         {formatCounted(lines.length, "line")}: <NetMoney amount={shownSum(bank)} /> ·{" "}
         {formatCounted(items.length, "entry", "entries")}: <NetMoney amount={shownSum(books)} />

@@ -76,7 +76,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
   const { edited } = edit;
   const readsOnly = useLacks("accounting.write");
   return (
-    <div className={classes.card}>
+    <div data-surface="card" className={classes.card}>
       <p className={classes.about}>
         <ClassBadge code={edited.code} />
         <span>{edited.organization_name}</span>

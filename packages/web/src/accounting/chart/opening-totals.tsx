@@ -25,7 +25,7 @@ export function OpeningTotals({ tenantId, waiting }: OpeningTotalsProps) {
   const agree = totals.short_side === null && totals.unbalanced_count === 0;
   return (
     <section aria-label="Opening balances" className={classes.panel}>
-      <div className={classes.sums}>
+      <div data-surface="card" className={classes.sums}>
         <p className={classes.title}>Opening balances</p>
         <dl className={classes.sides}>
           <div className={classes.sum}>

@@ -217,7 +217,7 @@ function Reverse({ entry }: { entry: Entry }) {
 function FixedEntry({ entry }: { entry: Entry }) {
   return (
     <div className={classes.page}>
-      <section className={classes.card} aria-label="Entry">
+      <section data-surface="card" className={classes.card} aria-label="Entry">
         <About entry={entry} />
         <p className={classes.fact}>
           {formatDate(entry.date)}

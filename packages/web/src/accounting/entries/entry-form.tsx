@@ -108,13 +108,13 @@ export function EntryForm(props: EntryFormProps) {
   return (
     <div className={classes.page}>
       {written.notices}
-      <section className={classes.card} aria-label="Entry">
+      <section data-surface="card" className={classes.card} aria-label="Entry">
         {props.about}
         <HeadFields written={written} errors={errors} narrationRef={narrationField}>
           {props.renderOrganization?.(draft.items[0]?.ledger.organization_name ?? null)}
         </HeadFields>
       </section>
-      <section className={classes.card}>
+      <section data-surface="card" className={classes.card}>
         <ItemBuilder
           written={written}
           ledgerRef={ledger}

@@ -17,7 +17,7 @@ export function EntryHistory({ entry }: { entry: RecordKey }) {
   // The changes of the oldest loaded revision are known only with the one before it.
   const shown = history.hasNextPage ? loaded?.slice(0, -1) : loaded;
   return (
-    <section aria-label="History" className={classes.panel}>
+    <section aria-label="History" data-surface="card" className={classes.panel}>
       <Title order={2} size="h4">
         History
       </Title>

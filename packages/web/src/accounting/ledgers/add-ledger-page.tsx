@@ -59,7 +59,13 @@ function NewLedger() {
 
   return (
     <Page title="Add Ledger" backTo={chart} width="form">
-      <form ref={focusFirstFieldOf} noValidate className={classes.card} onSubmit={onSubmit}>
+      <form
+        ref={focusFirstFieldOf}
+        noValidate
+        data-surface="card"
+        className={classes.card}
+        onSubmit={onSubmit}
+      >
         <StoredDraftNotice what="this ledger" storedDraft={draft} />
         <LedgerFields
           form={form}

@@ -113,7 +113,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
   const readsOnly = useLacks("accounting.write");
   const lockedOpening = useLockedOpening(loaded.tenant_id);
   return (
-    <div className={classes.card}>
+    <div data-surface="card" className={classes.card}>
       <p className={classes.about}>
         <ClassBadge code={edited.code} />
         <span>{edited.org_name}</span>

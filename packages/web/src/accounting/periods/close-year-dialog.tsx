@@ -131,7 +131,7 @@ function proposedYearEnd(lastClosed: string | null): string {
 /** What a closing brings to zero, and the result that it posts. */
 function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
   return (
-    <dl className={classes.preview} aria-label="What is closed">
+    <dl data-surface="inset" className={classes.preview} aria-label="What is closed">
       <div>
         <dt>Income</dt>
         <dd>{formatNet(netOn("CR", preview.income, preview.income_dc))}</dd>

@@ -163,7 +163,7 @@ function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
     );
   }
   return (
-    <dl className={classes.preview} aria-label="Comparison with the ledger">
+    <dl data-surface="inset" className={classes.preview} aria-label="Comparison with the ledger">
       <div>
         <dt>Ledger Balance on {formatDate(day)}</dt>
         <dd>

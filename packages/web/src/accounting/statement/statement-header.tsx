@@ -38,7 +38,7 @@ export function StatementHeader(props: StatementHeaderProps) {
     recorded === undefined &&
     (ledger.cl_balance !== ledger.own_balance || ledger.cl_balance_dc !== ledger.own_balance_dc);
   return (
-    <section className={classes.header} aria-label="Ledger">
+    <section data-surface="card" className={classes.header} aria-label="Ledger">
       <div className={classes.top}>
         <div>
           <div className={classes.badges}>

@@ -132,7 +132,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
   if (!isWhole) return null;
   const known = data?.account_name ?? null;
   return (
-    <div className={classes.answer} role="status" data-wide>
+    <div data-surface="inset" className={classes.answer} role="status" data-wide>
       {isFetching && (
         <p>
           <Spinner label="Checking with the bank" /> Checking the account name with the bank…

@@ -102,7 +102,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
     `Uploaded ${formatMoment(created_at)}${created_by === null ? "" : ` by ${created_by}`}`,
   ];
   return (
-    <section className={classes.head} aria-label="Import">
+    <section data-surface="card" className={classes.head} aria-label="Import">
       <div className={classes.headLine}>
         <div className={classes.what}>
           <StatusChip tone={importTones[status]}>{importStatusWords[status]}</StatusChip>

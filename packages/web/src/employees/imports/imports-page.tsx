@@ -24,8 +24,6 @@ import { useImportActions } from "./import-actions.ts";
 import { UploadPanel } from "./upload-panel.tsx";
 import { importTones } from "./words.ts";
 
-import classes from "./imports.module.css";
-
 const route = getRouteApi("/app/employees/import");
 
 /** Uploads a file of employees, and shows the files that were uploaded before. */
@@ -42,7 +40,7 @@ export function ImportsPage() {
         <OrganizationScope onChoose={showOrganization} />
       </Toolbar>
       {tenantId === allOrganizations ? (
-        <div className={classes.choose}>
+        <div data-surface="card">
           <EmptyState
             icon={<IconBuilding size={22} />}
             text="Choose the organization to import employees for."

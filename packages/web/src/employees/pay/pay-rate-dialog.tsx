@@ -123,7 +123,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
           <LineInput {...fieldProps("reason")} label="Reason" placeholder="Promotion" limit={200} />
         </div>
       </FieldGrid>
-      <div className={classes.totals} role="status">
+      <div data-surface="inset" className={classes.totals} role="status">
         <p className={classes.total}>
           <span>Monthly pay{day && ` from ${formatDate(day)}`}</span>
           {total === null ? <span aria-label="not known">–</span> : <Money amount={total} strong />}

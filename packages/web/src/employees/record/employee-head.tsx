@@ -57,7 +57,7 @@ function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
   const tabOf = (section: string) =>
     tabs.find(({ sections }) => sections.some((each) => each === section))?.key;
   return (
-    <section className={classes.needs} aria-label="Payroll">
+    <section data-surface="inset" className={classes.needs} aria-label="Payroll">
       {left ? null : missing.length === 0 ? (
         <p className={classes.needsTitle} data-tone="good">
           <IconCircleCheck size={18} aria-hidden />

@@ -52,7 +52,7 @@ function TracedLine({ line }: { line: Line }) {
         <span className={classes.lineLabel}>{label}</span>
         <NetMoney amount={signedAmount(line)} />
       </summary>
-      <div className={classes.trace}>
+      <div data-surface="inset" className={classes.trace}>
         <p className={classes.rule}>
           {rule.name}
           {rule.section !== null && <span className={classes.section}>{rule.section}</span>}

@@ -23,7 +23,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
     `Payday ${formatDate(payday)}`,
   ];
   return (
-    <section className={classes.head} aria-label="Payroll run">
+    <section data-surface="card" className={classes.head} aria-label="Payroll run">
       <div className={classes.top}>
         <div className={classes.what}>
           <RecordName

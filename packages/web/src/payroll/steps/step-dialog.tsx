@@ -223,7 +223,7 @@ function Amounts({ step, run }: { step: Step; run: PayrollRun }) {
       <p className={classes.which}>
         {[number, title || monthName(period), company_name].join(" · ")}
       </p>
-      <dl className={classes.amounts}>
+      <dl data-surface="inset" className={classes.amounts}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

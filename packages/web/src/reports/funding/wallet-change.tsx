@@ -75,7 +75,7 @@ export function WalletChange({ data, period, several, mayReadBooks }: WalletChan
   const [only] = several ? [] : wallets;
   const { tenant_id, ledger_id } = only ?? {};
   return (
-    <dl className={classes.figures} aria-label="The wallet">
+    <dl data-surface="card" className={classes.figures} aria-label="The wallet">
       {walletLines(wallet).map(({ figure, label, amount }) => (
         <div key={figure}>
           <dt>{label}</dt>

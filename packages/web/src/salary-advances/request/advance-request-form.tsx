@@ -127,7 +127,7 @@ function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   const { max_percentage, gross_monthly, limit, others, available } = offer;
   const less = others > 0n ? `, less ${formatMoney(others)} of other advances` : "";
   return (
-    <div className={classes.limit}>
+    <div data-surface="inset" className={classes.limit}>
       <p className={classes.label}>
         {to === "employee" ? "You can have up to" : "The employee can have up to"}
       </p>
@@ -219,7 +219,7 @@ function Result({
 export function AdvanceTerms({ html }: { html: string }) {
   const id = useId();
   return (
-    <section className={classes.terms} aria-labelledby={id}>
+    <section data-surface="inset" className={classes.terms} aria-labelledby={id}>
       <h3 id={id} className={classes.legend}>
         Terms
       </h3>

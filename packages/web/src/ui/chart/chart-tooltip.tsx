@@ -17,7 +17,7 @@ type ChartTooltipProps = {
 /** The values under the pointer, as exact amounts. */
 export function ChartTooltip({ title, lines, total = false }: ChartTooltipProps) {
   return (
-    <div className={classes.tooltip}>
+    <div data-surface="card" className={classes.tooltip}>
       <div className={classes.tooltipTitle}>{title}</div>
       {lines.map(({ name, color, amount }) => (
         <div key={name} className={classes.tooltipLine}>

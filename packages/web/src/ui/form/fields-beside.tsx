@@ -30,7 +30,7 @@ export function FieldsBeside({ children, beside }: FieldsBesideProps) {
 /** The results of the typed values, as a region with that title. */
 export function Example({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.example} aria-label={title}>
+    <section data-surface="inset" className={classes.example} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       {children}
     </section>

@@ -12,7 +12,7 @@ export function LinkCards({ cards }: { cards: readonly LinkCard[] }) {
     <ul className={classes.links}>
       {cards.map(({ label, about, link, icon: CardIcon }) => (
         <li key={label}>
-          <Link {...link} className={classes.link}>
+          <Link {...link} data-surface="card" className={classes.link}>
             <span className={classes.icon}>
               <CardIcon size={20} aria-hidden />
             </span>

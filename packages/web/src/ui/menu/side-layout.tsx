@@ -20,7 +20,7 @@ export function SideLayout({ folded = false, children, ...menu }: SideLayoutProp
     <div className={classes.layout} data-folded={folded || undefined}>
       {!folded && (
         <>
-          <nav className={classes.side} aria-label={menu.name}>
+          <nav data-surface="card" className={classes.side} aria-label={menu.name}>
             {menu.renderLinks()}
           </nav>
           <div className={classes.narrow}>

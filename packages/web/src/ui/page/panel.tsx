@@ -15,7 +15,7 @@ type PanelProps = {
 export function Panel({ title, about, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section data-surface="card" className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
         <div className={classes.words}>
           <h2 id={id} className={classes.title}>

@@ -44,7 +44,7 @@ export function RecordName({ name, chips, facts }: RecordNameProps) {
 export function RecordHead(props: RecordHeadProps) {
   const { label, picture, name, chips, facts, children, actions } = props;
   return (
-    <section className={classes.head} aria-label={label}>
+    <section data-surface="card" className={classes.head} aria-label={label}>
       {picture}
       <RecordName name={name} chips={chips} facts={facts} />
       <div className={classes.aside}>{children}</div>

@@ -34,7 +34,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useLastPage(paging, loading ? undefined : rows?.length);
   const width = columns.length + (actions ? 1 : 0) + (rowEnd ? 1 : 0) + (bulk ? 1 : 0);
   return (
-    <div className={classes.frame}>
+    <div data-surface="card" className={classes.frame}>
       {spinning && (
         <div className={classes.spinner}>
           <Spinner label={props.loadingText ?? `Loading ${label}`} />

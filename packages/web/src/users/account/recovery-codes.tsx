@@ -58,7 +58,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         Use one of these codes to sign in when you do not have the app. Each code works once. They
         will not be shown again, so keep them in a safe place, and not only on your phone.
       </Text>
-      <ul ref={showCodes} tabIndex={-1} className={classes.codes} aria-label="Recovery codes">
+      <ul
+        ref={showCodes}
+        tabIndex={-1}
+        data-surface="inset"
+        className={classes.codes}
+        aria-label="Recovery codes"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -117,7 +117,7 @@ function values(): Record<string, unknown> {
   };
 }
 
-type Answered = { status: number; headers: Headers; text: string; took: number };
+type Answered = { status: number; headers: Headers; text: string };
 
 async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answered> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
@@ -125,7 +125,6 @@ async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answer
   );
   const files = endpoint.files !== undefined;
   const body = files ? formOf(variant.fields) : variant.body;
-  const started = performance.now();
   const { status, headers, bytes } = await sendRequest(`${world.url}/api${path}?${variant.query}`, {
     method: endpoint.method,
     headers: {
@@ -135,12 +134,7 @@ async function send(endpoint: Endpoint, variant: RequestVariant): Promise<Answer
     body,
     timeout,
   });
-  return {
-    status,
-    headers,
-    text: new TextDecoder().decode(bytes),
-    took: performance.now() - started,
-  };
+  return { status, headers, text: new TextDecoder().decode(bytes) };
 }
 
 /** Signing out ends the session, so each attempt gets its own. */

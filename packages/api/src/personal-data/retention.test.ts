@@ -1,30 +1,49 @@
 import { listEntries } from "@kontor/contract/accounting/entries";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
-import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
+import { addBranch } from "@kontor/contract/organizations/branches";
+import {
+  excludePayslip,
+  markPayslipPaid,
+  reverseOutsidePayment,
+} from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
-import { calculateRun, submitRun } from "@kontor/contract/payroll/steps";
+import { calculateRun, disburseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
+import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import type { Database } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { addressHash } from "../portal/accounts.ts";
-import { nairaOf, openAdvances, paidAdvance, pathOfAdvance } from "../testing/advances.ts";
+import {
+  approvedAdvance,
+  nairaOf,
+  openAdvances,
+  paidAdvance,
+  pathOfAdvance,
+} from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
+  currentRun,
   openPayroll,
   pathOfRun,
+  payrollOf,
   payslipIn,
   runCalculations,
   setPay,
+  type PaidEmployee,
 } from "../testing/payroll.ts";
+import { openDelivery } from "../testing/transfers.ts";
+import { rowsOf } from "./collect.ts";
 import { eraseAfterThePeriod } from "./retention.ts";
+import { personalTables } from "./tables.ts";
 
 const start = new Date("2026-03-10T09:00:00Z");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -158,4 +177,198 @@ test("after the period, the reasons of voided submissions no longer name the emp
   });
   await retain();
   expect(await reasons()).toEqual(["The pay rates of Erased Employee have changed.", before[1]]);
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** All rows on an employee in the tables whose rows stay, by table. */
+function rowsThatStay({ tenant_id, id }: PaidEmployee): Promise<Map<string, Row[]>> {
+  return world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    const found = new Map<string, Row[]>();
+    for (const table of personalTables.filter(({ disposal }) => disposal === "stripped")) {
+      const { rows } = await sql<{ row: Row }>`
+        select to_jsonb(t) as row from ${sql.table(table.table)} t
+        where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
+      found.set(
+        table.table,
+        rows.map(({ row }) => row),
+      );
+    }
+    return found;
+  });
+}
+
+/** The columns of the record of an employee that say nothing. */
+async function emptyColumns(employee: PaidEmployee): Promise<string[]> {
+  const [record = {}] = (await rowsThatStay(employee)).get("employees") ?? [];
+  const isEmpty = (value: unknown) => value === null || value === "" || value === false;
+  return Object.keys(record).filter((name) => isEmpty(record[name]));
+}
+
+test("after the period, nothing in the rows that stay says who it was", async () => {
+  const staff = await openAdvances(world);
+  const payroll = await payrollOf(world, staff);
+  const { hr, disburser, preparer, home } = payroll;
+  await staff.fund("2000000.00");
+  const added = [await staff.employ(), await staff.employ()] as const;
+  const [gone, kept] = added.map(({ id }) => ({ ...home.path, id })) as [
+    PaidEmployee,
+    PaidEmployee,
+  ];
+  // The first advance is of the second person and the first payslip of the first, so that a transfer of one
+  // has the number of the other.
+  const advances = [
+    await staff.request(added[1], "100.00"),
+    await staff.request(added[0], "100.00"),
+  ];
+  for (const advance of advances) await staff.decide(advance, "APPROVED");
+  await staff.send();
+  const run = await approvedRun(world, payroll, "2026-02");
+  const note = "Zainab’s wedding";
+  for (const employee of [gone, kept]) {
+    const params = {
+      ...pathOfRun(run),
+      payslip_id: (await payslipIn(disburser, run, employee)).id,
+    };
+    await disburser.call(markPayslipPaid, { params, body: { date: "2026-03-10", note } });
+    await disburser.call(reverseOutsidePayment, { params, body: { reason: note } });
+  }
+  const { version } = await currentRun(disburser, run);
+  await disburser.call(disburseRun, { params: pathOfRun(run), body: { version } });
+  const delivery = openDelivery(world, { payslip: payslipOutcomes(world) });
+  await delivery.run();
+  world.clock.advance(5_000);
+  await delivery.run();
+  const draft = await calculatedRun(world, payroll, "2026-03");
+  for (const employee of [gone, kept]) {
+    const params = {
+      ...pathOfRun(draft),
+      payslip_id: (await payslipIn(preparer, draft, employee)).id,
+    };
+    await preparer.call(excludePayslip, { params, body: { excluded: true, reason: note } });
+  }
+  for (const advance of advances) {
+    const { owed } = await staff.card(advance);
+    const body = { amount: nairaOf(owed.total), date: "2026-03-10", note };
+    await hr.call(repayAdvance, { params: pathOfAdvance(staff, advance), body });
+  }
+  const branch = await staff.platform.call(addBranch, { body: { ...home.path, name: "Ikeja" } });
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, home.tenant_id);
+    const hash = sql`sha256(convert_to('number ' || id, 'UTF8'))`;
+    await sql`
+      update employees set middle_name = ${note}, phone = ${note}, birth_date = '1990-05-14', gender = 'FEMALE',
+        state_id = 24, local_government_id = 1, branch_id = ${branch.id}, department = ${note}, designation = ${note},
+        grade = ${note}, exit_note = ${note}, nin_sealed = 'v1.x', nin_hash = ${hash}, tax_id_sealed = 'v1.x',
+        tax_id_hash = ${hash}, rsa_pin_sealed = 'v1.x', rsa_pin_hash = ${hash}, pfa = 'x',
+        pension_exemption = 'OTHER_REASON', pension_exemption_note = ${note}, nhf_number = ${note}, nhf_consent = true,
+        account_verified_at = now(), account_provider_name = ${note}, bank_change_waiting = true, import_id = 1,
+        exit_date = '2026-03-10', exit_reason = 'RESIGNED', worker = true, portal_open_since = now()
+      where tenant_id = ${home.tenant_id}`.execute(tx);
+    await sql`
+      update salary_advances set acceptance_note = ${note}, decision_reason = ${note}, revocation_reason = ${note},
+        request_key = ${note} || id
+      where tenant_id = ${home.tenant_id}`.execute(tx);
+    await sql`update employees set exit_date = null, exit_reason = null
+      where tenant_id = ${home.tenant_id} and id = ${kept.id}`.execute(tx);
+  });
+  const stays = await rowsThatStay(kept);
+  const empty = ["demo", "suspended", "erased_at", "erasure_asked_at"];
+  expect((await emptyColumns(gone)).toSorted()).toEqual(empty.toSorted());
+  await retain();
+  const emptied = [
+    [
+      "email",
+      "phone",
+      "birth_date",
+      "gender",
+      "middle_name",
+      "state_id",
+      "local_government_id",
+      "branch_id",
+    ],
+    [
+      "department",
+      "designation",
+      "grade",
+      "exit_note",
+      "nin_sealed",
+      "nin_hash",
+      "tax_id_sealed",
+      "tax_id_hash",
+    ],
+    [
+      "rsa_pin_sealed",
+      "rsa_pin_hash",
+      "pfa",
+      "pension_exemption",
+      "pension_exemption_note",
+      "nhf_number",
+    ],
+    ["nhf_consent", "bank_code", "account_number_sealed", "account_number_hash", "account_name"],
+    ["account_verified_at", "account_provider_name", "bank_change_waiting", "has_pay", "import_id"],
+    ["demo", "suspended"],
+  ];
+  expect((await emptyColumns(gone)).toSorted()).toEqual(emptied.flat().toSorted());
+  const left = await rowsThatStay(gone);
+  const { last_name } = added[0].personal;
+  for (const [table, rows] of left) {
+    expect([table, rows.length > 0]).toEqual([table, true]);
+    const text = JSON.stringify(rows);
+    expect([table, text.includes("Zainab"), text.includes(last_name)]).toEqual([
+      table,
+      false,
+      false,
+    ]);
+  }
+  const [stripped] = left.get("salary_advances") ?? [];
+  expect(stripped).toMatchObject({ amount: 10_000, request_key: null });
+  expect(await rowsThatStay(kept)).toEqual(stays);
+});
+
+test("whoever owes or is owed something, or was last paid later, is not erased yet", async () => {
+  const staff = await openAdvances(world);
+  await staff.fund("100.00");
+  const repaid = await paidAdvance(staff, "100.00");
+  const waiting = await approvedAdvance(staff, "500.00");
+  for (const { employee_id } of [repaid, waiting]) {
+    const params = { ...staff.home.path, id: employee_id };
+    const { version } = await staff.hr.call(getEmployee, { params });
+    const body = { exit_date: "2026-03-10", reason: "RESIGNED", note: "", owed: [], version };
+    await staff.hr.call(leaveEmployment, { params, body });
+  }
+  await staff.travel(new Date("2027-01-04T09:00:00Z"));
+  const { owed } = await staff.card(repaid);
+  const body = { amount: nairaOf(owed.total), date: "2027-01-04" };
+  await staff.hr.call(repayAdvance, { params: pathOfAdvance(staff, repaid), body });
+  const isErased = async ({ employee_id }: { employee_id: number }) => {
+    const params = { ...staff.home.path, id: employee_id };
+    return (await staff.hr.call(getEmployee, { params })).personal.last_name === "Employee";
+  };
+  const erasedIn = async (year: number, database: Database = world.database) => {
+    world.clock.set(new Date(`${year}-01-01T09:00:00Z`));
+    await eraseAfterThePeriod({ ...world, database, log });
+    await staff.travel(start);
+    return [await isErased(repaid), await isErased(waiting)];
+  };
+  expect(await erasedIn(2033)).toEqual([false, false]);
+  const leaveLater = async (exit_date: string) =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, staff.home.tenant_id);
+      await sql`update employees set exit_date = ${exit_date}
+        where tenant_id = ${staff.home.tenant_id} and id = ${repaid.employee_id}`.execute(tx);
+    });
+  // Somebody changes the record after the search has found it.
+  const meanwhile: Pick<Database, "transaction"> = {
+    transaction: async (work) => {
+      const found = await world.database.transaction(work);
+      if (Array.isArray(found) && found.includes(repaid.employee_id))
+        await leaveLater("2028-02-01");
+      return found;
+    },
+  };
+  expect(await erasedIn(2034, meanwhile as Database)).toEqual([false, false]);
+  await leaveLater("2026-03-10");
+  expect(await erasedIn(2034)).toEqual([true, false]);
 });

@@ -136,7 +136,7 @@ async function stripTransfers(
 async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update payslips set staff_no = ${`erased-${id}`}, name = ${`${erasedName.first} ${erasedName.last}`},
-      bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = ''
+      bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = '', excluded_reason = ''
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
   await sql`
     update outside_payments m set note = '', reversal_reason = ''

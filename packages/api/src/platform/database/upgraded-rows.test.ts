@@ -105,7 +105,8 @@ test("notes about former employees who were erased before there was a way to cle
     await insert("employees", { tenant_id, id: 12, ...kept });
     const run = { tenant_id, id: 21, number: 1, cycle: "REGULAR", period: "2020-03-01" };
     await insert("payroll_runs", run);
-    const payslip = { tenant_id, run_id: 21 };
+    const left = { excluded: true, excluded_reason: "Looks after her brother" };
+    const payslip = { tenant_id, run_id: 21, ...left };
     await insert("payslips", { ...payslip, id: 31, employee_id: 11, ...wasErased });
     const other = { staff_no: "A-2", name: "Bello, Uche" };
     await insert("payslips", { ...payslip, id: 32, employee_id: 12, ...other });
@@ -151,6 +152,8 @@ test("notes about former employees who were erased before there was a way to cle
     ["REJECTED", "The pay rates of Okafor, Ada have changed."],
   ]);
   expect(await rowsOf(url, "select note from advance_allocations")).toEqual([[""]]);
+  const reasons = await rowsOf(url, "select excluded_reason from payslips order by id");
+  expect(reasons).toEqual([[""], ["Looks after her brother"]]);
 });
 
 test("payslips that were paid by other means have the day of that payment", async () => {

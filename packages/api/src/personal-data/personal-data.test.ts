@@ -8,14 +8,26 @@ import {
 import { cancelExit, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
+import { excludePayslip, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import { reverseRun } from "@kontor/contract/payroll/steps";
+import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { readAllTenants, setTenant, type Tx } from "../platform/scope.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { importsOf } from "../testing/imports.ts";
-import { addPaid, approvedRun, openPayroll, payslipIn } from "../testing/payroll.ts";
+import {
+  addPaid,
+  approvedRun,
+  bonusRun,
+  calculatedRun,
+  currentRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+} from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 import { eraseAfterThePeriod } from "./retention.ts";
 import { personalTables } from "./tables.ts";
@@ -62,15 +74,30 @@ const count = async (statement: string) => {
   return rows[0]?.count;
 };
 
-/** Marks a run as paid. */
-const settle = (id: number) =>
+/** Does something in the database, within the organization. */
+const within = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   world.database.transaction(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${String(payroll.home.tenant_id)}, true)`.execute(
-      tx,
-    );
-    await sql`update payroll_runs set status = 'PAID'
-      where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx);
+    await setTenant(tx, payroll.home.tenant_id);
+    return work(tx);
   });
+
+/** Marks a run as paid, on a payday in January of the next year. */
+const settle = (id: number) =>
+  within((tx) =>
+    sql`update payroll_runs set status = 'PAID', payday = '2027-01-05'
+      where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx),
+  );
+
+/** The columns of the record of an employee that say something. */
+async function filledColumns(id: number): Promise<string[]> {
+  const { rows } = await within((tx) =>
+    sql<{ name: string }>`
+      select c.key as name from employees e cross join jsonb_each_text(to_jsonb(e)) c
+      where e.tenant_id = ${payroll.home.tenant_id} and e.id = ${id}
+        and coalesce(c.value, '') not in ('', 'false')`.execute(tx),
+  );
+  return rows.map(({ name }) => name);
+}
 
 test("lists every table that has data on employees", async () => {
   const { rows } = await world.database.statement((db) =>
@@ -176,11 +203,39 @@ test("erasing needs the staff number, the user's own password, and settled accou
 
 test("erasing deletes data that no law requires, and keeps what tax and labour law require", async () => {
   const params = await employed("E-3");
+  await payroll.hr.call(inviteToPortal, { params });
+  const { personal, version: invited } = await open(params);
+  const { state: _s, local_government: _l, ...now } = personal;
+  const moved = { ...now, email: "e-3@example.org", version: invited };
+  await payroll.hr.call(savePersonal, { params, body: moved });
   // Leave before February, whose payroll would otherwise still pay the employee and need the
   // account.
   await leave(params, "2026-01-31");
+  await within((tx) =>
+    sql`update employees set state_id = 24, local_government_id = 1, account_verified_at = now(),
+        account_provider_name = 'ADA OKAFOR', bank_change_waiting = true, import_id = 1
+      where tenant_id = ${params.tenant_id} and id = ${params.id}`.execute(tx),
+  );
+  const before = await filledColumns(params.id);
   const erased = await erase(params, "e-3");
   expect(erased.status).toBe(200);
+  const after = new Set(await filledColumns(params.id));
+  expect(before.filter((name) => !after.has(name)).toSorted()).toEqual([
+    "account_name",
+    "account_number_hash",
+    "account_number_sealed",
+    "account_provider_name",
+    "account_verified_at",
+    "bank_change_waiting",
+    "bank_code",
+    "email",
+    "gender",
+    "import_id",
+    "local_government_id",
+    "phone",
+  ]);
+  const addresses = `select count(*)::int from portal_addresses where tenant_id = ${params.tenant_id}`;
+  expect(await count(addresses)).toBe(0);
   const left = await open(params);
   expect(left).toMatchObject({
     personal: { first_name: "Ada", email: null, phone: "", gender: null, birth_date: "1990-05-14" },
@@ -224,18 +279,45 @@ test("a record erased by request can be erased again after the exit was cancelle
 });
 
 test("erases nothing while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {
+  const { preparer, disburser, owner: approver } = payroll;
   const params = await employed("P-1");
-  const run = await approvedRun(world, payroll, "2026-02");
-  const before = await payslipIn(payroll.preparer, run, params);
-  await leave(params);
+  const [paid, leftOut] = [await employed("P-2"), await employed("P-3")];
+  const draft = await calculatedRun(world, payroll, "2026-02");
+  const { id: payslip_id } = await payslipIn(preparer, draft, leftOut);
+  await preparer.call(excludePayslip, {
+    params: { ...pathOfRun(draft), payslip_id },
+    body: { excluded: true, reason: "Paid abroad" },
+  });
+  const run = await approvedRun(world, payroll, "2026-02", await currentRun(preparer, draft));
+  const bonus = await bonusRun(world, payroll, leftOut, { period: "2026-02", amount: "500.00" });
+  const { version } = await approvedRun(world, payroll, "2026-02", bonus);
+  await approver.call(reverseRun, {
+    params: pathOfRun(bonus),
+    body: { version, reason: "Not earned" },
+  });
+  await disburser.call(markPayslipPaid, {
+    params: { ...pathOfRun(run), payslip_id: (await payslipIn(disburser, run, paid)).id },
+    body: { date: "2026-03-10", note: "Cash" },
+  });
+  const before = await payslipIn(preparer, run, params);
+  for (const each of [params, paid, leftOut]) await leave(each);
   expect((await erase(params, "P-1")).problem.code).toBe("erasure_open_matters");
+  // Others’ pay, pay that was taken back and a run that left the person out leave nothing open.
+  expect((await erase(paid, "P-2")).status).toBe(200);
+  expect((await erase(leftOut, "P-3")).status).toBe(200);
   await settle(run.id);
   expect((await erase(params, "P-1")).status).toBe(200);
   const today = world.clock.now();
   const retain = () => eraseAfterThePeriod({ ...world, log });
   world.clock.set(new Date("2032-12-31T09:00:00Z"));
   expect(await retain()).toBe(0);
-  world.clock.set(new Date("2033-01-01T09:00:00Z"));
+  world.clock.set(new Date("2033-12-31T09:00:00Z"));
+  // Others left in 2026; these were last paid in 2027.
+  expect(await retain()).toBeGreaterThan(0);
+  const isErased = async (path: object) => (await open(path)).erasure?.erased_at !== null;
+  world.clock.set(today);
+  expect([await isErased(params), await isErased(paid)]).toEqual([false, false]);
+  world.clock.set(new Date("2034-01-01T09:00:00Z"));
   expect(await retain()).toBeGreaterThan(0);
   expect(await retain()).toBe(0);
   world.clock.set(today);
@@ -247,7 +329,7 @@ test("erases nothing while a payslip is unpaid; six years later the rest is eras
     bank: null,
     pay: null,
   });
-  expect(left.erasure?.erased_at).toBeInstanceOf(Date);
+  expect(left.erasure).toEqual({ asked_at: today, erased_at: new Date("2034-01-01T09:00:00Z") });
   const after = await payslipIn(payroll.preparer, run, params);
   expect(after).toMatchObject({ name: "Erased Employee", net: before.net, gross: before.gross });
   expect([after.staff_no, after.name].join(" ")).not.toContain("P-1");

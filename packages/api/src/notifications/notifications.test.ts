@@ -13,7 +13,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
-import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
+import { recordMaintenance, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
@@ -36,6 +36,7 @@ beforeAll(async () => {
     await sql`
       insert into employee_imports (tenant_id, company_id, filename, status, titles, fields, rows, created_at, created_by)
       values (${tenant_id}, ${company_id}, 'staff.csv', 'READY', '[]', '[]', 3, ${now}, ${payroll.hr.user_id}),
+        (${tenant_id}, ${company_id}, 'late.csv', 'FAILED', '[]', '[]', 3, ${now}, ${payroll.hr.user_id}),
         (${tenant_id}, ${company_id}, 'older.csv', 'COMMITTED', '[]', '[]', 3, ${now}, ${payroll.hr.user_id})`.execute(
       tx,
     );
@@ -58,6 +59,14 @@ beforeAll(async () => {
       update employees set bank_change_waiting = true
       where tenant_id = ${tenant_id} and id = ${waiting.employee_id}`.execute(tx);
   });
+  // Books that were checked without a fault are no matter.
+  await world.database.transaction(async (tx) => {
+    await setTenant(tx, payroll.other.tenant_id);
+    await sql`
+      insert into book_proofs (tenant_id, checked_at, milliseconds, fault_count, faults)
+      values (${payroll.other.tenant_id}, ${now}, 5, 0, '[]')
+      on conflict (tenant_id) do update set fault_count = 0`.execute(tx);
+  });
   await failMail();
 });
 afterAll(async () => {
@@ -73,13 +82,19 @@ afterAll(async () => {
   await expectCoherentBooks(world);
 });
 
-const failMail = () =>
+/** Adds a mail that has failed just now. */
+const failMail = (daysOld = 0) =>
   world.database.transaction((tx) =>
     sql`
       insert into mails (label, to_email, subject, html, text, status, next_try_at, created_at)
-      values ('invitation', 'a@example.com', 'S', 'h', 't', 'FAILED', now(), now())`.execute(tx),
+      values ('invitation', 'a@example.com', 'S', 'h', 't', 'FAILED', now(), now() - ${daysOld} * interval '1 day')`.execute(
+      tx,
+    ),
   );
 const listed = async (caller: Caller) => (await caller.call(listNotifications)).notifications;
+/** What a client sends to mark these as read. */
+const marksOf = (rows: Awaited<ReturnType<typeof listed>>) =>
+  rows.map(({ kind, tenant_id: about, mark }) => ({ kind, tenant_id: about, mark }));
 const kindsOf = async (caller: Caller) => (await listed(caller)).map(({ kind }) => kind).toSorted();
 const unreadOf = async (caller: Caller) => (await caller.call(countNotifications)).unread;
 const badgesOf = async (caller: Caller) => (await caller.call(me)).counts;
@@ -134,7 +149,7 @@ describe("notifications", () => {
     const [run] = (await listed(disburser)).filter(({ kind }) => kind === "payroll_runs");
     expect(run).toMatchObject({ ...of, count: 1, since: now });
     expect(run?.record_id).toBeGreaterThan(0);
-    expect(await listed(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 1 }]);
+    expect(await listed(hr)).toMatchObject([{ ...of, kind: "imports_checked", count: 2 }]);
     const mails = (await listed(admin)).find(({ kind }) => kind === "mails_failed");
     expect(mails).toMatchObject({ tenant_id: null, organization: null, count: 1 });
   });
@@ -177,9 +192,9 @@ describe("notifications", () => {
     // If no backup was ever recorded, other tools may make them.
     expect(await lateOf(admin)).toEqual([]);
     const hour = 3_600_000;
-    const backUp = (hoursAgo: number, faults = 0) => {
+    const backUp = (hoursAgo: number, faults = 0, kind: MaintenanceKind = "backup") => {
       const finishedAt = new Date(world.clock.now().getTime() - hoursAgo * hour);
-      const run = { kind: "backup", finishedAt, milliseconds: 1, faults } as const;
+      const run = { kind, finishedAt, milliseconds: 1, faults };
       return world.database.transaction((tx) => recordMaintenance(tx, run)).then(() => finishedAt);
     };
     const since = await backUp(27);
@@ -190,6 +205,7 @@ describe("notifications", () => {
     expect(await lateOf(admin)).toMatchObject([{ since }]);
     expect(await failedOf(admin)).toMatchObject([{ tenant_id: null, count: 1, since: failed }]);
     await backUp(0.5, 1);
+    await backUp(0.25, 0, "books_check");
     expect(await failedOf(admin)).toMatchObject([{ count: 2 }]);
     expect(await failedOf(payroll.owner)).toEqual([]);
     await backUp(0);
@@ -200,31 +216,27 @@ describe("notifications", () => {
     const { disburser, owner, home } = payroll;
     const before = await listed(disburser);
     expect(await unreadOf(disburser)).toBe(before.length);
-    const read = before.map(({ kind, tenant_id: about, mark }) => ({
-      kind,
-      tenant_id: about,
-      mark,
-    }));
+    const read = marksOf(before);
     await disburser.call(readNotifications, { body: { read } });
     await disburser.call(readNotifications, { body: { read: read.slice(0, 1) } });
     expect(await disburser.call(listNotifications)).toMatchObject({ unread: 0 });
     expect((await listed(disburser)).every((each) => each.read)).toBe(true);
-    expect(await unreadOf(owner)).toBeGreaterThan(0);
+    expect((await listed(owner)).map((each) => each.read)).toEqual([false, false, false]);
+    const runs = { kind: "payroll_runs", tenant_id: home.tenant_id, mark: "not a number" };
+    await disburser.call(readNotifications, { body: { read: [runs] } });
+    expect(await unreadOf(disburser)).toBe(1);
 
     const [mails] = (await listed(admin)).filter(({ kind }) => kind === "mails_failed");
     const mark = mails?.mark ?? "";
     const body = { read: [{ kind: "mails_failed", tenant_id: null, mark }] };
     await admin.call(readNotifications, { body });
     const unread = await unreadOf(admin);
-    await failMail();
+    // An older one fails later.
+    await failMail(1);
     expect(await unreadOf(admin)).toBe(unread + 1);
     // Read notifications come last.
     await admin.call(readNotifications, {
-      body: {
-        read: (await listed(admin))
-          .slice(0, 1)
-          .map(({ kind, tenant_id: about, mark: as }) => ({ kind, tenant_id: about, mark: as })),
-      },
+      body: { read: marksOf(await listed(admin)).slice(0, 1) },
     });
     expect((await listed(admin)).map((each) => each.read).at(-1)).toBe(true);
 
@@ -263,13 +275,7 @@ describe("a notification that was read", () => {
     });
   const readAll = async (caller: Caller) =>
     caller.call(readNotifications, {
-      body: {
-        read: (await listed(caller)).map(({ kind, tenant_id: about, mark }) => ({
-          kind,
-          tenant_id: about,
-          mark,
-        })),
-      },
+      body: { read: marksOf(await listed(caller)) },
     });
 
   test("stays read when somebody else settles the newest item, and not when there is a new one", async () => {
@@ -288,6 +294,22 @@ describe("a notification that was read", () => {
     await settle(third);
   });
 
+  test("stays read when it is about more items than its mark has room for", async () => {
+    const reader = await world.signInAs(["HR"], tenant_id);
+    await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`
+        insert into employee_imports (tenant_id, company_id, filename, status, titles, fields, rows, created_at, created_by)
+        select ${tenant_id}, ${payroll.home.company_id}, 'staff.csv', 'FAILED', '[]', '[]', 3, now(), ${reader.user_id}
+        from generate_series(1, 40)`.execute(tx);
+    });
+    const imports = async () =>
+      (await listed(reader)).find(({ kind }) => kind === "imports_checked");
+    expect(await imports()).toMatchObject({ count: 40, read: false });
+    await readAll(reader);
+    expect(await imports()).toMatchObject({ count: 40, read: true });
+  });
+
   test("stays read when an authority is paid, and not when the rest is overdue", async () => {
     const { owner } = payroll;
     const due = async () => (await listed(owner)).find(({ kind }) => kind === "remittances_due");
@@ -304,6 +326,20 @@ describe("a notification that was read", () => {
     await owner.call(readNotifications, { body: { read: before } });
     expect(await due()).toMatchObject({ read: false });
   });
+});
+
+test("an authority is announced a week before its due day, and again the day after it", async () => {
+  const today = world.clock.now();
+  const payeOn = async (day: string) => {
+    world.clock.set(new Date(`${day}T09:00:00Z`));
+    const due = (await listed(payroll.owner)).find(({ kind }) => kind === "remittances_due");
+    return due?.mark.split(" ").filter((word) => word.startsWith("paye:")) ?? [];
+  };
+  expect(await payeOn("2026-02-02")).toEqual([]);
+  expect(await payeOn("2026-02-03")).toEqual(["paye:2026-01:due"]);
+  expect(await payeOn("2026-02-10")).toEqual(["paye:2026-01:due"]);
+  expect(await payeOn("2026-02-11")).toEqual(["paye:2026-01:overdue"]);
+  world.clock.set(today);
 });
 
 describe("the number of bank accounts to confirm", () => {

@@ -214,6 +214,9 @@ describe("the way to approval", () => {
     const draft = await calculatedRun(world, payroll, "2026-02");
     expect((await submit(owner, draft)).status).toBe(200);
     const pending = await currentRun(owner, draft);
+    const second = await world.signInAs(["OWNER"], payroll.home.tenant_id);
+    expect(await owner.call(runs.countWaitingRuns)).toEqual({ waiting: 0 });
+    expect(await second.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     expect(outcomesOf([await decide(owner, pending)])).toEqual(["409 same_person"]);
     expect(pending.next_step_refused).toContain("You completed an earlier step of PR-000001");
     const admin = await world.signIn("platform");

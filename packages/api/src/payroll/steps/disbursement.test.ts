@@ -120,6 +120,7 @@ describe("the payment of a run", () => {
     await deliver();
     const some = await currentRun(disburser, approved);
     expect(some).toMatchObject({ status: "PARTLY_PAID", payment: { paid: 1, under_way: 0 } });
+    expect(await disburser.call(runs.countWaitingRuns)).toEqual({ waiting: 1 });
     const unsent = await disburser.call(listPayslips, {
       params: pathOfRun(approved),
       query: { show: "unsent" },

@@ -1,5 +1,10 @@
+import { addPayItem } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
-import { listEmployeePayslips, markPayslipPaid } from "@kontor/contract/payroll/payslips";
+import {
+  excludePayslip,
+  listEmployeePayslips,
+  markPayslipPaid,
+} from "@kontor/contract/payroll/payslips";
 import { disburseRun } from "@kontor/contract/payroll/steps";
 import { listPortalAdvances } from "@kontor/contract/portal/advances";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
@@ -18,6 +23,7 @@ import {
   addPaid,
   approvedRun,
   calculatedRun,
+  currentRun,
   openPayroll,
   pathOfRun,
   payslipIn,
@@ -187,7 +193,46 @@ describe("payslips in the portal", () => {
     expect((await session.attempt(portalMe)).status).toBe(401);
   });
 
-  test("are listed by month, latest first, in pages, without runs that left the employee out", async () => {
+  test("with nothing to pay are visible once others of the run are paid, unless the run left the employee out", async () => {
+    const payroll = await openPayroll(world);
+    const [paid, away, leftOut] = [
+      await employ(payroll, "P-1"),
+      await employ(payroll, "P-2"),
+      await employ(payroll, "P-3"),
+    ];
+    const leave = { name: "Unpaid leave", kind: "DEDUCTION", amount: "300000.00" };
+    const body = {
+      ...leave,
+      taxable: true,
+      pensionable: true,
+      from_month: "2026-02",
+      to_month: "2026-02",
+    };
+    for (const { params } of [away, leftOut]) await payroll.hr.call(addPayItem, { params, body });
+    const draft = await calculatedRun(world, payroll, "2026-02");
+    const { id, net } = await payslipIn(payroll.preparer, draft, leftOut.params);
+    expect(net.amount).toBe(0n);
+    await payroll.preparer.call(excludePayslip, {
+      params: { ...pathOfRun(draft), payslip_id: id },
+      body: { excluded: true, reason: "On leave" },
+    });
+    const run = await approvedRun(
+      world,
+      payroll,
+      "2026-02",
+      await currentRun(payroll.preparer, draft),
+    );
+    const sessions = [
+      await signInToPortal(world, away.email),
+      await signInToPortal(world, leftOut.email),
+    ];
+    const seen = () => Promise.all(sessions.map(async (session) => (await own(session)).length));
+    expect(await seen()).toEqual([0, 0]);
+    await payOutside(payroll, run, paid);
+    expect(await seen()).toEqual([1, 0]);
+  });
+
+  test("are listed by month, latest first, in pages", async () => {
     const payroll = await openPayroll(world);
     const ada = await employ(payroll, "P-1");
     const ids: number[] = [];

@@ -207,6 +207,8 @@ describe("paying out", () => {
       ),
     );
     expect(statuses).toEqual([401, 403, 404]);
+    // Also while another advance waits for funds, behind which it would only be put.
+    await approved("90.00");
     const under = await staff.hr.attempt(sendAdvance, wire);
     expect([under.status, under.problem.code]).toEqual([409, "transfer_under_way"]);
     await staff.send();

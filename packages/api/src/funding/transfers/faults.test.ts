@@ -14,8 +14,9 @@ import {
   openDelivery,
   transferRequest,
 } from "../../testing/transfers.ts";
-import type { TransferReport } from "../provider.ts";
+import type { FundingProvider, SendAnswer, TransferReport } from "../provider.ts";
 import { sendsOutsideTransactions } from "../providers.ts";
+import { deliverDue } from "./deliver.ts";
 import { recordReports } from "./outcome.ts";
 import type { OutcomeHandlers } from "./transfer.ts";
 
@@ -226,6 +227,49 @@ test("a feature that fails on an outcome delays no others and gets the outcome a
     "COMPLETED",
     "COMPLETED",
   ]);
+});
+
+test("what a provider never received is sent again after five minutes, by the process that holds it", async () => {
+  const organization = await funded();
+  await requestTransfersFor(world, organization, [transferRequest(1, 1_000n)]);
+  const { options } = openDelivery(world);
+  const [provider] = options.providers;
+  if (provider === undefined) throw new Error("there is no provider");
+  let sent = 0;
+  let answer: SendAnswer = { answer: "unknown", reason: "It did not answer." };
+  let meanwhile = () => Promise.resolve();
+  const deaf: FundingProvider = {
+    ...provider,
+    send: async () => {
+      await Promise.resolve();
+      sent++;
+      return answer;
+    },
+    find: async () => {
+      await meanwhile();
+      return null;
+    },
+  };
+  const runAfter = async (minutes: number) => {
+    world.clock.advance(minutes * 60 * second);
+    await deliverDue({ ...options, providers: [deaf] }, new AbortController().signal);
+    return sent;
+  };
+  expect([await runAfter(0), await runAfter(4)]).toEqual([1, 1]);
+  // The lease ends while the provider is asked, and another process claims the transfer.
+  meanwhile = () =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, organization.tenant_id);
+      await sql`update transfers set tries = tries + 1 where tenant_id = ${organization.tenant_id}`.execute(
+        tx,
+      );
+    });
+  expect(await runAfter(3)).toBe(1);
+  meanwhile = () => Promise.resolve();
+  answer = { answer: "refused", reason: "No such account" };
+  expect(await runAfter(3)).toBe(2);
+  expect((await transfersOf(organization)).map(({ status }) => status)).toEqual(["FAILED"]);
+  await expectCoherentFunds(world);
 });
 
 test("money is never sent inside a transaction", async () => {

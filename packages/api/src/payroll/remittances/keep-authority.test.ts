@@ -6,7 +6,14 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { readAllTenants } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
-import { addPaid, approvedRun, openPayroll, type TestPayroll } from "../../testing/payroll.ts";
+import {
+  addPaid,
+  approvedRun,
+  bonusRun,
+  openPayroll,
+  type PaidEmployee,
+  type TestPayroll,
+} from "../../testing/payroll.ts";
 import { dueOf } from "./dues.ts";
 
 const lagos = "24";
@@ -14,7 +21,7 @@ const ogun = "27";
 
 const world: World = await openWorld();
 let payroll: TestPayroll;
-let ada: { id: number };
+let ada: PaidEmployee;
 
 /** January of somebody whose record named neither state nor fund administrator when it was approved. */
 beforeEach(async () => {
@@ -27,10 +34,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Says where somebody lives. */
-async function movesTo(state: string): Promise<void> {
+/** Says where somebody lives; null for nowhere. */
+async function movesTo(state: string | null): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params: ada });
-  const body = { first_name: "Ada", last_name: "Okafor", state_id: Number(state), version };
+  const state_id = state === null ? null : Number(state);
+  const body = { first_name: "Ada", last_name: "Okafor", state_id, version };
   await payroll.hr.call(savePersonal, { params: ada, body });
 }
 
@@ -96,4 +104,16 @@ test("what is owed to another authority still follows the record", async () => {
   await remit("PENSION", "leadway", 100_00n);
   await movesTo(ogun);
   expect(await january("PAYE", ogun)).toEqual([tax, 0n]);
+});
+
+test("what a draft of the same month will owe follows the record too", async () => {
+  const bonus = await bonusRun(world, payroll, ada, { period: "2026-01", amount: "500000.00" });
+  await movesTo(lagos);
+  const [due] = await january("PAYE", lagos);
+  await remit("PAYE", lagos, due);
+  await movesTo(null);
+  const { totals } = await approvedRun(world, payroll, "2026-01", bonus);
+  expect(totals.paye).toBeGreaterThan(0n);
+  expect(await january("PAYE", lagos)).toEqual([due, due]);
+  expect(await january("PAYE", "")).toEqual([totals.paye, 0n]);
 });

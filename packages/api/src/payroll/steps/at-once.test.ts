@@ -12,8 +12,10 @@ import { download, factsIn, pdfText } from "../../testing/files.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
+  bonusRun,
   calculatedRun,
   openPayroll,
+  outcomesOf,
   pathOfRun,
   runCalculations,
   setPay,
@@ -65,6 +67,22 @@ describe("concurrent requests", () => {
     expect(decided).toHaveLength(1);
     expect(status).toBe(decided[0]?.event === "APPROVED" ? "PENDING_DISBURSEMENT" : "DRAFT");
     expect(entry === null).toBe(status === "DRAFT");
+  });
+
+  test("approve two runs with the same bonus: only one of them pays it", async () => {
+    const payroll = await openPayroll(world);
+    const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
+    const bonus = { period: "2026-02", amount: "50000.00" };
+    const first = await bonusRun(world, payroll, one, bonus);
+    const off = { cycle: "OFF_CYCLE", title: "Again", employee_ids: [one.id] };
+    const again = await calculatedRun(world, payroll, "2026-02", off);
+    const runs: TestRun[] = [];
+    for (const run of [first, again]) {
+      expect((await submit(payroll.preparer, run)).status).toBe(200);
+      runs.push(await currentRun(payroll.owner, run));
+    }
+    const replies = await Promise.all(runs.map((run) => decide(payroll.owner, run, "APPROVED")));
+    expect(outcomesOf(replies)).toEqual(["200", "409 run_changed"]);
   });
 
   test("approve a run and calculate it again, as pay has changed: nothing else is posted than was approved", async () => {

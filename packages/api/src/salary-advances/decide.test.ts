@@ -9,15 +9,19 @@ import {
 } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
 import { me } from "@kontor/contract/session/session";
-import { afterAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
-import { nairaOf, openAdvances } from "../testing/advances.ts";
+import { setTenant } from "../platform/scope.ts";
+import { approvedAdvance, nairaOf, openAdvances, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf } from "../testing/employees.ts";
 import { download, factsIn } from "../testing/files.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { mailsTo } from "../testing/people.ts";
+import { countChange } from "./records/counters.ts";
+import { sendAllWaiting } from "./sending/work.ts";
 
 const world = await openFileWorld();
 const staff = await openAdvances(world);
@@ -291,4 +295,41 @@ describe("the card", () => {
     expect((await staff.stranger.attempt(getSalaryAdvance, { params: foreign })).status).toBe(404);
     expect((await world.nobody.attempt(getSalaryAdvance, { params })).status).toBe(401);
   });
+});
+
+test("what has begun to be sent waits for who revokes an approval or ends an employment", async () => {
+  const own = await openAdvances(world);
+  const [revoked, left, other] = [
+    await approvedAdvance(own, "40.00"),
+    await approvedAdvance(own, "40.00"),
+    await approvedAdvance(own, "10.00"),
+  ];
+  await own.fund("1000.00");
+  const { tenant_id } = own.home;
+  const sending = await world.database.transaction(async (tx) => {
+    await setTenant(tx, tenant_id);
+    await sql`update salary_advances set status = 'REJECTED', send_wanted_at = null, revoked_at = now(),
+          revoked_by = ${own.hr.user_id}, revocation_reason = 'The project ends'
+        where tenant_id = ${tenant_id} and id = ${revoked.id}`.execute(tx);
+    await countChange(tx, tenant_id, "APPROVED", "REJECTED");
+    await sql`update employees set exit_date = '2026-03-10', exit_reason = 'RESIGNED'
+        where tenant_id = ${tenant_id} and id = ${left.employee_id}`.execute(tx);
+    const began = sendAllWaiting(own.delivery.options);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await world.database.statement((db) =>
+          sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+        );
+        expect(rows[0]?.n).toBe(1);
+      },
+      { timeout: 30_000 },
+    );
+    return { began };
+  });
+  await sending.began;
+  await own.send();
+  const transfers = async (advance: TestAdvance) => (await own.card(advance)).transfers.length;
+  expect(await Promise.all([revoked, left, other].map(transfers))).toEqual([0, 0, 1]);
+  await expectCoherentBooks(world);
 });

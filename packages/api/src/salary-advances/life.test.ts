@@ -142,12 +142,15 @@ describe("paying out", () => {
       body: { exit_date: "2026-03-31", reason: "RESIGNED", owed: [], version: 2 },
     });
     await staff.fund("1000.00");
+    // Those that cannot be sent keep nobody waiting.
+    const next = await approved("10.00");
+    expect((await staff.card(next)).transfers).toHaveLength(1);
     await staff.send();
     expect((await staff.card(advance)).obstacle?.code).toBe("bank_account_missing");
     const card = await staff.card(late);
     expect(card.obstacle).toMatchObject({ code: "employee_leaving" });
     expect(card.transfers).toEqual([]);
-    expect(await moved()).toEqual([100_000n, 0n, 0n]);
+    expect(await moved()).toEqual([99_000n, 0n, 1_000n]);
   });
 
   test("that fails returns the money; a user can retry it under another reference", async () => {

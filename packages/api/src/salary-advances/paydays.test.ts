@@ -1,6 +1,7 @@
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
+import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import {
@@ -15,6 +16,7 @@ import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
 import {
   approvedRun,
+  bonusRun,
   calculatedRun,
   payrollOf,
   payslipIn,
@@ -51,7 +53,22 @@ describe("the plan of an advance", () => {
     const employee = await staff.employ();
     await staff.travel(new Date("2026-03-20T09:00:00Z"));
     const payroll = await payrollOf(world, staff);
-    await approvedRun(world, payroll, "2026-03");
+    const params = { ...staff.home.path, id: employee.id };
+    const next = async () => (await staff.hr.call(getAdvanceOffer, { params })).paydays[0];
+    // Neither a draft nor a run beside the month’s takes the month away.
+    const bonus = await bonusRun(world, payroll, params, { period: "2026-03", amount: "1000.00" });
+    await approvedRun(world, payroll, "2026-03", bonus);
+    const draft = await calculatedRun(world, payroll, "2026-03");
+    expect(await next()).toBe("2026-03-25");
+    await approvedRun(world, payroll, "2026-03", draft);
+    const payOn = (pay_day: number) =>
+      staff.platform.call(payrollSettings.save.organization, {
+        params: staff.home.path,
+        body: { ...testSettings, pay_day },
+      });
+    await payOn(1);
+    expect(await next()).toBe("2026-04-01");
+    await payOn(25);
     const advance = await staff.request(employee, "90000.00", { instalments: 2 });
     expect(await dueDays(advance)).toEqual(["2026-04-25", "2026-05-25"]);
     await staff.decide(advance, "APPROVED");

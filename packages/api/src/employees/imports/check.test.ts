@@ -78,6 +78,15 @@ test("a check that stopped halfway starts again, and the import can be undone as
 
 test("a check taken over by another process leaves the rows to it", async () => {
   const { world, load, commit, undo } = await openUploaded();
+  const takenOver = afterTransactions(world.database, firstPiece, async () => {
+    world.clock.advance(leaseIsOver);
+    const stop = new AbortController();
+    const halfway = afterTransactions(world.database, firstPiece, () => stop.abort());
+    await checkImports({ ...world, database: halfway, log }, stop.signal);
+  });
+  await checkImports({ ...world, database: takenOver, log });
+  expect(await load()).toMatchObject({ status: "CHECKING", rows_checked: 250 });
+  world.clock.advance(leaseIsOver);
   const database = afterTransactions(world.database, firstPiece, async () => {
     world.clock.advance(leaseIsOver);
     await checkImports({ ...world, log });

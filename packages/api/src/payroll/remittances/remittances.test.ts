@@ -1,6 +1,7 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
 import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
@@ -40,6 +41,11 @@ beforeAll(async () => {
   ada = await addPaid(payroll, "A-1", { basic: "400000.00" }, inLagos);
   await addPaid(payroll, "A-2", { basic: "300000.00" }, { ...inLagos, pfa: "leadway" });
   await addPaid(payroll, "A-3", { basic: "300000.00" }, { state_id: Number(ogun) });
+  // Somebody who is left out of every run owes no authority anything.
+  const suspended = await addPaid(payroll, "A-4", { basic: "300000.00" }, inLagos);
+  const { version } = await payroll.hr.call(getEmployee, { params: suspended });
+  const body = { suspended: true, reason: "Under investigation", version };
+  await payroll.hr.call(suspendEmployee, { params: suspended, body });
   january = await approvedRun(world, payroll, "2026-01");
   february = await approvedRun(world, payroll, "2026-02");
 }, 60_000);

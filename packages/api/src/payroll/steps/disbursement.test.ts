@@ -1,5 +1,7 @@
 import { kobo, printMoney } from "@kontor/books/money";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatMoney } from "@kontor/contract/format";
 import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -106,8 +108,13 @@ describe("the payment of a run", () => {
 
   test("stops when the wallet is empty, and continues once it is funded", async () => {
     const payroll = await openPayroll(world);
-    const { home, disburser } = payroll;
+    const { home, disburser, hr } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
+    // The run leaves somebody out, who is sent nothing however much there is.
+    const suspended = await addPaid(payroll, "A-4", { basic: "100000.00" });
+    const { version } = await hr.call(getEmployee, { params: suspended });
+    const body = { suspended: true, reason: "Under investigation", version };
+    await hr.call(suspendEmployee, { params: suspended, body });
     const approved = await approvedRun(world, payroll, "2026-02");
     expect(outcomesOf([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
     await fund(platform, home, "100000.00");
@@ -129,7 +136,7 @@ describe("the payment of a run", () => {
       ["A-2", null],
       ["A-3", null],
     ]);
-    await fund(platform, home, "200000.00");
+    await fund(platform, home, "500000.00");
     expect((await disburse(disburser, some)).status).toBe(200);
     await deliver();
     expect((await currentRun(disburser, approved)).status).toBe("PAID");

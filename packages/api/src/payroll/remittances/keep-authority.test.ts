@@ -35,11 +35,11 @@ afterAll(async () => {
 });
 
 /** Says where somebody lives; null for nowhere. */
-async function movesTo(state: string | null): Promise<void> {
-  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+async function movesTo(state: string | null, params = ada): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params });
   const state_id = state === null ? null : Number(state);
   const body = { first_name: "Ada", last_name: "Okafor", state_id, version };
-  await payroll.hr.call(savePersonal, { params: ada, body });
+  await payroll.hr.call(savePersonal, { params, body });
 }
 
 /** Says who keeps the pension. */
@@ -48,31 +48,35 @@ async function joins(pfa: string): Promise<void> {
   await payroll.hr.call(saveStatutory, { params: ada, body: { pfa, version } });
 }
 
-/** What is owed to an authority for January, and how much of it was remitted, in kobo. */
-async function january(scheme: "PAYE" | "PENSION", authority: string): Promise<[bigint, bigint]> {
+/** What is owed to an authority for a month, by default January, and how much of it was remitted, in kobo. */
+async function owedTo(
+  scheme: "PAYE" | "PENSION",
+  authority: string,
+  period = "2026-01-01",
+): Promise<[bigint, bigint]> {
   const found = await world.database.transaction(async (tx) => {
     await readAllTenants(tx);
-    return dueOf(tx, payroll.home.tenant_id, { scheme, authority, period: "2026-01-01" });
+    return dueOf(tx, payroll.home.tenant_id, { scheme, authority, period });
   });
   return [found?.due ?? 0n, found?.remitted ?? 0n];
 }
 
 const naira = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
-const remit = (scheme: "PAYE" | "PENSION", authority: string, amount: bigint) =>
+const remit = (scheme: "PAYE" | "PENSION", authority: string, amount: bigint, period = "2026-01") =>
   payroll.disburser.call(recordRemittance, {
-    body: { scheme, authority, period: "2026-01", paid_on: "2026-02-09", amount: naira(amount) },
+    body: { scheme, authority, period, paid_on: "2026-02-09", amount: naira(amount) },
   });
 
 test("what no payslip says whom to pay follows the record until it is remitted", async () => {
   await movesTo(lagos);
-  const [due] = await january("PAYE", lagos);
+  const [due] = await owedTo("PAYE", lagos);
   expect(due).toBeGreaterThan(0n);
   await movesTo(ogun);
-  expect(await january("PAYE", ogun)).toEqual([due, 0n]);
+  expect(await owedTo("PAYE", ogun)).toEqual([due, 0n]);
   await remit("PAYE", ogun, due);
   await movesTo(lagos);
-  expect(await january("PAYE", ogun)).toEqual([due, due]);
-  expect(await january("PAYE", lagos)).toEqual([0n, 0n]);
+  expect(await owedTo("PAYE", ogun)).toEqual([due, due]);
+  expect(await owedTo("PAYE", lagos)).toEqual([0n, 0n]);
   const { subtotals } = await payroll.owner.call(payrollRegisterReport.read, {
     query: { period: "2026-01", group: "state" },
   });
@@ -81,39 +85,56 @@ test("what no payslip says whom to pay follows the record until it is remitted",
 
 test("it stays due where a part was remitted, and follows the record again once all of that is reversed", async () => {
   await joins("leadway");
-  const [due] = await january("PENSION", "leadway");
+  const [due] = await owedTo("PENSION", "leadway");
   const [one, other] = [
     await remit("PENSION", "leadway", 100_00n),
     await remit("PENSION", "leadway", 200_00n),
   ];
   await joins("stanbic-ibtc");
-  expect(await january("PENSION", "leadway")).toEqual([due, 300_00n]);
+  expect(await owedTo("PENSION", "leadway")).toEqual([due, 300_00n]);
   const reverse = (id: number) =>
     payroll.disburser.call(reverseRemittance, { params: { id }, body: { reason: "Wrong fund" } });
   await reverse(one.id);
-  expect(await january("PENSION", "leadway")).toEqual([due, 200_00n]);
+  expect(await owedTo("PENSION", "leadway")).toEqual([due, 200_00n]);
   await reverse(other.id);
-  expect(await january("PENSION", "leadway")).toEqual([0n, 0n]);
-  expect(await january("PENSION", "stanbic-ibtc")).toEqual([due, 0n]);
+  expect(await owedTo("PENSION", "leadway")).toEqual([0n, 0n]);
+  expect(await owedTo("PENSION", "stanbic-ibtc")).toEqual([due, 0n]);
 });
 
 test("what is owed to another authority still follows the record", async () => {
   await movesTo(lagos);
   await joins("leadway");
-  const [tax] = await january("PAYE", lagos);
+  const [tax] = await owedTo("PAYE", lagos);
   await remit("PENSION", "leadway", 100_00n);
   await movesTo(ogun);
-  expect(await january("PAYE", ogun)).toEqual([tax, 0n]);
+  expect(await owedTo("PAYE", ogun)).toEqual([tax, 0n]);
 });
 
 test("what a draft of the same month will owe follows the record too", async () => {
   const bonus = await bonusRun(world, payroll, ada, { period: "2026-01", amount: "500000.00" });
   await movesTo(lagos);
-  const [due] = await january("PAYE", lagos);
+  const [due] = await owedTo("PAYE", lagos);
   await remit("PAYE", lagos, due);
   await movesTo(null);
   const { totals } = await approvedRun(world, payroll, "2026-01", bonus);
   expect(totals.paye).toBeGreaterThan(0n);
-  expect(await january("PAYE", lagos)).toEqual([due, due]);
-  expect(await january("PAYE", "")).toEqual([totals.paye, 0n]);
+  expect(await owedTo("PAYE", lagos)).toEqual([due, due]);
+  expect(await owedTo("PAYE", "")).toEqual([totals.paye, 0n]);
+});
+
+test("a remittance for another month or to another authority does not keep it", async () => {
+  const ben = await addPaid(payroll, "A-2", { basic: "400000.00" });
+  await approvedRun(world, payroll, "2026-02");
+  await movesTo(lagos);
+  await movesTo(ogun, ben);
+  await remit("PAYE", lagos, 100_00n);
+  await remit("PAYE", ogun, 100_00n, "2026-02");
+  const { id } = await remit("PAYE", lagos, 100_00n, "2026-02");
+  const [due] = await owedTo("PAYE", lagos, "2026-02-01");
+  const body = { reason: "Wrong state" };
+  await payroll.disburser.call(reverseRemittance, { params: { id }, body });
+  await movesTo(null);
+  expect(await owedTo("PAYE", lagos, "2026-02-01")).toEqual([0n, 0n]);
+  expect(await owedTo("PAYE", "", "2026-02-01")).toEqual([due, 0n]);
+  expect((await owedTo("PAYE", lagos))[1]).toBe(100_00n);
 });

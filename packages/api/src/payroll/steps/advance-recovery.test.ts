@@ -2,13 +2,18 @@ import type { Kobo } from "@kontor/books/money";
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
-import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { excludePayslip, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as steps from "@kontor/contract/payroll/steps";
-import { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
+import {
+  refundAdvance,
+  repayAdvance,
+  writeOffAdvance,
+} from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import {
+  approvedAdvance,
   balancesOf,
   openAdvances,
   paidAdvance,
@@ -341,4 +346,32 @@ describe("a reversal of the run", () => {
     expect((await ledgers()).slice(0, 2)).toEqual([owed.principal, owed.interest - interest]);
     await expectCoherentBooks(world);
   });
+});
+
+test("what was taken from pay is refunded once that pay cannot be reversed", async () => {
+  const advance = await approvedAdvance(staff, "90000.00", { ending: "202" });
+  await staff.send();
+  const run = await approvedRun(world, payroll, "2026-03");
+  // After a week the bank sends the money of the advance back.
+  for (let days = 0; days < 12; days++) {
+    await staff.travel(new Date(world.clock.now().getTime() + 24 * 3_600_000));
+    await staff.delivery.run();
+  }
+  const refund = () =>
+    staff.hr.attempt(refundAdvance, {
+      params: pathOfAdvance(staff, advance),
+      body: { date: world.clock.today() },
+    });
+  const early = await refund();
+  expect([early.status, early.problem.code]).toEqual([409, "advance_recovered_unpaid"]);
+  expect(early.problem.message).toContain(run.number);
+  const { id: payslip_id } = await payslipIn(payroll.owner, run, { id: advance.employee_id });
+  await payroll.disburser.call(markPayslipPaid, {
+    params: { ...pathOfRun(run), payslip_id },
+    body: { date: world.clock.today(), note: "Cash" },
+  });
+  expect((await refund()).status).toBe(201);
+  const { allocations } = await staff.card(advance);
+  expect(allocations.map(({ kind }) => kind)).toEqual(["PAYSLIP", "REFUND"]);
+  expect(await ledgers()).toEqual([0n, 0n, 0n]);
 });

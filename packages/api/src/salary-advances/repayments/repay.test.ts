@@ -3,6 +3,7 @@ import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import {
   listRepaymentLedgers,
+  refundAdvance,
   repayAdvance,
   sendAdvance,
   writeOffAdvance,
@@ -226,7 +227,11 @@ describe("a repayment", () => {
     }
     expect((await staff.card(advance)).status).toBe("APPROVED");
     await expectCoherentBooks(world);
-    await staff.hr.call(sendAdvance, { params: pathOfAdvance(staff, advance), body: {} });
+    const params = pathOfAdvance(staff, advance);
+    await staff.hr.call(sendAdvance, { params, body: {} });
+    const refund = { date: world.clock.today() };
+    const early = await staff.hr.attempt(refundAdvance, { params, body: refund });
+    expect([early.status, early.problem.code]).toEqual([409, "transfer_under_way"]);
     await staff.send();
     const card = await staff.card(advance);
     expect(card.owed.total).toBe(card.payback_amount - 1_000n);

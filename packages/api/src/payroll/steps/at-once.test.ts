@@ -81,7 +81,12 @@ describe("concurrent requests", () => {
       expect((await submit(payroll.preparer, run)).status).toBe(200);
       runs.push(await currentRun(payroll.owner, run));
     }
-    const replies = await Promise.all(runs.map((run) => decide(payroll.owner, run, "APPROVED")));
+    const second = await world.signInAs(["OWNER"], payroll.home.tenant_id);
+    const [earlier, later] = runs as [TestRun, TestRun];
+    const replies = await Promise.all([
+      decide(payroll.owner, earlier, "APPROVED"),
+      decide(second, later, "APPROVED"),
+    ]);
     expect(outcomesOf(replies)).toEqual(["200", "409 run_changed"]);
   });
 

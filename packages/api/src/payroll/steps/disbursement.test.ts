@@ -3,7 +3,11 @@ import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/emp
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatMoney } from "@kontor/contract/format";
-import { getPayslipPdf, listPayslips } from "@kontor/contract/payroll/payslips";
+import {
+  getPayslipPdf,
+  listEmployeePayslips,
+  listPayslips,
+} from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -187,6 +191,44 @@ describe("the payment of a run", () => {
     expect((await currentRun(disburser, approved)).status).toBe("PAID");
     expect(await owedPay(world, payroll)).toBe(0n);
   });
+});
+
+test("pay that the bank sent back a week later is owed, and sent again", async () => {
+  const payroll = await openPayroll(world);
+  const { home, disburser } = payroll;
+  const account = accountEnding("202");
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account });
+  const approved = await approvedRun(world, payroll, "2026-02");
+  await fund(platform, home, "500000.00");
+  await disburse(disburser, approved);
+  await deliver();
+  expect((await currentRun(disburser, approved)).status).toBe("PAID");
+  const paidOn = world.clock.now();
+  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  for (let days = 0; days < 12; days++) {
+    world.clock.advance(24 * 3_600_000);
+    await job.run();
+  }
+  // Sessions of that day have not ended yet.
+  world.clock.set(paidOn);
+  const back = await currentRun(disburser, approved);
+  const payslip = await payslipIn(disburser, approved, one);
+  const net = payslip.net.amount;
+  const [listed] = await disburser.call(listEmployeePayslips, { params: one });
+  expect(listed).toMatchObject({ payment: "REVERSED", paid_at: null });
+  expect(back).toMatchObject({
+    status: "PARTLY_PAID",
+    payment: { paid: 0, failed: 1, unpaid: net, to_send: net },
+  });
+  expect(await owedPay(world, payroll)).toBe(net);
+  expect(outcomesOf([await disburse(disburser, back)])).toEqual(["200"]);
+  await deliver();
+  const { transfers } = await payslipIn(disburser, approved, one);
+  expect(transfers.map(({ attempt, status }) => [attempt, status])).toEqual([
+    [2, "COMPLETED"],
+    [1, "REVERSED"],
+  ]);
+  expect(await owedPay(world, payroll)).toBe(0n);
 });
 
 test("whoever took an earlier step is told that the payment is for others, while it is under way and after it", async () => {

@@ -216,25 +216,46 @@ describe("a repayment", () => {
     expect([reply.status, reply.problem.code]).toEqual([409, "advance_not_owed"]);
   });
 
-  test("counts after the bank returned the money and it was sent again", async () => {
+  test("counts after the bank returned the money and it was sent again, until it is refunded", async () => {
     await staff.fund("100.00");
-    const advance = await approvedAdvance(staff, "40.00", { ending: "202" });
+    const advance = await approvedAdvance(staff, "40.00", { ending: "202", instalments: 3 });
+    const params = pathOfAdvance(staff, advance);
+    const comesBack = async () => {
+      for (let days = 0; days < 12; days++) {
+        await staff.travel(new Date(world.clock.now().getTime() + day));
+        await staff.delivery.run();
+      }
+      expect((await staff.card(advance)).status).toBe("APPROVED");
+    };
+    const refund = () =>
+      staff.hr.attempt(refundAdvance, { params, body: { date: world.clock.today() } });
     await staff.send();
     await repay(advance, "10.00", { date: world.clock.today() });
-    for (let days = 0; days < 12; days++) {
-      await staff.travel(new Date(world.clock.now().getTime() + day));
-      await staff.delivery.run();
-    }
-    expect((await staff.card(advance)).status).toBe("APPROVED");
+    await comesBack();
     await expectCoherentBooks(world);
-    const params = pathOfAdvance(staff, advance);
     await staff.hr.call(sendAdvance, { params, body: {} });
-    const refund = { date: world.clock.today() };
-    const early = await staff.hr.attempt(refundAdvance, { params, body: refund });
+    const early = await refund();
     expect([early.status, early.problem.code]).toEqual([409, "transfer_under_way"]);
     await staff.send();
     const card = await staff.card(advance);
     expect(card.owed.total).toBe(card.payback_amount - 1_000n);
+    await expectCoherentBooks(world);
+    // A write-off that a refund has undone is not undone by the next one again.
+    const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
+    const body = { reason: "Moved abroad", password: testPassword };
+    await owner.call(writeOffAdvance, { params, body });
+    await comesBack();
+    expect((await refund()).status).toBe(201);
+    await staff.hr.call(sendAdvance, { params, body: {} });
+    await staff.send();
+    await repay(advance, "5.00", { date: world.clock.today() });
+    await comesBack();
+    expect((await refund()).status).toBe(201);
+    const { allocations } = await staff.card(advance);
+    expect(allocations.slice(-2)).toMatchObject([
+      { kind: "CASH", amount: 500n },
+      { kind: "REFUND", amount: 500n },
+    ]);
     await expectCoherentBooks(world);
   });
 });

@@ -135,10 +135,10 @@ describe("reports of the provider about a transfer", () => {
     ...more,
   });
   /**
-   * Records reports one after the other. @returns the outcomes passed to the feature, the alerts,
+   * Records reports one after the other, null where the provider gave none. @returns the outcomes passed to the feature, the alerts,
    * and the transfer's final status.
    */
-  async function deliverReports(reports: readonly TransferReport[]) {
+  async function deliverReports(reports: readonly (TransferReport | null)[]) {
     const organization = await funded();
     await requestTransfersFor(world, organization, [transferRequest(1, amount)]);
     const [transfer] = await transfersOf(organization);
@@ -180,7 +180,8 @@ describe("reports of the provider about a transfer", () => {
   });
 
   test("an unknown status, a different amount and a contradiction move nothing and raise an alert", async () => {
-    expect(await deliverReports([report("weird")])).toEqual({
+    // It stays while the provider says nothing, and is not raised again.
+    expect(await deliverReports([report("weird"), null, report("weird")])).toEqual({
       passed: [],
       alerts: ['the provider says "weird"'],
       status: "PENDING",

@@ -1,5 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
+import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -14,7 +14,9 @@ import {
   addPaid,
   approvedRun,
   calculatedRun,
+  currentRun,
   openPayroll,
+  pathOfRun,
   payslipIn,
   type TestRun,
   recalculatedRun,
@@ -311,4 +313,30 @@ test("several employees are excluded for one reason, all of them or none, and ea
   await approvedRun(world, payroll, "2026-02", await preparer.call(runs.getRun, { params }));
   const late = await attempt({});
   expect([late.status, late.problem.code]).toEqual([409, "run_not_draft"]);
+});
+
+test("whoever the last run left out is compared with nothing, and does not leave the next one", async () => {
+  const payroll = await openPayroll(world);
+  const { preparer, hr } = payroll;
+  await addPaid(payroll, "A-1", { basic: "100000.00" });
+  const [back, gone] = [
+    await addPaid(payroll, "A-2", { basic: "200000.00" }),
+    await addPaid(payroll, "A-3", { basic: "300000.00" }),
+  ];
+  const january = await calculatedRun(world, payroll, "2026-01");
+  for (const employee of [back, gone]) {
+    const { id: payslip_id } = await payslipIn(preparer, january, employee);
+    await preparer.call(payslips.excludePayslip, {
+      params: { ...pathOfRun(january), payslip_id },
+      body: { excluded: true, reason: "Paid abroad" },
+    });
+  }
+  await approvedRun(world, payroll, "2026-01", await currentRun(preparer, january));
+  const { version } = await hr.call(getEmployee, { params: gone });
+  const leaving = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed: [], version };
+  await hr.call(leaveEmployment, { params: gone, body: leaving });
+  const february = await calculatedRun(world, payroll, "2026-02");
+  const { net } = await payslipIn(preparer, february, back);
+  expect(february.variance).toMatchObject([{ people: 1, net }]);
+  expect(february.difference).toEqual(net);
 });

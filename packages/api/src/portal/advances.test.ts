@@ -7,8 +7,11 @@ import {
 } from "@kontor/contract/portal/advances";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
-import { afterAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
+import { setTenant } from "../platform/scope.ts";
+import { countChange } from "../salary-advances/records/counters.ts";
 import { openAdvances, pathOfAdvance, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.ts";
@@ -176,6 +179,33 @@ describe("an employee at the portal", () => {
       ["Ask in May", false],
       ["", true],
     ]);
+  });
+
+  test("cannot withdraw a request that is being approved", async () => {
+    const { session } = await employ();
+    const { id } = await submit(session, "40.00");
+    const { tenant_id } = staff.home;
+    const reply = await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`
+        update salary_advances set status = 'APPROVED', decided_as = 'SYSTEM', decided_at = now()
+        where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
+      await countChange(tx, tenant_id, "PENDING", "APPROVED");
+      const waiting = withdraw(session, id);
+      await vi.waitFor(
+        async () => {
+          const { rows } = await world.database.statement((db) =>
+            sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 30_000 },
+      );
+      return { waiting };
+    });
+    const { status, problem } = await reply.waiting;
+    expect([status, problem.code]).toEqual([409, "advance_not_pending"]);
   });
 
   test("can neither see nor withdraw others' requests", async () => {

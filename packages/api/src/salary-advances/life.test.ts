@@ -107,7 +107,11 @@ describe("paying out", () => {
 
   test("waits for funds and shows the shortfall; the oldest goes first and none overtakes it", async () => {
     await staff.fund("100.00");
-    const [large, small] = [await approved("150.00"), await approved("20.00")];
+    // Not the first that was requested is the oldest, but the first that was approved.
+    const small = await staff.request(await staff.employ(), "20.00");
+    const large = await approved("150.00");
+    world.clock.advance(1_000);
+    expect((await staff.decide(small, "APPROVED")).status).toBe(200);
     expect((await staff.card(large)).obstacle).toMatchObject({
       code: "funds_missing",
       missing: 5_000n,

@@ -1,3 +1,5 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
@@ -160,6 +162,18 @@ describe("a request decided late", () => {
   });
 });
 
+test("an advance is sent until its last payday, to who works until that day", async () => {
+  const advance = await approvedOf("600000.00");
+  const params = { ...staff.home.path, id: advance.employee_id };
+  const { version } = await staff.hr.call(getEmployee, { params });
+  const body = { exit_date: "2026-03-25", reason: "RESIGNED", note: "", owed: [], version };
+  await staff.hr.call(leaveEmployment, { params, body });
+  await staff.travel(new Date("2026-03-25T09:00:00Z"));
+  await staff.fund("500000.00");
+  await staff.send();
+  expect(await staff.card(advance)).toMatchObject({ status: "PAID", due_date: "2026-03-25" });
+});
+
 describe("the wallet on the card", () => {
   const walletOf = async (advance: TestAdvance) => {
     const { wallet } = await staff.platform.call(getSalaryAdvance, {
@@ -175,7 +189,9 @@ describe("the wallet on the card", () => {
     await staff.send();
   });
 
-  test("promises money to advances sent before, not to those waiting behind", async () => {
+  test("promises money to advances sent before, not to those waiting behind or without an account", async () => {
+    const blocked = await staff.request(await staff.employ({ ending: null }), "10000.00");
+    expect((await staff.decide(blocked, "APPROVED")).status).toBe(200);
     const first = await approvedOf("600000.00");
     const behind = await approvedOf("400000.00");
     expect(await walletOf(first)).toEqual([50_000_000n, 0n, 10_000_000n]);

@@ -10,6 +10,7 @@ import {
 } from "@kontor/contract/salary-advances/repayments";
 import { beforeEach, describe, expect, test } from "vitest";
 
+import { lagosDate } from "../../platform/clock.ts";
 import {
   approvedAdvance,
   balancesOf,
@@ -227,8 +228,8 @@ describe("a repayment", () => {
       }
       expect((await staff.card(advance)).status).toBe("APPROVED");
     };
-    const refund = () =>
-      staff.hr.attempt(refundAdvance, { params, body: { date: world.clock.today() } });
+    const refund = (date = world.clock.today()) =>
+      staff.hr.attempt(refundAdvance, { params, body: { date } });
     await staff.send();
     await repay(advance, "10.00", { date: world.clock.today() });
     await comesBack();
@@ -245,7 +246,9 @@ describe("a repayment", () => {
     const body = { reason: "Moved abroad", password: testPassword };
     await owner.call(writeOffAdvance, { params, body });
     await comesBack();
-    expect((await refund()).status).toBe(201);
+    // From the day on which the money came back.
+    const [latest] = (await staff.card(advance)).transfers;
+    expect((await refund(lagosDate(latest?.finished_at ?? new Date(0)))).status).toBe(201);
     await staff.hr.call(sendAdvance, { params, body: {} });
     await staff.send();
     await repay(advance, "5.00", { date: world.clock.today() });

@@ -1,10 +1,11 @@
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
+import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { afterEach, describe, expect, test } from "vitest";
 
-import { openAdvances } from "../../testing/advances.ts";
+import { nairaOf, openAdvances, type TestAdvance } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
@@ -97,7 +98,14 @@ describe("the payroll settings", () => {
     const inThree = { instalments: 3 };
     const one = await staff.request(worker, "10000.00", inThree);
     const two = await staff.request(worker, "10000.00", inThree);
-    const replies = await Promise.all([one, two].map((each) => staff.decide(each, "APPROVED")));
+    const approval = ({ id, tenant_id, employee_id, amount }: TestAdvance) => ({
+      body: { id, tenant_id, employee_id, amount: nairaOf(amount), status: "APPROVED" },
+    });
+    // By two users, since the requests of one wait for their session.
+    const replies = await Promise.all([
+      staff.hr.attempt(decideAdvance, approval(one)),
+      staff.second.attempt(decideAdvance, approval(two)),
+    ]);
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual([
       [409, "advance_labour_act_binding"],

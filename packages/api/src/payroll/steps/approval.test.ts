@@ -128,19 +128,24 @@ describe("the way to approval", () => {
     expect(outcomesOf([byHand])).toEqual(["422 ledger_controlled"]);
   });
 
-  test("asks the other owners to pay where nobody is a disburser", async () => {
+  test("asks the other owners to pay where nobody is a disburser, and no deactivated user anything", async () => {
     const payroll = await openPayroll(world);
     const { preparer, owner, disburser, home } = payroll;
     const other = await world.signInAs(["OWNER"], home.tenant_id);
+    const former = await world.signInAs(["OWNER"], home.tenant_id);
     await addPaid(payroll, "A-1", { basic: "250000.00" });
     await world.database.transaction((tx) =>
-      sql`update users set roles = '{HR}' where id = ${disburser.user_id}`.execute(tx),
+      sql`
+        update users set roles = case id when ${disburser.user_id} then '{HR}' else roles end,
+          deactivated = id = ${former.user_id}
+        where id in (${disburser.user_id}, ${former.user_id})`.execute(tx),
     );
     const draft = await calculatedRun(world, payroll, "2026-02");
     await submit(preparer, draft);
     await decide(owner, await currentRun(owner, draft));
     const labels = async (caller: Caller) =>
       (await mailsTo(world, await emailOf(caller))).map(({ label }) => label);
+    expect(await labels(former)).toEqual([]);
     expect([await labels(owner), await labels(other), await labels(disburser)]).toEqual([
       ["payroll_pending_md_approval"],
       ["payroll_pending_md_approval", "payroll_pending_disbursement_approval"],

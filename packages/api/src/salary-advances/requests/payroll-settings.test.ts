@@ -1,14 +1,16 @@
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
-import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
-import { afterEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { nairaOf, openAdvances, type TestAdvance } from "../../testing/advances.ts";
+import { setTenant } from "../../platform/scope.ts";
+import { openAdvances } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
+import { countChange } from "../records/counters.ts";
 
 const world = await openFileWorld();
 const staff = await openAdvances(world);
@@ -98,25 +100,36 @@ describe("the payroll settings", () => {
     const inThree = { instalments: 3 };
     const one = await staff.request(worker, "10000.00", inThree);
     const two = await staff.request(worker, "10000.00", inThree);
-    const approval = ({ id, tenant_id, employee_id, amount }: TestAdvance) => ({
-      body: { id, tenant_id, employee_id, amount: nairaOf(amount), status: "APPROVED" },
+    const { tenant_id } = staff.home;
+    // The second waits until the first is approved.
+    const { reply } = await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`select from employees where tenant_id = ${tenant_id} and id = ${worker.id}
+        for no key update`.execute(tx);
+      await sql`update salary_advances set status = 'APPROVED', decided_as = 'SYSTEM', decided_at = now()
+        where tenant_id = ${tenant_id} and id = ${one.id}`.execute(tx);
+      await countChange(tx, tenant_id, "PENDING", "APPROVED");
+      const waiting = staff.decide(two, "APPROVED");
+      await vi.waitFor(
+        async () => {
+          const { rows } = await world.database.statement((db) =>
+            sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 30_000 },
+      );
+      return { reply: waiting };
     });
-    // By two users, since the requests of one wait for their session.
-    const replies = await Promise.all([
-      staff.hr.attempt(decideAdvance, approval(one)),
-      staff.second.attempt(decideAdvance, approval(two)),
-    ]);
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, problem }) => [status, problem.code])).toEqual([
-      [409, "advance_labour_act_binding"],
-    ]);
-    expect(refused[0]?.problem.message).toContain("Labour Act, s.4");
-    const left = replies[0]?.status === 200 ? two : one;
-    const card = await staff.card(left);
+    const { status, problem } = await reply;
+    expect([status, problem.code]).toEqual([409, "advance_labour_act_binding"]);
+    expect(problem.message).toContain("Labour Act, s.4");
+    const card = await staff.card(two);
     expect(card).toMatchObject({ status: "PENDING", warns: true, ineligible: ["labour_act"] });
     expect(card.labour_act.map(({ limit }) => limit)).toEqual(["another_owed"]);
     await settings({ labour_act: "warning" });
-    expect((await staff.decide(left, "APPROVED")).status).toBe(200);
+    expect((await staff.decide(two, "APPROVED")).status).toBe(200);
     await staff.rules({});
   });
 

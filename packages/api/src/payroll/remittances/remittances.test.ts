@@ -7,7 +7,7 @@ import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
@@ -23,6 +23,7 @@ import {
   type TestRun,
   bonusRun,
 } from "../../testing/payroll.ts";
+import { lockRunsOf } from "../runs/row.ts";
 import { dueOf, type Which } from "./dues.ts";
 
 const lagos = "24";
@@ -112,9 +113,24 @@ describe("a remittance", () => {
       422,
       [{ path: "amount", message: expect.stringContaining("is left to remit") }],
     ]);
-    // Of two at once, the second waits for the first.
-    const rest = await Promise.all([pay({ amount: left }), pay({ amount: left }, payroll.owner)]);
-    expect(outcomesOf(rest)).toEqual(["201", "409 remittance_settled"]);
+    // It waits for an approval or another remittance that has begun, which may change what is left.
+    const { waiting } = await world.database.transaction(async (tx) => {
+      await setTenant(tx, payroll.home.tenant_id);
+      await lockRunsOf(tx, payroll.home.tenant_id);
+      const reply = pay({ amount: left });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await world.database.statement((db) =>
+            sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 30_000 },
+      );
+      return { waiting: reply };
+    });
+    expect((await waiting).status).toBe(201);
     const again = await pay({});
     expect([again.status, again.problem.code, again.problem.message]).toEqual([
       409,

@@ -9,7 +9,7 @@ import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
 import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
-import { countingRequest, setConnectionLost } from "./connection.ts";
+import { countingRequest, isReloading, setConnectionLost } from "./connection.ts";
 import {
   forgetPrefetched,
   isAnyWaiting,
@@ -210,9 +210,10 @@ async function send<E extends Endpoint, Result>(
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
+    const unattended = options.unattended || (endpoint.method === "GET" && isReloading());
     const init = {
       method: endpoint.method,
-      headers: headersFor(endpoint, token, body, options),
+      headers: headersFor(endpoint, token, body, { ...options, unattended }),
       cache: "no-store" as const,
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
@@ -221,7 +222,7 @@ async function send<E extends Endpoint, Result>(
     // A response that arrives after the session has ended does not count as use of the session. Use
     // of the portal does not keep a user's session alive.
     const isUse = session === userSession && token !== null && token === session.read();
-    if (isUse && !options.unattended) noteUse();
+    if (isUse && !unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {

@@ -35,3 +35,32 @@ export function setConnectionLost(value: boolean): void {
 export function useConnectionLost(): boolean {
   return useStore(lost);
 }
+
+/** Calls a listener each time that the server can be reached again. */
+export function onConnectionBack(listener: () => void): void {
+  lost.subscribe(() => {
+    if (!lost.get()) listener();
+  });
+}
+
+/** True while the last request failed to reach the server. */
+export function isConnectionLost(): boolean {
+  return lost.get();
+}
+
+const reloading = createStore(0);
+
+/** Reads sent before the work has ended count as unattended: nobody caused them. */
+export async function reloadingUnattended(work: () => Promise<void>): Promise<void> {
+  reloading.set(reloading.get() + 1);
+  try {
+    await work();
+  } finally {
+    reloading.set(reloading.get() - 1);
+  }
+}
+
+/** True while a page loads again by itself what the lost connection kept from it. */
+export function isReloading(): boolean {
+  return reloading.get() > 0;
+}

@@ -102,7 +102,7 @@ export function duesFacts(
   today: string,
 ): readonly Fact[] {
   return [
-    [of.open === true ? "Left to Remit up to" : "Month", monthName(of.period)],
+    [of.open === true ? "Outstanding up to" : "Month", monthName(of.period)],
     ...(of.period < monthOf(today) ? [] : fact("As Of", formatDate(today))),
     ...fact("Schedule", of.scheme && schemeNames[of.scheme]),
     ...fact("Amounts", of.figure && statutoryDuesList.columns[of.figure].header),

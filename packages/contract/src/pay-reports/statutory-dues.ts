@@ -68,7 +68,7 @@ export const statutoryDuesReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     period: monthOrLatest,
-    /** Everything still to be remitted for this month and earlier ones. */
+    /** Everything outstanding for this month and earlier ones, also what was remitted too much. */
     open: flag,
     /** Only this scheme. */
     scheme: scheme.optional(),

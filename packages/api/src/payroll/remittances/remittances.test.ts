@@ -3,6 +3,7 @@ import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
 import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
+import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
@@ -212,6 +213,18 @@ describe("a remittance", () => {
     const after = await taxOf("2026-02-01", ogun);
     expect(after.remitted).toBeGreaterThan(after.due);
     expect(await remitted()).toBe(0n);
+    // What the state owes back is outstanding too, and lowers the total.
+    const outstanding = await payroll.owner.call(statutoryDuesReport.read, {
+      query: { period: "2026-03", open: true, scheme: "PAYE" },
+    });
+    const excess = outstanding.rows.find(({ authority }) => authority === ogun);
+    expect(excess).toMatchObject({
+      status: "EXCESS",
+      left: { amount: after.remitted - after.due, negative: true },
+    });
+    expect(outstanding.rows.every(({ left }) => left.amount > 0n)).toBe(true);
+    const { totals } = outstanding;
+    expect(totals.left).toEqual({ amount: totals.due - totals.remitted, negative: false });
     await expectCoherentBooks(world);
   });
 

@@ -30,8 +30,8 @@ export type StatutoryDue = Dues["rows"][number];
 const beginning = "2000-01-01";
 
 /**
- * The amounts due to authorities for a month and its year, or with `open` everything still to be
- * remitted up to that month. Covers one organization or all that the caller may read, one scheme or
+ * The amounts due to authorities for a month and its year, or with `open` everything outstanding up to
+ * that month: what is still to be remitted, and what was remitted too much. Covers one organization or all that the caller may read, one scheme or
  * all, and with `figure` only the rows that the given total adds up.
  *
  * @throws Refusal `not_found`, `module_off`.
@@ -52,7 +52,7 @@ export async function statutoryDues(
     ({ left, ...due }) =>
       (scheme === undefined || due.scheme === scheme) &&
       (figure === undefined || (figure === "left" ? left.amount : due[figure]) !== 0n) &&
-      (open !== true || (left.amount > 0n && !left.negative)),
+      (open !== true || left.amount !== 0n),
   );
   const sumOf = (amount: (row: StatutoryDue) => bigint) =>
     rows.reduce((total, row) => total + amount(row), 0n);

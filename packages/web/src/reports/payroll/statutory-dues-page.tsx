@@ -153,7 +153,7 @@ type Narrowed = { open: boolean | undefined; figure: DueFigure | undefined };
 
 function emptyText({ open, figure }: Narrowed, period: string): string {
   const month = monthName(period);
-  if (open === true) return `Nothing is left to remit up to ${month}`;
+  if (open === true) return `Nothing is outstanding up to ${month}`;
   if (figure === "remitted") return `Nothing has been remitted for ${month}`;
   if (figure === "left") return `Nothing is left to remit for ${month}`;
   return `No payroll for ${month} owes anything to an authority`;

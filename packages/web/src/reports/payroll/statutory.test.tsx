@@ -98,7 +98,7 @@ describe("the amounts due", () => {
       await screen.findByText("No payroll for March 2026 owes anything to an authority"),
     ).toBeVisible();
     await user.click(screen.getByLabelText("All outstanding amounts, including earlier months"));
-    expect(await screen.findByText("Nothing is left to remit up to March 2026")).toBeVisible();
+    expect(await screen.findByText("Nothing is outstanding up to March 2026")).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Export/ }));
     await user.click(await screen.findByRole("menuitem", { name: "CSV" }));
     await waitFor(() =>

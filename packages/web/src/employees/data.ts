@@ -5,7 +5,11 @@ import {
   listEmployeeHistory,
   listEmployees,
 } from "@kontor/contract/employees/employees";
-import { getSettlement } from "@kontor/contract/employees/leaving";
+import {
+  getSettlement,
+  type cancelExit,
+  type returnToWork,
+} from "@kontor/contract/employees/leaving";
 import {
   getArrearsWindow,
   listOpeningFigures,
@@ -20,6 +24,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
+import { queryClient } from "../platform/query-client.ts";
 
 export type Employee = DataOf<typeof getEmployee>;
 export type ListedEmployee = DataOf<typeof listEmployees>[number];
@@ -148,11 +153,12 @@ export const bankAccountChangesQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(listBankAccountChanges, path, { signal, quiet: true }),
   });
 
-/** What an employee who leaves is still paid, and owes. */
+/** What an employee who leaves is still paid, and owes. Nobody else has a settlement. */
 export const settlementQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "settlement"),
     queryFn: ({ signal }) => call(getSettlement, path, { signal, quiet: true }),
+    enabled: () => queryClient.getQueryData(employeeQuery(path).queryKey)?.exit !== null,
   });
 
 /** What changes with an employee: the results of payroll runs do too. */
@@ -161,6 +167,14 @@ const outdated = [employeesKey, ["payroll"]] as const;
 /** A mutation that changes an employee. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
   return useEndpointMutation(endpoint, outdated);
+}
+
+/** The same where the employee comes back, who then has no settlement that could be reloaded. */
+export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelExit>(endpoint: E) {
+  return useEndpointMutation(endpoint, outdated, {
+    keep: (employee) =>
+      queryClient.setQueryData(employeeQuery(pathOf(employee)).queryKey, employee),
+  });
 }
 
 /** The same as a call that shows the other user's change when it is refused because of one. */

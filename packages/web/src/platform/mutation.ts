@@ -56,11 +56,12 @@ export function reloadUnanswered(error: unknown, reload: () => unknown): void {
  *
  * @param options.contested makes `mutateAsync` throw only once the queries are reloaded, if another
  *   user was first.
+ * @param options.keep stores the response, before any query is reloaded that depends on it.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
-  { contested = false }: { contested?: boolean } = {},
+  { contested = false, keep }: { contested?: boolean; keep?: (data: DataOf<E>) => void } = {},
 ) {
   const client = useQueryClient();
   const reload = async () => {
@@ -87,7 +88,10 @@ export function useEndpointMutation<E extends Endpoint>(
           : undefined,
       }),
     onSettled: (_data, error, submit) => settleSubmit(placeOf(submit), error),
-    onSuccess: reload,
+    onSuccess: (data) => {
+      keep?.(data);
+      return reload();
+    },
     onError: async (error) => {
       if (isUnanswered(error)) notifyError(error.message);
       // A call with a key can safely be sent again, and its response then says what became of it.

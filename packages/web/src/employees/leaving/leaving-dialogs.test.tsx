@@ -143,6 +143,8 @@ describe("leaving", () => {
     await answer(user, "Undo the end of employment?", "Yes");
     await expectMessage("End of employment undone successfully..");
     expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });
+    // The settlement went with the end: it would be reported as not found.
+    expect(api.calls(getSettlement)).toHaveLength(1);
   });
 
   test("is not offered to readers", async ({ api, open }) => {
@@ -167,6 +169,7 @@ describe("coming back", () => {
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Start Date")).toBeInvalid());
     api.on(returnToWork, () => openedEmployee({ version: 4 }));
+    const settlements = api.calls(getSettlement).length;
     await fill(user, form.getByLabelText("Start Date"), "01/04/2026");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
@@ -176,6 +179,7 @@ describe("coming back", () => {
       start_date: "2026-04-01",
       version: 3,
     });
+    expect(api.calls(getSettlement)).toHaveLength(settlements);
   });
 });
 

@@ -11,7 +11,13 @@ import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { pathOf, useEmployeeChange, type Employee, type EmployeeTabProps } from "../data.ts";
+import {
+  pathOf,
+  useEmployeeChange,
+  useEmployeeReturn,
+  type Employee,
+  type EmployeeTabProps,
+} from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { exitReasonWords } from "../words.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
@@ -156,7 +162,7 @@ function useResume(employee: Employee) {
 }
 
 function useTakeBack(employee: Employee) {
-  const { mutateAsync } = useEmployeeChange(cancelExit);
+  const { mutateAsync } = useEmployeeReturn(cancelExit);
   return async () => {
     const detail =
       "Use this if the end of employment was entered by mistake. The amounts owed are removed too.";

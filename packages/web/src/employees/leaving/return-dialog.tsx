@@ -3,14 +3,14 @@ import { Text } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { pathOf, useEmployeeChange } from "../data.ts";
+import { pathOf, useEmployeeReturn } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 
 type ReturnValues = { start_date: string | null };
 
 /** Rehires a former employee. */
 export function ReturnDialog({ employee, onExited }: EmployeeDialogProps) {
-  const { mutateAsync } = useEmployeeChange(returnToWork);
+  const { mutateAsync } = useEmployeeReturn(returnToWork);
   const section = useSectionEdit<ReturnValues>({
     name: "return",
     employee,

@@ -5,6 +5,7 @@ import { IconArrowBackUp, IconCalendarCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import type { z } from "zod";
 
+import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { CloseYearDialog, resultName } from "./close-year-dialog.tsx";
@@ -111,14 +112,6 @@ function ClosedYear({ tenantId, closing: each, isLast, mayClose, onTakeBack }: C
           {each.taken_back_at !== null &&
             ` · reversed by ${each.taken_back_by ?? "the system"}, ${formatMoment(each.taken_back_at)}`}
         </span>
-        {each.posted_since !== null && (
-          <span className={classes.detail}>
-            Posted to this year since: {resultName(each.posted_since).toLowerCase()}{" "}
-            {formatMoney(each.posted_since.result)} on{" "}
-            {formatCounted(each.posted_since.ledgers, "ledger")}, not in {each.equity_ledger.name}{" "}
-            yet. Reverse the closing and close the year again.
-          </span>
-        )}
         {mayClose && isLast && !each.may_take_back && (
           <span className={classes.detail}>
             To reverse this closing, move the lock back to {formatDate(each.year_end)} first.
@@ -135,6 +128,16 @@ function ClosedYear({ tenantId, closing: each, isLast, mayClose, onTakeBack }: C
         >
           Reverse
         </Button>
+      )}
+      {each.posted_since !== null && (
+        <div className={classes.below}>
+          <Notice>
+            Posted to this year since: {resultName(each.posted_since).toLowerCase()}{" "}
+            {formatMoney(each.posted_since.result)} on{" "}
+            {formatCounted(each.posted_since.ledgers, "ledger")}, not in {each.equity_ledger.name}{" "}
+            yet. Reverse the closing and close the year again.
+          </Notice>
+        </div>
       )}
     </li>
   );

@@ -106,12 +106,15 @@ export const withdrawPayRate = endpoint({
 export const getArrearsWindow = endpoint({
   method: "GET",
   path: `${employeeAddress}/arrears-window`,
-  summary: "The months whose pay the next payroll still corrects after a change of the pay rates",
+  summary:
+    "The month of the next regular payroll, and the months whose pay it still corrects after a change of the pay rates",
   access: "employees.pay.read",
   params: employeePath,
   data: z.strictObject({
     /** The first of these months; null while payroll has paid the employee for no earlier month. */
     from: z.string().nullable(),
+    /** The month after the last approved one; null before the first. */
+    next: z.string().nullable(),
   }),
 });
 

@@ -118,7 +118,7 @@ export const payRatesQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(listPayRates, path, { signal, quiet: true }),
   });
 
-/** The months whose pay the next payroll still corrects. */
+/** The month of the next payroll, and the months whose pay it still corrects. */
 export const arrearsWindowQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "arrears-window"),

@@ -143,7 +143,7 @@ describe("pay", () => {
     open,
   }) => {
     answerEmployee(api);
-    api.on(getArrearsWindow, () => ({ from: "2025-12" }));
+    api.on(getArrearsWindow, () => ({ from: "2025-12", next: null }));
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
     const form = await dialog("Add Pay");

@@ -59,20 +59,31 @@ type PayItemDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
   employee: EmployeePath;
   /** The item to edit; null adds one. */
   item: PayItem | null;
-  /** The month proposed for a new item; when left out, the current one. */
-  month?: string;
+  /** The month proposed for a new item; when undefined or no longer offered, the current one. */
+  month?: string | undefined;
 };
+
+/** The months offered for an item. */
+function offered() {
+  const present = monthOf(today());
+  return { from: monthsLater(present, -12), to: monthsLater(present, 36) };
+}
+
+/** The month proposed for a new item. */
+function proposed(month: string | undefined): string {
+  return month === undefined || month < offered().from ? monthOf(today()) : month;
+}
 
 /** Adds or edits an addition to, or deduction from, the pay of some months. */
 export function PayItemDialog(props: PayItemDialogProps) {
-  const { employee, item, month = monthOf(today()), onExited } = props;
+  const { employee, item, month, onExited } = props;
   const save = useSave(employee);
   const reload = useReload(employee, item);
   const edit = useEditedForm<PayItem | null, ItemValues>({
     name: "pay-item",
     draft: `${employee.tenant_id}:${employee.id}:${item?.id ?? "new"}`,
     loaded: item,
-    valuesOf: (each) => valuesOf(each, month),
+    valuesOf: (each) => valuesOf(each, proposed(month)),
     schemas: { name: payItemBody.shape.name },
     rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
     reload,
@@ -131,8 +142,7 @@ type ItemForm = ReturnType<typeof useEditedForm<PayItem | null, ItemValues>>;
 function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) {
   const { kind, often, from_month, to_month } = form.values;
   const isEarning = kind === "EARNING";
-  const present = monthOf(today());
-  const months = { from: monthsLater(present, -12), to: monthsLater(present, 36) };
+  const months = offered();
   return (
     <FieldGrid>
       <TextInput

@@ -10,6 +10,7 @@ import { Money } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import {
+  arrearsWindowQuery,
   pathOf,
   payItemsQuery,
   useEmployeeChange,
@@ -44,6 +45,8 @@ const columns: readonly Column<PayItem>[] = [
 
 /** Additions to and deductions from the pay of some months, recurring or once. */
 export function PayItemsPanel({ employee }: EmployeeTabProps) {
+  // An item of an approved month would not be paid with it.
+  const month = useQuery(arrearsWindowQuery(pathOf(employee))).data?.next ?? undefined;
   return (
     <EditablePanel
       title="Items"
@@ -58,7 +61,7 @@ export function PayItemsPanel({ employee }: EmployeeTabProps) {
       fixed={({ settlement }) => settlement}
       onRemove={useRemove(employee)}
       renderDialog={(item, onExited) => (
-        <PayItemDialog employee={employee} item={item} onExited={onExited} />
+        <PayItemDialog employee={employee} item={item} month={month} onExited={onExited} />
       )}
     />
   );

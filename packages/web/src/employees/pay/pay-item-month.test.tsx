@@ -1,0 +1,36 @@
+import { getArrearsWindow } from "@kontor/contract/employees/pay";
+import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "vitest";
+
+import { today } from "../../platform/clock.ts";
+import { test } from "../../testing/page-test.tsx";
+import { dialog } from "../../testing/questions.ts";
+import { answerEmployee } from "../../testing/samples/employees.ts";
+
+test("a new item of pay is proposed for the first month whose payroll is not approved", async ({
+  api,
+  open,
+}) => {
+  answerEmployee(api);
+  const next = monthsLater(monthOf(today()), 2);
+  api.on(getArrearsWindow, () => ({ from: null, next }));
+  const user = open("/app/employees/7/21?tab=pay");
+  await screen.findByText("Overtime");
+  await waitFor(() => expect(api.calls(getArrearsWindow)).toHaveLength(1));
+  await user.click(await screen.findByRole("button", { name: "Add Item" }));
+  const form = await dialog("Add Item");
+  expect(form.getByRole("combobox", { name: "Month" })).toHaveValue(monthName(next));
+});
+
+test("a new item of pay is proposed for this month where payroll was last run long ago", async ({
+  api,
+  open,
+}) => {
+  answerEmployee(api);
+  api.on(getArrearsWindow, () => ({ from: null, next: "2019-02" }));
+  const user = open("/app/employees/7/21?tab=pay");
+  await user.click(await screen.findByRole("button", { name: "Add Item" }));
+  const form = await dialog("Add Item");
+  expect(form.getByRole("combobox", { name: "Month" })).toHaveValue(monthName(monthOf(today())));
+});

@@ -3,6 +3,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { Autocomplete } from "@mantine/core";
 
 import { ChoiceSelect } from "../ui/select/choice-select.tsx";
+import { noneOffered } from "./words.ts";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 
@@ -20,12 +21,13 @@ type JobFieldsProps = {
     /** The options until the organization's branches are loaded. */
     known?: readonly { id: number; name: string }[];
   };
-  /** The organization's choices; undefined while they load. */
-  choices: Choices | undefined;
+  /** The organization's choices. */
+  choices: { data: Choices | undefined; isError: boolean };
 };
 
 /** Where in the organization an employee works: branch, department, designation and grade. */
-export function JobFields({ textField, branch, choices }: JobFieldsProps) {
+export function JobFields({ textField, branch, choices: query }: JobFieldsProps) {
+  const choices = query.data;
   const branches = choices?.branches ?? branch.known ?? [];
   return (
     <>
@@ -35,7 +37,7 @@ export function JobFields({ textField, branch, choices }: JobFieldsProps) {
         placeholder="Choose a branch"
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage="No branch found"
+        nothingFoundMessage={noneOffered("branch", query)}
         data={branches.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={branch.id === null ? null : String(branch.id)}
         onChange={(id) => branch.onSelect(id === null ? null : Number(id))}

@@ -28,3 +28,15 @@ export function fullName(person: {
 }): string {
   return [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(" ");
 }
+
+/** What a select says that offers none of an organization's branches or departments. */
+export function noneOffered(
+  what: "branch" | "department",
+  { data, isError }: { data: unknown; isError: boolean },
+): string {
+  if (data !== undefined) return `No ${what} found`;
+  if (!isError) return "Loading…";
+  return what === "branch"
+    ? "The branches could not be loaded."
+    : "The departments could not be loaded.";
+}

@@ -122,8 +122,8 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
   const choices = useQuery({
     ...choicesQuery(company ?? { tenant_id: 0, company_id: 0 }),
     enabled: company !== undefined,
-  }).data;
-  const proposed = choices?.next_staff_no;
+  });
+  const proposed = choices.data?.next_staff_no;
   const propose = useEffectEvent((staff_no: string) => {
     if (form.isTouched("staff_no") && form.getValues().staff_no !== "") return;
     // A proposed value was not typed, so it may be lost without a confirmation.

@@ -5,8 +5,7 @@ import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { EmployeeChoices } from "../data.ts";
-
-const loading = "Loading…";
+import { noneOffered } from "../words.ts";
 
 const wide = { base: "100%", sm: 170 };
 
@@ -33,8 +32,8 @@ type EmployeeFiltersProps = {
   view: ListView<typeof listEmployees>;
   /** Whether the employees are of one organization, with its own branches and departments. */
   ofOne: boolean;
-  /** Its branches and departments; undefined until they are loaded. */
-  choices: EmployeeChoices | undefined;
+  /** Its branches and departments. */
+  choices: { data: EmployeeChoices | undefined; isError: boolean };
 };
 
 /** The filters above the employees. */
@@ -79,7 +78,8 @@ function needOf({ missing, bank_change_waiting, relief_waiting, for_me }: Filter
 }
 
 /** They take their place before their choices are loaded, so that the table below stays in place. */
-function OrganizationFilters({ view, choices }: Omit<EmployeeFiltersProps, "ofOne">) {
+function OrganizationFilters({ view, choices: query }: Omit<EmployeeFiltersProps, "ofOne">) {
+  const choices = query.data;
   const { branch_id, department } = view.input;
   const branch = choices && branch_id !== undefined ? String(branch_id) : null;
   return (
@@ -90,7 +90,7 @@ function OrganizationFilters({ view, choices }: Omit<EmployeeFiltersProps, "ofOn
         w={wide}
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage={choices ? "No branch found" : loading}
+        nothingFoundMessage={noneOffered("branch", query)}
         data={choices?.branches.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
         value={branch}
         onChange={(id) => view.show({ branch_id: id === null ? undefined : Number(id) })}
@@ -101,7 +101,7 @@ function OrganizationFilters({ view, choices }: Omit<EmployeeFiltersProps, "ofOn
         w={wide}
         clearable
         clearButtonProps={{ "aria-label": "Clear department" }}
-        nothingFoundMessage={choices ? "No department found" : loading}
+        nothingFoundMessage={noneOffered("department", query)}
         data={choices?.departments ?? []}
         value={(choices && department) ?? null}
         onChange={(name) => view.show({ department: name ?? undefined })}

@@ -181,15 +181,14 @@ function useBulkInvitations() {
   return { bulk, dialog };
 }
 
-/** The choices of the filters for one organization; none while all are shown. */
+/** The choices of the filters, which only one organization has. */
 function useChoices(tenantId: number) {
   const organization = useQuery({
     ...organizationOfQuery(tenantId),
     enabled: tenantId !== allOrganizations,
   }).data;
   const company = { tenant_id: tenantId, company_id: organization?.companyId ?? 0 };
-  const choices = useQuery({ ...choicesQuery(company), enabled: company.company_id > 0 });
-  return tenantId === allOrganizations ? undefined : choices.data;
+  return useQuery({ ...choicesQuery(company), enabled: company.company_id > 0 });
 }
 
 type NoEmployeesProps = { narrowed: boolean; mayAdd: boolean; onClear: () => void };

@@ -36,7 +36,7 @@ const needed = { required: true, withAsterisk: false };
 export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
   const { mutateAsync } = useEmployeeChange(saveJob);
   const { tenant_id, company_id } = employee;
-  const choices = useQuery(choicesQuery({ tenant_id, company_id })).data;
+  const choices = useQuery(choicesQuery({ tenant_id, company_id }));
   const section = useSectionEdit<JobValues>({
     name: "job",
     employee,

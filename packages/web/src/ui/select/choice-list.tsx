@@ -27,6 +27,9 @@ type ChoiceListProps = Pick<
   take: (choice: Choice) => void;
 } & TargetProps;
 
+/** Another text is another search, so typing also sends a failed one again. */
+const notLoaded = "The choices could not be loaded. Type to try again.";
+
 /** The dropdown of a search select. */
 export function ChoiceList(props: ChoiceListProps) {
   const { combobox, take, disabled, field, settled, nothingFound, footer } = props;
@@ -55,7 +58,11 @@ export function ChoiceList(props: ChoiceListProps) {
               onPress={hold}
             />
           ))}
-          {settled && choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
+          {settled && choices.length === 0 && (
+            <Combobox.Empty>
+              {props.choices === undefined ? notLoaded : nothingFound}
+            </Combobox.Empty>
+          )}
         </Combobox.Options>
         <FirstMark combobox={combobox} choices={choices} active={props.marksFirst} />
         {footer !== undefined && choices.length > 0 && (

@@ -50,7 +50,10 @@ export type SearchSelectProps = {
   selected: Choice | null;
   /** Called with null when the field was cleared, which requires a clearable field. */
   onSelect: (choice: Choice | null) => void;
-  /** The results for the text of the last `onSearch`; undefined until the first response. */
+  /**
+   * The results for the text of the last `onSearch`; undefined until the first response, and when
+   * there was none.
+   */
   choices: readonly Choice[] | undefined;
   /**
    * Called with the search text once typing has paused, and with an empty text when the field is

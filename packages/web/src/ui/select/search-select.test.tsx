@@ -227,3 +227,29 @@ test("text left before the dropdown of a form's field is loaded stays with an er
   await user.click(send());
   expect(submitted).toEqual([1]);
 });
+
+test("a list that could not be loaded is not called empty, and typing searches for it again", async () => {
+  const user = userEvent.setup();
+  const searches: string[] = [];
+  render(
+    <Field
+      field={(props) => (
+        <SearchSelect
+          {...props}
+          choices={undefined}
+          onSearch={(text) => {
+            searches.push(text);
+            props.onSearch(text);
+          }}
+        />
+      )}
+    />,
+  );
+  const field = await ledger();
+  await user.click(field);
+  const failed = "The choices could not be loaded. Type to try again.";
+  expect(await screen.findByText(failed)).toBeVisible();
+  expect(screen.queryByText("No ledger found")).toBeNull();
+  await user.type(field, "Ca");
+  await waitFor(() => expect(searches).toContain("Ca"));
+});

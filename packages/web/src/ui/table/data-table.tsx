@@ -6,6 +6,7 @@ import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
 import { WithoutSymbol } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
+import { useOnPhone } from "../use-on-phone.ts";
 import { useSteadyLoading } from "../use-steady-loading.ts";
 import { useClientSort } from "./client-sort.ts";
 import type { DataTableProps } from "./column.ts";
@@ -14,7 +15,7 @@ import { Paging, useLastPage } from "./paging.tsx";
 import { moveAmongRows, useFocusInRows } from "./row-opening.tsx";
 import { SortHeader, SortOnPhone } from "./table-head.tsx";
 import { BodyRow } from "./table-row.tsx";
-import { TickAll, TickedBar, useTicks } from "./ticks.tsx";
+import { TickAll, TickAllOnPhone, TickedBar, useTicks } from "./ticks.tsx";
 
 import classes from "./data-table.module.css";
 
@@ -27,6 +28,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, sort, onSort } = useClientSort(props);
   const bulk = props.bulk?.length ? props.bulk : undefined;
   const { paging, rowKey, rowName, wide = false, phone = "lines", longAmounts = false } = props;
+  // Screen readers still get the header, but nothing in it takes the focus, which nobody would see.
+  const headless = useOnPhone() && phone === "lines";
   const density = useDensity();
   const spinning = useSteadyLoading(loading);
   const ticks = useTicks(rows, rowKey);
@@ -41,9 +44,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {props.loadingText !== undefined && <Text size="sm">{props.loadingText}</Text>}
         </div>
       )}
-      {phone === "lines" && (
-        <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />
-      )}
+      {headless && <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />}
+      {headless && bulk && <TickAllOnPhone ticks={ticks} />}
       <Scroller
         label={label}
         className={wide ? `${classes.scroller} ${classes.wide}` : classes.scroller}
@@ -61,9 +63,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <Table.Thead>
             <Table.Tr>
-              {bulk && <TickAll ticks={ticks} />}
+              {bulk && (
+                <Table.Th className={classes.tick}>
+                  {!headless && <TickAll ticks={ticks} />}
+                </Table.Th>
+              )}
               {columns.map((column) => (
-                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+                <SortHeader
+                  key={column.key}
+                  column={column}
+                  sort={sort}
+                  onSort={headless ? undefined : onSort}
+                />
               ))}
               {rowEnd && <Table.Th className={classes.endHead}>{rowEnd.header}</Table.Th>}
               {actions && <Table.Th className={classes.endHead}>Actions</Table.Th>}

@@ -154,6 +154,23 @@ test("a phone, which has no headers, offers every order of the columns in one se
   expect(order).toHaveDisplayValue("Created On, newest first");
 });
 
+test("the hidden header of a phone takes no focus, and all rows are ticked above them", async ({
+  api,
+  open,
+}) => {
+  serveMails(api);
+  const user = open("/app/settings/outbox", { on: "phone" });
+  const rows = within(await table());
+  await rows.findByText("Mail 1");
+  for (const header of rows.getAllByRole("columnheader")) {
+    expect(within(header).queryByRole("button")).toBeNull();
+    expect(within(header).queryByRole("checkbox")).toBeNull();
+  }
+  expect(rows.getByRole("columnheader", { name: "Status" })).toBeInTheDocument();
+  await user.click(box("Select all rows on this page"));
+  expect(box("Select Mail 3")).toBeChecked();
+});
+
 test("a phone has the paging buttons on one line", async ({ api, open }) => {
   serveMails(api);
   api.on(listMails, () => ({

@@ -2,7 +2,6 @@ import type { ColumnKind } from "@kontor/contract/list";
 import { NativeSelect, Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 
-import { useOnPhone } from "../use-on-phone.ts";
 import type { Column } from "./column.ts";
 
 import classes from "./data-table.module.css";
@@ -94,7 +93,6 @@ type SortOnPhoneProps = {
 
 /** Sorting on a phone, which has no room for headers: one select of column and direction. */
 export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
-  const onPhone = useOnPhone();
   const orders = columns.flatMap(({ header, sort: name, kind = "text", sortedAs = kind }) => {
     if (name === undefined) return [];
     const [up, down] = words[sortedAs];
@@ -103,7 +101,7 @@ export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) 
       { value: `-${name}`, label: `${header}, ${down}` },
     ];
   });
-  if (!onPhone || onSort === undefined || orders.length === 0) return null;
+  if (onSort === undefined || orders.length === 0) return null;
   const known = orders.some(({ value }) => value === sort);
   return (
     <NativeSelect

@@ -70,18 +70,28 @@ export function useTicks<Row>(
 }
 
 /** The tick box for the whole page. */
-export function TickAll<Row>({ ticks }: { ticks: Ticks<Row> }) {
+export function TickAll<Row>({ ticks, label }: { ticks: Ticks<Row>; label?: string }) {
   return (
-    <Table.Th className={classes.tick}>
+    <>
       <Checkbox
         size="xs"
+        label={label}
         aria-label="Select all rows on this page"
         checked={ticks.state === "all"}
         indeterminate={ticks.state === "some"}
         onChange={ticks.toggleAll}
       />
       {ticks.isLast() && <ToActions bar={ticks.bar} />}
-    </Table.Th>
+    </>
+  );
+}
+
+/** The same on a phone, where nobody sees the header of the table. */
+export function TickAllOnPhone<Row>({ ticks }: { ticks: Ticks<Row> }) {
+  return (
+    <div className={classes.tickAll}>
+      <TickAll ticks={ticks} label="Select all" />
+    </div>
   );
 }
 

@@ -61,6 +61,11 @@ test("on a phone the menu is a dialog", { tag: "@phone-only" }, async ({ page })
     await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
     await expectLoaded(page);
     await expectNothingCutOff(page);
+    if (path !== "job-offer") continue;
+    // The width of a phone in the preview fits a phone.
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await expect(page.getByTitle("Preview of the letter")).toBeVisible();
+    await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
   }
 });
 

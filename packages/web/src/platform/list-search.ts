@@ -92,6 +92,11 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
    * for users of one, who have no field for it.
    */
   filters: number;
+  /**
+   * Whether a search or a filter leaves rows out. The organization does not: a list that is empty for
+   * the chosen one has nothing to clear, but something to begin with.
+   */
+  narrowed: boolean;
   /** Changes the search parameters and goes to the first page, unless `change` names a page. */
   show: (change: ListSearch<E>, options?: { replace?: boolean }) => void;
   /** Clears the search and all filters, including defaults. */
@@ -154,6 +159,12 @@ export function useListSearch<E extends ListEndpoint>(
       ignoreBlocker: true,
     });
   const narrowing = names.filter((field) => !placing.has(field));
+  const filters = narrowing.filter(
+    (field) =>
+      (raw[field] ?? "") !== "" &&
+      !qualifying.has(field) &&
+      !(field === "tenant_id" && isOfOrganization()),
+  );
   return {
     ...read,
     place: placeIn(read.input, go),
@@ -164,12 +175,8 @@ export function useListSearch<E extends ListEndpoint>(
       views,
     },
     views,
-    filters: narrowing.filter(
-      (field) =>
-        (raw[field] ?? "") !== "" &&
-        !qualifying.has(field) &&
-        !(field === "tenant_id" && isOfOrganization()),
-    ).length,
+    filters: filters.length,
+    narrowed: search !== "" || filters.some((field) => field !== "tenant_id"),
     show: go,
     clear: () => {
       setClears(clears + 1);

@@ -118,9 +118,9 @@ describe("the employees", () => {
     ]);
   });
 
-  test("say that there are none", async ({ api, open }) => {
+  test("say that there are none, also in the chosen organization", async ({ api, open }) => {
     answerList(api, []);
-    open("/app/employees", { as: reader });
+    open("/app/employees?tenant_id=7", { as: reader });
     expect(await screen.findByText("There are no employees yet")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Add Employee" })).toBeNull();
   });

@@ -101,13 +101,7 @@ export function EmployeesPage() {
           to: "/app/employees/$tenant_id/$employee_id",
           params: { tenant_id: String(tenant_id), employee_id: String(id) },
         })}
-        empty={
-          <NoEmployees
-            narrowed={view.filters > 0 || view.searching.value !== ""}
-            mayAdd={mayAdd}
-            onClear={clear}
-          />
-        }
+        empty={<NoEmployees narrowed={view.narrowed} mayAdd={mayAdd} onClear={clear} />}
       />
       {invitations}
     </Page>

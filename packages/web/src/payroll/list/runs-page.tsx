@@ -53,7 +53,6 @@ export function RunsPage() {
     enabled: count > 0,
   });
   const [starting, setStarting] = useState(false);
-  const narrowed = view.filters > 0 || view.searching.value !== "";
   const clear = () => {
     chooseOrganization(null);
     view.clear();
@@ -100,7 +99,7 @@ export function RunsPage() {
         after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
         open={runPage}
-        empty={<NoRuns mayPrepare={mayPrepare} onClear={narrowed ? clear : undefined} />}
+        empty={<NoRuns mayPrepare={mayPrepare} onClear={view.narrowed ? clear : undefined} />}
       />
       <Suspense>
         {starting && <NewRunDialog tenantId={tenantId} onExited={() => setStarting(false)} />}

@@ -58,7 +58,6 @@ export function SalaryAdvancesPage() {
     chooseOrganization(null);
     view.clear();
   };
-  const narrowed = view.filters > 0 || view.searching.value !== "";
   return (
     <Page title="Salary Advance">
       <Toolbar
@@ -96,7 +95,7 @@ export function SalaryAdvancesPage() {
         total={backwards ? 0 : advances.data?.meta.total}
         place={view.place}
         after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
-        empty={<NoAdvances mayRequest={mayRequest} onClear={narrowed ? clear : undefined} />}
+        empty={<NoAdvances mayRequest={mayRequest} onClear={view.narrowed ? clear : undefined} />}
       />
       <Suspense>
         {recording && (

@@ -1,4 +1,5 @@
 import * as bank from "@kontor/contract/employees/bank";
+import * as benefits from "@kontor/contract/employees/benefits";
 import * as contract from "@kontor/contract/employees/employees";
 import * as imports from "@kontor/contract/employees/imports";
 import * as leaving from "@kontor/contract/employees/leaving";
@@ -34,6 +35,7 @@ import { importRows, rejectedFile, templateFile } from "./imports/rows.ts";
 import { undoImport } from "./imports/undo.ts";
 import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
 import { arrearsWindow } from "./pay/arrears-window.ts";
+import { addBenefitTo, benefitsOf, changeBenefit, removeBenefitOf } from "./pay/benefits.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
 import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
 import { openingTemplateFile } from "./pay/opening-template.ts";
@@ -68,6 +70,10 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.addPayItem, addItem),
   route(pay.savePayItem, changeItem),
   route(pay.removePayItem, removeItem),
+  route(benefits.listBenefits, benefitsOf),
+  route(benefits.addBenefit, addBenefitTo),
+  route(benefits.saveBenefit, changeBenefit),
+  route(benefits.removeBenefit, removeBenefitOf),
   route(pay.listReliefs, reliefsOf),
   uploadRoute(pay.claimRelief, prepareEvidence, enterRelief),
   route(pay.decideRelief, decideReliefOf),

@@ -83,6 +83,13 @@ export const personalTables: readonly PersonalTable[] = [
     disposal: "after the period",
   },
   {
+    table: "benefits_in_kind",
+    title: "Benefits in kind",
+    of: ofEmployee,
+    money: ["value", "employee_pays"],
+    disposal: "after the period",
+  },
+  {
     table: "reliefs",
     title: "Reliefs",
     of: ofEmployee,
@@ -174,10 +181,10 @@ export const personalTables: readonly PersonalTable[] = [
     money: [
       ...payColumns,
       "taxable",
-      "benefits",
       "tax_overpaid",
       "year_gross",
       "year_taxable",
+      "year_benefits",
       "year_pension",
       "year_nhf",
       "year_paye",

@@ -16,8 +16,10 @@ import { getAdvanceOffer, requestAdvance } from "@kontor/contract/salary-advance
 import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
+import { addBenefitInKind } from "./access-benefits.ts";
 import { addToMonth } from "./access-payroll.ts";
 import { mailCalls, settingsFields } from "./access-settings.ts";
+import { usersOf } from "./access-users.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -130,31 +132,8 @@ function idsOf({ group, ledger, entry, mail }: Ids): FieldValues {
   );
 }
 
-function usersOf(member: number, colleague: number): FieldValues {
-  const calls = [
-    "GET",
-    "PUT /roles",
-    "POST /deactivate",
-    "POST /reactivate",
-    "POST /invitation",
-    "POST /second-factor/reset",
-  ];
-  const values: Record<string, unknown> = {};
-  for (const call of calls) {
-    const [method = "", rest = ""] = call.split(" ");
-    values[`${method} /settings/users/{id}${rest} id`] = colleague;
-    values[`${method} /organizations/{tenant_id}/{company_id}/users/{id}${rest} id`] = member;
-  }
-  values["PUT /settings/users/{id}/roles version"] = 1;
-  values["PUT /settings/sign-in-rules version"] = 0;
-  values["PUT /settings/mail present_password"] = testPassword;
-  values["PUT /settings/bank-credentials present_password"] = testPassword;
-  values["PUT /organizations/{tenant_id}/{company_id}/sign-in-rules version"] = 0;
-  return values;
-}
-
 /**
- * An employee with a rate, an item, a claim, opening figures, a waiting bank account and a last
+ * An employee with a rate, an item, a benefit, a claim, opening figures, a waiting bank account and a last
  * day; and a file of others.
  */
 async function addStaff(
@@ -169,6 +148,7 @@ async function addStaff(
   const params = { ...path, id };
   const rate = await caller.call(pay.addPayRate, { params, body: { ...payRate } });
   const item = await caller.call(pay.addPayItem, { params, body: { ...payItem } });
+  const benefit = await addBenefitInKind(caller, params);
   const relief = await caller.call(pay.claimRelief, {
     params,
     body: formOf(reliefs, { evidence }),
@@ -190,6 +170,7 @@ async function addStaff(
     id,
     rate_id: rate.id,
     item_id: item.id,
+    ...benefit,
     relief_id: relief.id,
     document_id: relief.document_id,
     change_id: change.id,

@@ -20,6 +20,8 @@ const signedColumn = <Row extends object>(header: string, value: (row: Row) => K
 
 const yearAmounts = {
   gross: signedMoney,
+  /** Benefits in kind: taxed, not paid, and not in gross. */
+  benefits: signedMoney,
   pension: money,
   nhf: money,
   paye: money,
@@ -106,6 +108,10 @@ export const yearToDateList = describeList<YearRow>()({
       phone: "none",
     },
     gross: signedColumn("Gross", (row: YearRow) => netOf(row.gross)),
+    benefits: {
+      ...signedColumn("Benefits in Kind", (row: YearRow) => unlessZero(netOf(row.benefits))),
+      width: 15,
+    },
     paye: yearPart("PAYE", "paye"),
     pension: yearPart("Pension", "pension"),
     nhf: yearPart("NHF", "nhf"),
@@ -129,11 +135,17 @@ export const yearToDateList = describeList<YearRow>()({
 /** The total row. */
 export function yearTotal({
   gross,
+  benefits,
   other,
   net,
   ...rest
 }: z.output<typeof yearToDate>["totals"]): SummaryRow<keyof typeof yearToDateList.columns> {
-  const signed = { gross: netOf(gross), other: netOf(other), net: netOf(net) };
+  const signed = {
+    gross: netOf(gross),
+    benefits: netOf(benefits),
+    other: netOf(other),
+    net: netOf(net),
+  };
   return { label: "Total", cells: { ...rest, ...signed } };
 }
 

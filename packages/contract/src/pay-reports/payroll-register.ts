@@ -19,6 +19,8 @@ const signedAmounts = {
   /** Pay items besides the components, less reductions of gross. */
   items: signedMoney,
   gross: signedMoney,
+  /** Benefits in kind: taxed, not paid, and not in gross. */
+  benefits: signedMoney,
   other_deductions: signedMoney,
   /** All deductions from gross. */
   deductions: signedMoney,
@@ -248,6 +250,7 @@ function everyComponent<Advances extends string>(...advances: readonly Advances[
     "other",
     "items",
     "gross",
+    "benefits",
     "paye",
     "pension_employee",
     "nhf",
@@ -295,6 +298,7 @@ export const payrollRegisterList = describeList<RegisterLine>()({
     other: pay("Other Allowances", "other"),
     items: pay("Other Pay", "items"),
     gross: { ...pay("Gross", "gross"), width: wide, value: (row) => netOf(row.gross) },
+    benefits: { ...pay("Benefits in Kind", "benefits"), width: narrow },
     paye: contribution("PAYE", "paye"),
     pension_employee: contribution("Pension", "pension_employee"),
     nhf: { ...contribution("NHF", "nhf"), width: narrow },
@@ -368,18 +372,8 @@ export function registerList({
 
 /** The total row of the register. */
 export function registerTotal(totals: Amounts): SummaryRow<Key> {
-  const {
-    basic,
-    housing,
-    transport,
-    other,
-    items,
-    gross,
-    other_deductions,
-    deductions,
-    net,
-    ...rest
-  } = totals;
+  const { basic, housing, transport, other, items, gross, benefits, ...more } = totals;
+  const { other_deductions, deductions, net, ...rest } = more;
   return {
     label: "Total",
     cells: {
@@ -389,6 +383,7 @@ export function registerTotal(totals: Amounts): SummaryRow<Key> {
       transport: netOf(transport),
       other: netOf(other),
       items: netOf(items),
+      benefits: netOf(benefits),
       gross: netOf(gross),
       other_deductions: netOf(other_deductions),
       deductions: netOf(deductions),

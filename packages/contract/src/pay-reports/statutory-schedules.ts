@@ -45,7 +45,7 @@ const scheduleAmounts = {
   basic: signedMoney,
   housing: signedMoney,
   transport: signedMoney,
-  /** For the month or the year; in H1 including benefits in kind. */
+  /** For the month or the year; in those of PAYE including benefits in kind. */
   gross: signedMoney,
   /** The employee's and the employer's part of the pension. */
   employee: money,

@@ -151,7 +151,15 @@ export const listEmployeePayslips = endpoint({
 /** One line with its explanation: the rule and its legal source, the inputs, the arithmetic. */
 export const payslipLine = z.strictObject({
   code: z.string(),
-  kind: z.enum(["earning", "reduction", "benefit", "deduction", "refund", "employer"]),
+  kind: z.enum([
+    "earning",
+    "reduction",
+    "benefit",
+    "benefit_correction",
+    "deduction",
+    "refund",
+    "employer",
+  ]),
   label: z.string(),
   amount: money,
   rule: z.strictObject({
@@ -204,6 +212,8 @@ export const payslipDetail = z.strictObject({
   year_to_date: z.strictObject({
     gross: money,
     taxable: money,
+    /** The benefits in kind in the taxable pay. */
+    benefits: money,
     pension: money,
     nhf: money,
     paye: money,

@@ -201,6 +201,8 @@ export const varianceParts = z.array(
 
 const totals = z.strictObject({
   gross: money,
+  /** Benefits in kind: taxed, not paid, and not in gross. */
+  benefits: signedMoney,
   deductions: signedMoney,
   net: money,
   employer: money,

@@ -8,9 +8,8 @@ import { halfUp } from "../rounding.ts";
  * - `deduction`: subtracted. A taxable deduction is pay that was not earned (unpaid leave) or is
  * recovered, so it reduces gross and taxable income, and pensionable pay if it is pensionable too; any
  * other deduction reduces only net pay.
- * - `benefit`: given in kind, at its legal value: taxed, not paid.
  */
-export type PayItemKind = "earning" | "deduction" | "benefit";
+export type PayItemKind = "earning" | "deduction";
 
 export type PayItem = {
   /** The item's key, the same every month, by which the variance report compares. */

@@ -2,10 +2,10 @@ import { abs, kobo, type Kobo } from "@kontor/books/money";
 
 import { monthName } from "../month.ts";
 import type { Arrears } from "../pay/arrears.ts";
+import { naira } from "../pay/figure.ts";
 import { lowersGross } from "../pay/item.ts";
 import type { ProrationBase } from "../pay/proration.ts";
 import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../pay/rate.ts";
-import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 import {
@@ -66,11 +66,10 @@ function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
 
 /** The kind of an item's line; an overpaid item has a line of the opposite kind. */
 function itemKind({ item, amount }: ItemAmount): LineKind {
-  if (item.kind === "benefit") return item.kind;
   return lowersGross(item) === amount < 0n ? "earning" : "reduction";
 }
 
-/** The line of an item that is part of gross pay or a benefit. */
+/** The line of an item that is part of gross pay. */
 function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
   const { item, amount } = paid;
   const { worked, of } = earned.part;
@@ -114,7 +113,7 @@ function arrearsLine({ month, pay }: Arrears): PayslipLine {
   });
 }
 
-/** The lines that make up gross pay, and benefits in kind. */
+/** The lines that make up gross pay. */
 export function earningLines(
   input: PayslipInput,
   earned: EarnedPay,

@@ -3,6 +3,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { AdvancePlan } from "../advances/plan.ts";
 import type { Month } from "../month.ts";
 import type { Arrears } from "../pay/arrears.ts";
+import type { Benefit } from "../pay/benefit.ts";
 import type { BaseCredit } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import type { Employment } from "../pay/proration.ts";
@@ -18,6 +19,8 @@ export type YearToDate = {
   readonly gross: Kobo;
   /** The taxable part, with benefits in kind, before contributions and reliefs. */
   readonly taxable: Kobo;
+  /** The benefits in kind in it. */
+  readonly benefits: Kobo;
   /** The employee's own contributions. */
   readonly pension: Kobo;
   readonly nhf: Kobo;
@@ -65,6 +68,12 @@ export type PayslipInput = {
    */
   readonly items: readonly PayItem[];
   readonly arrears: readonly Arrears[];
+  /** Benefits in kind of the tax year; none when left out. */
+  readonly benefits?: {
+    readonly given: readonly Benefit[];
+    /** The last month of the opening figures, whose benefits their tax includes; null without any. */
+    readonly openingThrough: Month | null;
+  };
   /** Pay that earlier payslips took back and could not set against a contribution yet. */
   readonly baseCredit: BaseCredit;
   /** Before this payslip, including months after the period that were paid already. */

@@ -1,8 +1,8 @@
 import { abs } from "@kontor/books/money";
 
 import { monthName } from "../month.ts";
+import { naira } from "../pay/figure.ts";
 import type { PayItem } from "../pay/item.ts";
-import { naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import { ownRule, type LineInput, type LineRule } from "./line.ts";
 

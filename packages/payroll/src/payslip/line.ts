@@ -5,15 +5,23 @@ import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 /**
  * The kind of a line, whose amount is never negative:
  * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is recovered),
- * - `benefit` is taxed and not paid,
+ * - `benefit` is taxed and not paid, `benefit_correction` is what was taxed too much of benefits,
  * - `deduction` is taken off gross and gives net, `refund` gives back what was deducted too much,
  * - `employer` is paid by the employer beside the gross.
  */
-export type LineKind = "earning" | "reduction" | "benefit" | "deduction" | "refund" | "employer";
+export type LineKind =
+  | "earning"
+  | "reduction"
+  | "benefit"
+  | "benefit_correction"
+  | "deduction"
+  | "refund"
+  | "employer";
 
-/** The amount of a line in its total, in kobo: negative where it lowers gross or deductions. */
+/** The amount of a line in its total, in kobo: negative where it lowers gross, benefits or deductions. */
 export function signedAmount({ kind, amount }: { kind: LineKind; amount: Kobo }): Kobo {
-  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
+  const lowers = kind === "reduction" || kind === "refund" || kind === "benefit_correction";
+  return lowers ? kobo(-amount) : amount;
 }
 
 /** Where a line comes from. */

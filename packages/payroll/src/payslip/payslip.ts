@@ -7,6 +7,7 @@ import type { Employment } from "../pay/proration.ts";
 import { earnedPay, NO_PAY, totalPay, type EarnedPay, type Pay } from "../pay/rate.ts";
 import { reliefOfYear } from "../statutory/income-tax.ts";
 import { payeOf, type Income, type Paye } from "../statutory/paye.ts";
+import { benefitFiguresOf, type BenefitFigures } from "./benefits.ts";
 import { earningLines } from "./earnings.ts";
 import {
   creditAfter,
@@ -72,21 +73,32 @@ function difference(all: Income, part: Income): Income {
   };
 }
 
-/** The tax of a payslip, and the incomes from which it was computed. */
+function withBenefits(pay: Income, benefits: Kobo): Income {
+  return { ...pay, taxable: sum([pay.taxable, benefits]), benefits };
+}
+
+/** The tax of a payslip with benefits in kind, and the incomes from which it was computed. */
 function taxOf(
   input: PayslipInput,
   earned: EarnedPay,
   all: Figures,
   items: readonly ItemAmount[],
-): { income: PayeIncome; paye: Paye } {
+): { income: PayeIncome; paye: Paye; benefits: BenefitFigures } {
   const { pack, yearToDate, reliefs } = input;
   const everyMonth = items.filter(({ item }) => item.recurring);
   const recurring = incomeOf(figuresOf(earned.pay, everyMonth, input));
   const forecast = forecastOf(input);
-  const income: PayeIncome = {
+  const pay = {
     recurring,
     oneOff: difference(incomeOf(all), recurring),
     later: forecast.income,
+  };
+  const isMoreToCome = forecast.parts.length > 0;
+  const benefits = benefitFiguresOf(input, { ...pay, isMoreToCome });
+  const income: PayeIncome = {
+    recurring: withBenefits(pay.recurring, benefits.income.recurring),
+    oneOff: withBenefits(pay.oneOff, benefits.income.oneOff),
+    later: withBenefits(pay.later, benefits.income.later),
     minimumWage: minimumWageOfYear(input),
   };
   const paye = payeOf({
@@ -95,12 +107,13 @@ function taxOf(
     soFar: {
       taxable: yearToDate.taxable,
       contributions: sum([yearToDate.pension, yearToDate.nhf]),
+      benefits: yearToDate.benefits,
       paid: yearToDate.paye,
     },
     share: { now: earned.part, later: forecast.parts },
     reliefs: reliefOfYear(reliefs, pack),
   });
-  return { income, paye };
+  return { income, paye, benefits };
 }
 
 function amountOf(lines: readonly PayslipLine[], code: string): Kobo {
@@ -112,6 +125,7 @@ function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: Pa
     year: before.year,
     gross: sum([before.gross, totals.gross]),
     taxable: sum([before.taxable, totals.taxable]),
+    benefits: sum([before.benefits, totals.benefits]),
     pension: sum([before.pension, amountOf(lines, "pension")]),
     nhf: sum([before.nhf, amountOf(lines, "nhf")]),
     paye: sum([before.paye, amountOf(lines, "paye")]),
@@ -120,8 +134,8 @@ function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: Pa
 }
 
 /**
- * Computes one payslip from all of its inputs: pay for the days worked, items and arrears, less
- * pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net
+ * Computes one payslip from all of its inputs: pay for the days worked, items and arrears, benefits in
+ * kind, which only raise the tax, less pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net
  * pay; and the employer's contributions. Pure: the same input always gives the same payslip.
  *
  * @throws RangeError when the year to date is of another tax year than the period.
@@ -134,10 +148,13 @@ export function payslipOf(input: PayslipInput): Payslip {
   const earned = earnedOf(input);
   const items = paidItems(input, earned);
   const figures = figuresOf(earned.pay, items, input, input);
-  const { income, paye } = taxOf(input, earned, figures, items);
+  const { income, paye, benefits } = taxOf(input, earned, figures, items);
 
   const earnings = earningLines(input, earned, items);
-  const statutory = [...contributionLines(figures, input), payeLine(input, income, paye)];
+  const statutory = [
+    ...contributionLines(figures, input),
+    payeLine(input, { ...income, benefits }, paye),
+  ];
   const own = ownDeductions(input, items, {
     gross: figures.gross,
     net: kobo(figures.gross - sumOfKind(statutory, "deduction")),
@@ -145,11 +162,12 @@ export function payslipOf(input: PayslipInput): Payslip {
   const employer = employerFiguresOf(figures, input);
   const lines = [
     ...earnings,
+    ...benefits.lines,
     ...statutory,
     ...own.lines,
     ...employerLines({ ...figures, ...employer }, pack, settings),
   ];
-  const totals = totalsOf(lines, figures.taxable);
+  const totals = totalsOf(lines, sum([figures.taxable, benefits.now]));
   const monthly = earned.monthly === null ? null : totalPay(earned.monthly);
   return {
     period,
@@ -172,6 +190,7 @@ export function payslipOf(input: PayslipInput): Payslip {
       rateMissing: earned.rateMissing,
       monthly,
       taxOverpaid: paye.overpaid,
+      taxUnborne: paye.unborne,
       contributions: { ...figures, ...employer },
     }),
     yearToDate: yearAfter(yearToDate, lines, totals),

@@ -14,6 +14,7 @@ const nothing = {
   year: 2026,
   gross: kobo(0n),
   taxable: kobo(0n),
+  benefits: kobo(0n),
   pension: kobo(0n),
   nhf: kobo(0n),
   paye: kobo(0n),

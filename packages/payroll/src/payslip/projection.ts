@@ -17,7 +17,7 @@ export type DatedItem = Omit<PayItem, "recurring" | "until"> & {
 /** The facts about an employee's pay from which later months are projected. */
 export type ProjectionInput = Pick<
   PayslipInput,
-  "settings" | "employment" | "rates" | "pensionExemption" | "nhfConsent" | "reliefs"
+  "settings" | "employment" | "rates" | "pensionExemption" | "nhfConsent" | "benefits" | "reliefs"
 > & {
   readonly items: readonly DatedItem[];
   /** Pay before `from` in the same tax year. */
@@ -31,7 +31,16 @@ export type ProjectionInput = Pick<
 };
 
 function nothingPaid(year: number): YearToDate {
-  return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
+  return {
+    year,
+    gross: ZERO,
+    taxable: ZERO,
+    benefits: ZERO,
+    pension: ZERO,
+    nhf: ZERO,
+    paye: ZERO,
+    net: ZERO,
+  };
 }
 
 function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
@@ -68,6 +77,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
       bankAccount: null,
       items: itemsIn(items, period),
       arrears: [],
+      ...(input.benefits && { benefits: input.benefits }),
       baseCredit: NO_CREDIT,
       yearToDate,
       paidLater: [],

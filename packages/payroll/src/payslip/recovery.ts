@@ -2,11 +2,11 @@ import { abs, compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import { allocate, dueBy, nextDue, outstandingOf } from "../advances/allocation.ts";
 import { lastDayOf } from "../month.ts";
+import { percent, naira } from "../pay/figure.ts";
 import { lowersGross } from "../pay/item.ts";
 import type { PayrollSettings } from "../pay/settings.ts";
 import { WHOLE } from "../percentage.ts";
 import { halfUp } from "../rounding.ts";
-import { percent, naira } from "./figure.ts";
 import type { ItemAmount } from "./figures.ts";
 import type { OwedAdvance, PayslipInput } from "./input.ts";
 import { itemArithmetic, itemCode, itemLabel, itemRule, paidBefore } from "./item-words.ts";

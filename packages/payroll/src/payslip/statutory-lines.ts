@@ -1,12 +1,13 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { Contribution } from "../pay/contribution.ts";
+import { exactNaira, naira, percent } from "../pay/figure.ts";
 import type { ContributionBase, PayrollSettings } from "../pay/settings.ts";
 import { bandShares, rentRelief, type ExactTax } from "../statutory/income-tax.ts";
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 import type { Income, Paye } from "../statutory/paye.ts";
 import { pensionExemptionSections, type PensionExemption } from "../statutory/pension-exemption.ts";
-import { exactNaira, naira, percent } from "./figure.ts";
+import type { BenefitFigures } from "./benefits.ts";
 import type { EmployerFigures, Figures } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
 import {
@@ -178,14 +179,24 @@ function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string 
   return `${terms.join(" + ")} = ${exactNaira(tax)} a year`;
 }
 
+/** Taxable pay without benefits in kind, in kobo. */
+function payOf({ taxable, benefits = ZERO }: Income): Kobo {
+  return kobo(taxable - benefits);
+}
+
 /** Taxable income in the three parts of the year, and the deductions from it. */
-function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineInput[] {
+function payeInputs(input: PayslipInput, income: TracedIncome, paye: Paye): LineInput[] {
   const { yearToDate: before, reliefs, pack } = input;
+  const { benefits } = income;
   const rows: [string, Kobo][] = [
-    ["Taxable pay so far this year", before.taxable],
-    ["Regular taxable pay on this payslip", income.recurring.taxable],
-    ["Regular taxable pay still to come this year", income.later.taxable],
-    ["One-off taxable pay on this payslip", income.oneOff.taxable],
+    ["Taxable pay so far this year", kobo(before.taxable - before.benefits)],
+    ["Regular taxable pay on this payslip", payOf(income.recurring)],
+    ["Regular taxable pay still to come this year", payOf(income.later)],
+    ["One-off taxable pay on this payslip", payOf(income.oneOff)],
+    ["Benefits in kind so far this year", before.benefits],
+    ["Benefits in kind on this payslip", benefits.now],
+    ["Benefits in kind still to come this year", benefits.later],
+    ["Benefits in kind whose tax is due at once", benefits.income.oneOff],
     ["Contributions so far this year", kobo(before.pension + before.nhf)],
     ["Contributions on regular pay on this payslip", income.recurring.contributions],
     ["Contributions still to come this year", income.later.contributions],
@@ -197,6 +208,7 @@ function payeInputs(input: PayslipInput, income: PayeIncome, paye: Paye): LineIn
     ["PAYE deducted so far this year", before.paye],
     ["Minimum wage over the months of the year", income.minimumWage],
     ["PAYE overpaid this year", paye.overpaid],
+    ["PAYE that this payslip’s pay cannot bear", paye.unborne],
   ];
   return rows
     .filter(([, amount]) => amount !== 0n)
@@ -211,6 +223,9 @@ export type PayeIncome = {
   readonly minimumWage: Kobo;
 };
 
+/** The same with the benefits in kind in them. */
+type TracedIncome = PayeIncome & { readonly benefits: BenefitFigures };
+
 /** Explains when a limit, and not this payslip's share of the year's tax, determines the amount. */
 function limitText({ due, share, payLimit }: Paye): string {
   if (due === share) return "";
@@ -218,7 +233,7 @@ function limitText({ due, share, payLimit }: Paye): string {
   return share < 0n ? ", which is below zero" : ", at most what the year still owes";
 }
 
-function payeArithmetic(input: PayslipInput, paye: Paye): string {
+function payeArithmetic(input: PayslipInput, { benefits }: TracedIncome, paye: Paye): string {
   const { pack, yearToDate } = input;
   const { weight, tax, taxWithoutOneOff, due } = paye;
   if (paye.exempt && due === 0n) return "Not above the minimum wage: no tax is due = 0.00";
@@ -230,9 +245,8 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
     : bandText(regular, taxWithoutOneOff, pack);
   const steps = [`Chargeable this year ${naira(regular)}: ${regularTax}`];
   if (comesOnce) {
-    steps.push(
-      `with one-off pay ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
-    );
+    const extra = benefits.income.oneOff === 0n ? "one-off pay" : "what is taxed at once";
+    steps.push(`with ${extra} ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`);
   }
   const share =
     paye.laterLimit === null
@@ -243,10 +257,13 @@ function payeArithmetic(input: PayslipInput, paye: Paye): string {
 }
 
 /** The income tax line with all inputs of its computation. */
-export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): PayslipLine {
-  const { incomeTax, minimumWage, deductions } = input.pack;
+export function payeLine(input: PayslipInput, income: TracedIncome, paye: Paye): PayslipLine {
+  const { incomeTax, minimumWage, deductions, benefits: inKind } = input.pack;
   const law = paye.exempt ? minimumWage : incomeTax;
-  const section = paye.exempt ? law.section : `${law.section}; ${deductions.section}`;
+  const hasBenefits = income.benefits.now !== 0n || input.yearToDate.benefits !== 0n;
+  const section = [law, ...(paye.exempt ? [] : [deductions]), ...(hasBenefits ? [inKind] : [])]
+    .map((each) => each.section)
+    .join("; ");
   const name = paye.settles
     ? "Tax of the year, less what was deducted so far"
     : "Tax of the year, spread over the remaining months; one-off pay is taxed at once";
@@ -258,6 +275,6 @@ export function payeLine(input: PayslipInput, income: PayeIncome, paye: Paye): P
     amount: paye.due,
     rule: legalRule(name, { section, source: law.source }, input.pack),
     inputs: payeInputs(input, income, paye),
-    arithmetic: payeArithmetic(input, paye),
+    arithmetic: payeArithmetic(input, income, paye),
   });
 }

@@ -14,7 +14,7 @@ export type PayslipTotals = {
   readonly employer: Kobo;
   /** Gross plus the employer's contributions: the cost of the employee. */
   readonly cost: Kobo;
-  /** Benefits in kind, which are taxed and not paid. */
+  /** Benefits in kind, which are taxed and not paid; negative when more was taxed before than is due. */
   readonly benefits: Kobo;
   /** Taxable gross, including benefits in kind. */
   readonly taxable: Kobo;
@@ -36,7 +36,7 @@ export function totalsOf(lines: readonly PayslipLine[], taxable: Kobo): PayslipT
     net: kobo(gross - deductions),
     employer,
     cost: sum([gross, employer]),
-    benefits: sumOfKind(lines, "benefit"),
+    benefits: kobo(sumOfKind(lines, "benefit") - sumOfKind(lines, "benefit_correction")),
     taxable,
   };
 }

@@ -1,7 +1,7 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import { firstDayOf, monthsLater } from "../month.ts";
-import type { LineFigures, LineKind } from "./line.ts";
+import { signedAmount, type LineFigures, type LineKind } from "./line.ts";
 import type { Payslip } from "./payslip.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Payslip } from "./payslip.ts";
  * - `left_out`: still employed, but without a payslip in one of the runs.
  * - `rate`: monthly pay. `proration`: the paid part of the month. `item`: recurring items.
  * - `one_off`, `arrears`, `advance`: as on the lines of the payslips.
- * - `statutory`: pension, NHF, PAYE and the employer's contributions.
+ * - `statutory`: benefits in kind, pension, NHF, PAYE and the employer's contributions.
  * - `bank_account`: another account; it changes no amount, but has to be reviewed.
  */
 export const VARIANCE_REASONS = [
@@ -61,6 +61,7 @@ const effects: Readonly<Record<LineKind, { gross: bigint; net: bigint; cost: big
   earning: { gross: 1n, net: 1n, cost: 1n },
   reduction: { gross: -1n, net: -1n, cost: -1n },
   benefit: { gross: 0n, net: 0n, cost: 0n },
+  benefit_correction: { gross: 0n, net: 0n, cost: 0n },
   deduction: { gross: 0n, net: -1n, cost: 0n },
   refund: { gross: 0n, net: 1n, cost: 0n },
   employer: { gross: 0n, net: 0n, cost: 1n },
@@ -137,9 +138,7 @@ function isSame(a: LineFigures | null, b: LineFigures | null): boolean {
 }
 
 function shownAmount(line: LineFigures | null): Kobo {
-  if (line === null) return ZERO;
-  const { kind, amount } = line;
-  return kind === "reduction" || kind === "refund" ? kobo(-amount) : amount;
+  return line === null ? ZERO : signedAmount(line);
 }
 
 function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePart | undefined {

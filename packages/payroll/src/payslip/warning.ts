@@ -19,6 +19,8 @@ import type { PayslipTotals } from "./totals.ts";
  * the shortfall.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
+ * - `tax_beyond_pay`: benefits in kind make the tax larger than the pay can bear; `amount` is not deducted
+ *   and left to later months, or to the employer where none follow.
  * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in
  *   it was recorded too late.
  * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that year
@@ -39,6 +41,7 @@ export const PAYSLIP_WARNINGS = [
   "advance_reduced",
   "below_minimum_wage",
   "tax_overpaid",
+  "tax_beyond_pay",
   "month_not_paid",
   "later_year_overpaid",
   "month_counted_twice",
@@ -87,9 +90,10 @@ export function payslipWarnings(facts: {
   /** A whole month's pay at the rate of the last day; null without a rate. */
   readonly monthly: Kobo | null;
   readonly taxOverpaid: Kobo;
+  readonly taxUnborne: Kobo;
   readonly contributions: Figures & EmployerFigures;
 }): PayslipWarning[] {
-  const { input, totals, floor, monthly, taxOverpaid } = facts;
+  const { input, totals, floor, monthly, taxOverpaid, taxUnborne } = facts;
   const { net } = totals;
   const wage = input.pack.minimumWage.monthly;
   const warnings: PayslipWarning[] = [];
@@ -106,6 +110,7 @@ export function payslipWarnings(facts: {
     warnings.push(warning("below_minimum_wage", wage));
   }
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
+  if (taxUnborne > 0n) warnings.push(warning("tax_beyond_pay", taxUnborne, "paye"));
   warnings.push(
     ...aboutEach("month_not_paid", input.unpaidMonths),
     ...aboutEach("later_year_overpaid", input.overpaidLater),

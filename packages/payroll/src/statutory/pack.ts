@@ -1,6 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 
 import { WHOLE } from "../percentage.ts";
+import type { BenefitKind } from "./benefit-kinds.ts";
 
 /** The legal source of a figure, printed on every payslip line that uses it. */
 export type LegalSource = {
@@ -26,6 +27,15 @@ export type StatutoryPack = {
   /** The first day on which it is in effect. */
   readonly from: string;
   readonly incomeTax: LegalSource & { readonly bands: readonly TaxBand[] };
+  /** What benefits in kind are worth. */
+  readonly benefits: LegalSource & {
+    /** The part of what the employer paid for an asset that it is worth a year. */
+    readonly assetRate: bigint;
+    /** The most that living accommodation is worth: a part of the gross without it. */
+    readonly housingLimit: bigint;
+    /** The kinds that are worth less by what the employee spends on them. */
+    readonly lessEmployeesExpense: readonly BenefitKind[];
+  };
   /** Deductions from income before tax. */
   readonly deductions: LegalSource;
   /** The smaller of a part of the yearly rent and a cap. */
@@ -83,6 +93,8 @@ export function packProblems(pack: StatutoryPack): PackProblem[] {
   problems.push(...bandProblems(pack.incomeTax.bands));
   const rates = [
     ...pack.incomeTax.bands.map(({ rate }) => rate),
+    pack.benefits.assetRate,
+    pack.benefits.housingLimit,
     pack.rentRelief.rate,
     pack.pension.employee,
     pack.pension.employer,

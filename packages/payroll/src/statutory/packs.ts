@@ -24,6 +24,13 @@ const nigeria2026: StatutoryPack = {
       { width: null, rate: 2500n },
     ],
   },
+  benefits: {
+    section: `${taxAct}, s.14`,
+    source: actText,
+    assetRate: 500n,
+    housingLimit: 2000n,
+    lessEmployeesExpense: ["ASSET"],
+  },
   deductions: { section: `${taxAct}, s.30`, source: actText },
   rentRelief: {
     section: `${taxAct}, s.30`,

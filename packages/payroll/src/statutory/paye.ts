@@ -11,6 +11,8 @@ export type Income = {
   readonly taxable: Kobo;
   /** The employee's pension and NHF on them. */
   readonly contributions: Kobo;
+  /** The benefits in kind in `taxable`, from which no tax can be deducted; none when left out. */
+  readonly benefits?: Kobo;
 };
 
 export const noIncome: Income = { taxable: ZERO, contributions: ZERO };
@@ -61,9 +63,11 @@ export type Paye = {
   readonly laterLimit: Kobo | null;
   /**
    * This payslip's taxable pay after contributions, in kobo, when it is less than its share and later
-   * months can bear the rest; otherwise null.
+   * months can bear the rest, or when the year has benefits in kind; otherwise null.
    */
   readonly payLimit: Kobo | null;
+  /** Tax due on benefits in kind that the pay of this payslip cannot bear, in kobo. */
+  readonly unborne: Kobo;
   /** Whether no later pay is forecast, so that this payslip settles the year to the kobo. */
   readonly settles: boolean;
   /** Tax deducted this year beyond the forecast tax; at the year's end the authority refunds it. */
@@ -94,6 +98,15 @@ function larger(a: Kobo, b: Kobo): Kobo {
   return compare(a, b) < 0 ? b : a;
 }
 
+/** Taxable pay in money after contributions, from which tax can be deducted; may be negative. */
+function bearing({ taxable, contributions, benefits = ZERO }: Income): Kobo {
+  return kobo(taxable - contributions - benefits);
+}
+
+function hasBenefits({ soFar, recurring, oneOff, later }: PayeInput): boolean {
+  return [soFar, recurring, oneOff, later].some(({ benefits = ZERO }) => benefits !== ZERO);
+}
+
 function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax {
   if (taxable <= input.minimumWage) return 0n;
   return exactTaxOfYear(chargeable, input.pack.incomeTax.bands);
@@ -116,6 +129,10 @@ function exactTax(taxable: bigint, chargeable: Kobo, input: PayeInput): ExactTax
  * tax that is still open, and never negative: tax that was overdeducted is set against later
  * months, and refunded by the authority after the year.
  *
+ * Benefits in kind are taxed but pay nothing from which tax can be deducted, so they do not count as
+ * pay that bears it. Where they make the tax larger than the pay, all pay is deducted, the rest is left
+ * to later months and reported.
+ *
  * The minimum-wage exemption compares the year's income with the wage over the months employed. By
  * law it is a cliff: one kobo more makes the whole income chargeable.
  */
@@ -135,17 +152,17 @@ export function payeOf(input: PayeInput): Paye {
   const left = settles ? 1n : weight.now + weight.later;
   const paid = soFar.paid * EXACT_PER_KOBO;
   const spread = (taxWithoutOneOff - paid) * now;
-  const laterNet = kobo(later.taxable - later.contributions);
+  const laterNet = bearing(later);
   const beyondLater = (taxWithoutOneOff - paid - laterNet * EXACT_PER_KOBO) * left;
   const isLimited = !settles && beyondLater > spread;
   const exact = (isLimited ? beyondLater : spread) + (tax - taxWithoutOneOff) * left;
   const open = halfUp(tax, EXACT_PER_KOBO) - soFar.paid;
   const share = halfUp(exact, EXACT_PER_KOBO * left);
-  const payNow =
-    recurring.taxable + oneOff.taxable - recurring.contributions - oneOff.contributions;
-  const bearable = settles ? share : larger(kobo(payNow), kobo(open - laterNet));
-  const payLimit = compare(bearable, share) < 0 ? larger(bearable, ZERO) : null;
-  const due = smaller(larger(payLimit ?? share, ZERO), larger(kobo(open), ZERO));
+  const payNow = kobo(bearing(recurring) + bearing(oneOff));
+  const bearable = settles ? share : larger(payNow, kobo(open - laterNet));
+  const spreadLimit = compare(bearable, share) < 0 ? larger(bearable, ZERO) : null;
+  const asked = smaller(larger(spreadLimit ?? share, ZERO), larger(kobo(open), ZERO));
+  const due = hasBenefits(input) ? smaller(asked, larger(payNow, ZERO)) : asked;
   const beyond = due - open;
   return {
     due,
@@ -158,7 +175,8 @@ export function payeOf(input: PayeInput): Paye {
     exemptWithoutOneOff: taxableWithoutOneOff <= input.minimumWage,
     weight: { now, left },
     laterLimit: isLimited ? laterNet : null,
-    payLimit,
+    payLimit: due === asked ? spreadLimit : due,
+    unborne: kobo(asked - due),
     settles,
     overpaid: beyond > 0n ? kobo(beyond) : ZERO,
   };

@@ -43,7 +43,16 @@ export function item(changes: Partial<PayItem>): PayItem {
 }
 
 export function newYear(year: number): YearToDate {
-  return { year, gross: ZERO, taxable: ZERO, pension: ZERO, nhf: ZERO, paye: ZERO, net: ZERO };
+  return {
+    year,
+    gross: ZERO,
+    taxable: ZERO,
+    benefits: ZERO,
+    pension: ZERO,
+    nhf: ZERO,
+    paye: ZERO,
+    net: ZERO,
+  };
 }
 
 /**

@@ -17,7 +17,10 @@ export const reasonWords: Readonly<Record<VarianceReason, { title: string; about
   one_off: { title: "One-off items", about: "One-off additions and deductions" },
   arrears: { title: "Arrears", about: "Pay for earlier months" },
   advance: { title: "Salary advances", about: "Salary advance recoveries" },
-  statutory: { title: "Tax and contributions", about: "PAYE, pension, NHF, NSITF and ITF" },
+  statutory: {
+    title: "Tax and contributions",
+    about: "PAYE with benefits in kind, pension, NHF, NSITF and ITF",
+  },
   bank_account: { title: "Bank accounts", about: "Bank account changed, pay unchanged" },
 };
 
@@ -32,6 +35,7 @@ export const warningTitles: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "Recovery limited by minimum net pay",
   below_minimum_wage: "Below the minimum wage",
   tax_overpaid: "Tax overpaid",
+  tax_beyond_pay: "Tax beyond the pay",
   month_not_paid: "Earlier months unpaid",
   later_year_overpaid: "Overpaid in a later tax year",
   month_counted_twice: "Month counted twice",
@@ -52,6 +56,8 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
   advance_reduced: "To keep the minimum net pay, not all of the salary advance due was recovered.",
   below_minimum_wage: "Pay for a full month at this rate is below the national minimum wage.",
   tax_overpaid: "More tax was deducted this year than is due. The tax authority refunds it.",
+  tax_beyond_pay:
+    "Benefits in kind make the tax larger than the pay of the year can bear. The rest is not deducted: collect it from the employee, or remit it yourself.",
   month_not_paid:
     "Others were paid, and the employment was recorded later. Pay each month in an off-cycle run for that month that includes the employee.",
   later_year_overpaid:
@@ -71,6 +77,7 @@ export const showsAmount: ReadonlySet<PayslipWarningCode> = new Set([
   "item_reduced",
   "advance_reduced",
   "tax_overpaid",
+  "tax_beyond_pay",
   "contribution_overpaid",
 ]);
 

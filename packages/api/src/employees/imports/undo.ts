@@ -74,6 +74,8 @@ const since = (id: number, committed: ReturnType<typeof sql>) => sql`
     and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
   or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.recorded_at > ${committed})
+  or exists (select from benefits_in_kind p where p.tenant_id = e.tenant_id and p.employee_id = e.id
+    and p.recorded_at > ${committed})
   or exists (select from reliefs p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.claimed_at > ${committed})
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id

@@ -1,5 +1,6 @@
 import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
+import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { Employment } from "@kontor/payroll/pay/proration";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { YearToDate } from "@kontor/payroll/payslip/input";
@@ -10,6 +11,7 @@ import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
+import { givenBenefits } from "./benefits.ts";
 import { isPosted, paysMonth } from "./posted-payslips.ts";
 
 /** An employee's pay data, as the payroll rules take it. */
@@ -19,6 +21,7 @@ export type PayFacts = {
   nhfConsent: boolean;
   rates: PayRate[];
   items: DatedItem[];
+  benefits: { given: Benefit[]; openingThrough: Month | null };
   /** The approved reliefs of the year. */
   reliefs: Reliefs;
   /** Pay of the year so far: the opening figures and what payrolls have posted. */
@@ -48,18 +51,19 @@ export async function payFacts(
   const reliefs = await sql<{ [Column in keyof Reliefs]: Kobo }>`
     select rent, life_premium as "lifePremium", owner_occupier_interest as "ownerOccupierInterest", nhis
     from reliefs where ${ofEmployee} and year = ${year} and status = 'APPROVED'`.execute(tx);
+  const opening = await openingFigures(tx, { tenant_id, id }, year);
   return {
     employment: { start, exit },
     pensionExemption,
     nhfConsent,
     rates: rates.rows,
     items: await itemsOf(tx, { tenant_id, id }),
+    benefits: {
+      given: await givenBenefits(tx, { tenant_id, id }),
+      openingThrough: opening.through,
+    },
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,
-    ...paidSoFar(
-      year,
-      await openingFigures(tx, { tenant_id, id }, year),
-      await postedPay(tx, { tenant_id, id }, { year, before }),
-    ),
+    ...paidSoFar(year, opening, await postedPay(tx, { tenant_id, id }, { year, before })),
   };
 }
 
@@ -94,6 +98,7 @@ type PaidUntil = Omit<YearToDate, "year"> & { through: Month | null };
 const nothingPaid: PaidUntil = {
   gross: ZERO,
   taxable: ZERO,
+  benefits: ZERO,
   pension: ZERO,
   nhf: ZERO,
   paye: ZERO,
@@ -107,9 +112,10 @@ async function openingFigures(
   { tenant_id, id }: { tenant_id: number; id: number },
   year: number,
 ): Promise<PaidUntil> {
-  // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
+  // Taxable pay is not recorded; all pay counts as taxable, which it mostly is. Benefits in kind are not
+  // in it: their records say what they were worth.
   const { rows } = await sql<PaidUntil>`
-    select gross, gross as taxable, pension, nhf, tax as paye,
+    select gross, gross as taxable, 0::bigint as benefits, pension, nhf, tax as paye,
       greatest(gross - pension - nhf - tax, 0) as net, to_char(through_month, 'YYYY-MM') as through
     from opening_figures
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
@@ -123,7 +129,7 @@ async function postedPay(
   { year, before }: { year: number; before: Month },
 ): Promise<PaidUntil> {
   const { rows } = await sql<PaidUntil>`
-    select coalesce(sum(s.gross), 0)::bigint as gross, coalesce(sum(s.taxable), 0)::bigint as taxable,
+    select coalesce(sum(s.gross), 0)::bigint as gross, coalesce(sum(s.taxable), 0)::bigint as taxable, coalesce(sum(s.benefits), 0)::bigint as benefits,
       coalesce(sum(s.pension_employee), 0)::bigint as pension, coalesce(sum(s.nhf), 0)::bigint as nhf,
       coalesce(sum(s.paye), 0)::bigint as paye, coalesce(sum(s.net), 0)::bigint as net,
       to_char(max(r.period) filter (where ${paysMonth(sql`r.period`)}), 'YYYY-MM') as through
@@ -148,6 +154,7 @@ function paidSoFar(
       year,
       gross: both(({ gross }) => gross),
       taxable: both(({ taxable }) => taxable),
+      benefits: both(({ benefits }) => benefits),
       pension: both(({ pension }) => pension),
       nhf: both(({ nhf }) => nhf),
       paye: both(({ paye }) => paye),

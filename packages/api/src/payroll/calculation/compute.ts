@@ -72,6 +72,7 @@ export function compute(
       (item) => isOfMonth(run, item) || (corrects && !isOfLaterYear(run, item)),
     ),
     arrears,
+    benefits: { given: input.benefits, openingThrough: input.openingThrough },
     baseCredit: input.baseCredit,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,
@@ -91,12 +92,17 @@ export function compute(
  */
 function paysSomething({ lines, totals }: Payslip): boolean {
   const owes = totals.net < 0n && lines.some(takesBack);
-  return !owes && lines.some((line) => line.amount > 0n && !takesBack(line));
+  return !owes && lines.some((line) => line.amount > 0n && !takesBack(line) && !isInKind(line));
 }
 
 /** Whether a line recovers overpaid pay or is a one-off reduction of pay. */
 function takesBack({ origin, kind }: PayslipLine): boolean {
   return (origin === "arrears" || origin === "one_off") && kind === "reduction";
+}
+
+/** Whether a line is about benefits in kind, which are not paid. */
+function isInKind({ kind }: PayslipLine): boolean {
+  return kind === "benefit" || kind === "benefit_correction";
 }
 
 /** Whether an item belongs to the run's own month, rather than being a correction of another month's item. */

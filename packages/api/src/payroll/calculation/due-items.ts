@@ -1,4 +1,5 @@
-import { firstDayOf, type Month } from "@kontor/payroll/month";
+import { firstDayOf, yearOf, type Month } from "@kontor/payroll/month";
+import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { PayItem } from "@kontor/payroll/pay/item";
 import { TREATMENTS } from "@kontor/payroll/payslip/item-words";
 import { sql, type RawBuilder } from "kysely";
@@ -157,4 +158,23 @@ export function itemFrom({ kind, amount, paid, paid_in, ...item }: StoredItem): 
     paidIn: paid_in,
     prorated: false,
   };
+}
+
+/** A benefit in kind as the database returns it. */
+export type StoredBenefit = Omit<Benefit, "value" | "paid"> & Record<"value" | "paid", string>;
+
+/** The benefits in kind of a person `p` of which a day may be in the tax year. */
+export function benefitsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  const year = String(yearOf(period));
+  return sql`
+    select jsonb_agg(jsonb_build_object('key', b.id::text, 'label', b.name, 'kind', b.kind, 'value', b.value::text,
+      'paid', b.employee_pays::text, 'from', b.from_date, 'to', b.to_date) order by b.id) as list
+    from benefits_in_kind b
+    where b.tenant_id = ${tenant_id} and b.employee_id = p.id and b.removed_at is null
+      and b.from_date <= ${`${year}-12-31`}::date and coalesce(b.to_date >= ${`${year}-01-01`}::date, true)`;
+}
+
+/** Converts a stored benefit. */
+export function benefitFrom({ value, paid, ...benefit }: StoredBenefit): Benefit {
+  return { ...benefit, value: amountFrom(value), paid: amountFrom(paid) };
 }

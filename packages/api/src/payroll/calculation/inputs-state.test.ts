@@ -114,6 +114,13 @@ const kinds = [
     said: `The pay items of ${who} have changed.`,
   },
   {
+    table: "benefits_in_kind",
+    change: sql`insert into benefits_in_kind (tenant_id, employee_id, name, kind, value, from_date, recorded_at)
+      values (${tenant_id}, ${ada.id}, 'Car', 'ASSET', 500000, '2026-01-01', ${now})`,
+    undo: sql`delete from benefits_in_kind where ${one}`,
+    said: `The benefits in kind of ${who} have changed.`,
+  },
+  {
     table: "reliefs",
     change: sql`insert into reliefs (tenant_id, employee_id, year, rent, life_premium, owner_occupier_interest, nhis,
         status, claimed_at, decided_at)

@@ -87,6 +87,7 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
     whole("past_employments"),
     whole("pay_rates", sql`x.superseded_at is null and ${isRateRead(run)}`),
     whole("pay_items"),
+    whole("benefits_in_kind"),
     whole("reliefs", sql`x.status = 'APPROVED'`),
     whole("opening_figures"),
     advancesOf(run),

@@ -1,31 +1,47 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, yearOf, type Month } from "@kontor/payroll/month";
-import { CONTRIBUTION_SCHEMES, NO_CREDIT, type BaseCredit } from "@kontor/payroll/pay/contribution";
+import type { Benefit } from "@kontor/payroll/pay/benefit";
+import { NO_CREDIT, type BaseCredit } from "@kontor/payroll/pay/contribution";
 import type { PayRate } from "@kontor/payroll/pay/rate";
 import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql, type RawBuilder } from "kysely";
 
-import { paysMonth } from "../../employees/pay/posted-payslips.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
 import { counts, isCorrectable } from "./counted.ts";
-import { itemFrom, itemsFor, type DueItem, type StoredItem } from "./due-items.ts";
-import { paidMonths, type MonthPaid, type PaidMonth } from "./owed-arrears.ts";
+import {
+  benefitFrom,
+  benefitsFor,
+  itemFrom,
+  itemsFor,
+  type DueItem,
+  type StoredBenefit,
+  type StoredItem,
+} from "./due-items.ts";
+import {
+  creditFor,
+  paidMonths,
+  pastFor,
+  paysOwn,
+  unpaidFor,
+  type MonthPaid,
+  type PaidMonth,
+} from "./owed-arrears.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
-/** Whether a payslip `s` pays the month of its run, a row `r` of the CTE `runs`. */
-const paysOwn = paysMonth(sql`r.month`);
-
 /**
  * Fingerprints of the inputs by part: equal marks mean equal inputs. Employees in the pension scheme have none of
- * it, as in runs calculated before anybody could be outside it.
+ * it, and those without benefits in kind none of these, as in runs calculated before either could be recorded.
  */
 export type Marks = Readonly<
-  Record<Exclude<PayrollPart, "pension">, string> & { pension?: string }
+  Record<Exclude<PayrollPart, "pension" | "benefits">, string> & {
+    pension?: string;
+    benefits?: string;
+  }
 >;
 
 /** The inputs of one person's payslip, as the database returns them. */
@@ -44,6 +60,10 @@ export type EmployeeInput = {
   account_name: string;
   rates: PayRate[];
   items: DueItem[];
+  /** The benefits in kind of the tax year. */
+  benefits: Benefit[];
+  /** The last month of the opening figures of the tax year. */
+  openingThrough: Month | null;
   reliefs: Reliefs;
   /** Before this run: opening figures and approved payslips. */
   yearToDate: YearToDate;
@@ -73,6 +93,8 @@ type Row = Omit<
   EmployeeInput,
   | "rates"
   | "items"
+  | "benefits"
+  | "openingThrough"
   | "reliefs"
   | "yearToDate"
   | "openingIncludesMonth"
@@ -90,6 +112,10 @@ type Row = Omit<
   paid_in_opening: Month[] | null;
   rates: StoredRate[] | null;
   items: StoredItem[] | null;
+  benefits: StoredBenefit[] | null;
+  /** What approved payslips of the tax year taxed of benefits. */
+  benefits_taxed: string | null;
+  opening_through: Month | null;
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
@@ -210,7 +236,7 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
     net: inYear(sql`s.net`),
   });
   return sql`
-    select ${figures} as figures,
+    select ${figures} as figures, ${inYear(sql`s.benefits`)}::text as benefits,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
         order by r.month, r.cycle desc) filter (where ${paysOwn} and ${isCorrectable(run, sql`r.month`)}
           and r.month >= ${firstArrears(period)}::date) as list,
@@ -222,57 +248,6 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
       bool_or(r.month = ${first}::date and ${paysOwn}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
-}
-
-/**
- * The contribution credits of a person from all approved payslips, however old: if only some were
- * summed, a credit could be dropped while its use still counts. The sum is at least zero, because a
- * rehearsed run leaves out its own credit, which later payslips may have used.
- */
-function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
-  const sums = CONTRIBUTION_SCHEMES.map(
-    (scheme) =>
-      sql`${sql.lit(scheme)}, greatest(coalesce(sum((s.base_credits ->> ${sql.lit(scheme)})::bigint), 0), 0)::text`,
-  );
-  return sql`
-    select jsonb_build_object(${sql.join(sums)}) as credit
-    from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
-    where s.tenant_id = ${tenant_id} and s.employee_id = p.id and s.base_credits <> '{}' and not s.excluded
-      and r.id <> ${id} and ${counts(sql`r`)}
-    having count(*) > 0`;
-}
-
-/** Whether an employment has a day in the month of run `r`. */
-const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sql`
-  (${start} < r.month + interval '1 month' and coalesce(${exit} >= r.month, true))`;
-
-/**
- * Earlier months in which the person was employed and that a regular run paid without a payslip for
- * this person, unless another run has paid them since. An excluded person has a payslip that says so,
- * and months paid before Kontor are covered by the opening figures.
- */
-function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
-  return sql`
-    select jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) as list
-    from runs r
-    where r.cycle = 'REGULAR' and r.month < ${firstDayOf(period)}::date and r.month >= ${firstArrears(period)}::date
-      and (${employedIn(sql`p.start_date`, sql`p.exit_date`)} or exists (
-        select from past_employments x
-        where x.tenant_id = ${tenant_id} and x.employee_id = p.id and ${employedIn(sql`x.start_date`, sql`x.exit_date`)}))
-      and r.month not in (
-        select r.month from payslips s join runs r on r.id = s.run_id
-        where s.tenant_id = ${tenant_id} and s.employee_id = p.id
-          and (r.cycle = 'REGULAR' or not s.excluded and ${paysOwn}))
-      and not exists (
-        select from opening_figures f
-        where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = extract(year from r.month)
-          and f.through_month >= r.month)`;
-}
-
-function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
-  return sql`
-    select jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date) order by x.start_date) as list
-    from past_employments x where x.tenant_id = ${tenant_id} and x.employee_id = p.id`;
 }
 
 /**
@@ -289,7 +264,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     ), runs as materialized (${runsFor(run)})
     select p.id as employee_id, p.staff_no, p.last_name || ', ' || p.first_name as name, p.start_date as start,
       p.exit_date as exit, p.suspended, p.pension_exemption, p.nhf_consent, p.bank_code, p.account_number_sealed,
-      p.account_number_hash, p.account_name, rates.list as rates, items.list as items, claimed.claims as reliefs,
+      p.account_number_hash, p.account_name, rates.list as rates, items.list as items, given.list as benefits, paid.benefits as benefits_taxed,
+      to_char(opening.through_month, 'YYYY-MM') as opening_through, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
       paid.later, paid.paid_regular, opening.includes_month, paid.in_opening as paid_in_opening, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
@@ -304,10 +280,13 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
         'payslips', md5(concat_ws('|', paid.figures, paid.list, paid.corrections, paid.later, paid.paid_regular,
           unpaid.list, credited.credit))
       ) || case when p.pension_exemption is null then '{}' else jsonb_build_object('pension', p.pension_exemption) end
+        || case when given.list is null then '{}'
+          else jsonb_build_object('benefits', md5(concat_ws('|', given.list, opening.through_month))) end
         as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
     left join lateral (${itemsFor(run)}) items on true
+    left join lateral (${benefitsFor(run)}) given on true
     left join lateral (${reliefsFor(run)}) claimed on true
     left join lateral (${openingFor(run)}) opening on true
     left join lateral (${paidFor(run)}) paid on true
@@ -331,6 +310,9 @@ function presentInput(
   {
     rates,
     items,
+    benefits,
+    benefits_taxed,
+    opening_through,
     reliefs,
     opening,
     earlier,
@@ -352,8 +334,13 @@ function presentInput(
     ...row,
     rates: (rates ?? []).map(({ from, ...pay }) => ({ from, ...payFrom(pay) })),
     items: (items ?? []).map(itemFrom),
+    benefits: (benefits ?? []).map(benefitFrom),
+    openingThrough: opening_through,
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
-    yearToDate: yearOfFigures(year, [opening, earlier]),
+    yearToDate: {
+      ...yearOfFigures(year, [opening, earlier]),
+      benefits: amountFrom(benefits_taxed ?? "0"),
+    },
     openingIncludesMonth: includes_month ?? false,
     paidInOpening: paid_in_opening ?? [],
     paid: paidMonths(months ?? [], (corrections ?? []).flat()),
@@ -384,7 +371,10 @@ function reliefsFrom(claims: NonNullable<Row["reliefs"]>): Reliefs {
   };
 }
 
-function yearOfFigures(year: number, parts: readonly (Figures | null)[]): YearToDate {
+function yearOfFigures(
+  year: number,
+  parts: readonly (Figures | null)[],
+): Omit<YearToDate, "benefits"> {
   const of = (name: keyof Figures): Kobo =>
     kobo(parts.reduce((total, part) => total + BigInt(part?.[name] ?? "0"), 0n));
   return {

@@ -1,8 +1,13 @@
 import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
 import { arrearsOf, type Arrears } from "@kontor/payroll/pay/arrears";
+import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import type { Employment, ProrationBase } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate";
+import { sql, type RawBuilder } from "kysely";
 
+import { paysMonth } from "../../employees/pay/posted-payslips.ts";
+import { counts } from "./counted.ts";
+import { firstArrears, type RunScope } from "./run-scope.ts";
 import { payFrom, type StoredPay } from "./stored-pay.ts";
 
 /** What was paid for a month, arrears included, and the days by which it was prorated. */
@@ -63,4 +68,59 @@ export function paidMonths(
     const paid = [...months, ...corrections].filter((each) => each.month === month);
     return { month, base, pay: paid.map(({ pay }) => payFrom(pay)).reduce(addPay, NO_PAY) };
   });
+}
+
+/** Whether a payslip `s` pays the month of its run, a row `r` of the CTE `runs`. */
+export const paysOwn = paysMonth(sql`r.month`);
+
+/** Whether an employment has a day in the month of run `r`. */
+const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sql`
+  (${start} < r.month + interval '1 month' and coalesce(${exit} >= r.month, true))`;
+
+/**
+ * Earlier months in which a person `p` was employed and that a regular run paid without a payslip for
+ * this person, unless another run has paid them since. An excluded person has a payslip that says so,
+ * and months paid before Kontor are covered by the opening figures.
+ */
+export function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) as list
+    from runs r
+    where r.cycle = 'REGULAR' and r.month < ${firstDayOf(period)}::date and r.month >= ${firstArrears(period)}::date
+      and (${employedIn(sql`p.start_date`, sql`p.exit_date`)} or exists (
+        select from past_employments x
+        where x.tenant_id = ${tenant_id} and x.employee_id = p.id and ${employedIn(sql`x.start_date`, sql`x.exit_date`)}))
+      and r.month not in (
+        select r.month from payslips s join runs r on r.id = s.run_id
+        where s.tenant_id = ${tenant_id} and s.employee_id = p.id
+          and (r.cycle = 'REGULAR' or not s.excluded and ${paysOwn}))
+      and not exists (
+        select from opening_figures f
+        where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = extract(year from r.month)
+          and f.through_month >= r.month)`;
+}
+
+/** The earlier employments of a person `p`. */
+export function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
+  return sql`
+    select jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date) order by x.start_date) as list
+    from past_employments x where x.tenant_id = ${tenant_id} and x.employee_id = p.id`;
+}
+
+/**
+ * The contribution credits of a person `p` from all approved payslips, however old: if only some were
+ * summed, a credit could be dropped while its use still counts. The sum is at least zero, because a
+ * rehearsed run leaves out its own credit, which later payslips may have used.
+ */
+export function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
+  const sums = CONTRIBUTION_SCHEMES.map(
+    (scheme) =>
+      sql`${sql.lit(scheme)}, greatest(coalesce(sum((s.base_credits ->> ${sql.lit(scheme)})::bigint), 0), 0)::text`,
+  );
+  return sql`
+    select jsonb_build_object(${sql.join(sums)}) as credit
+    from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
+    where s.tenant_id = ${tenant_id} and s.employee_id = p.id and s.base_credits <> '{}' and not s.excluded
+      and r.id <> ${id} and ${counts(sql`r`)}
+    having count(*) > 0`;
 }

@@ -110,6 +110,7 @@ export type StoredPayslip = StoredFigures & {
   year: number;
   year_gross: bigint;
   year_taxable: bigint;
+  year_benefits: bigint;
   year_pension: bigint;
   year_nhf: bigint;
   year_paye: bigint;
@@ -122,7 +123,7 @@ export type StoredPayslip = StoredFigures & {
 /** Those columns of a row of `payslips s`. */
 export const storedColumns = sql`
   ${figureColumns}, s.deductions, s.benefits, s.taxable, s.tax_overpaid, s.year, s.year_gross, s.year_taxable,
-  s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
+  s.year_benefits,  s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
 
 /** The part of a payslip that another is compared with. */
 export function comparedFrom(row: StoredFigures, { period }: { period: Month }): ComparedPayslip {
@@ -180,6 +181,7 @@ export function payslipFrom(
       year: row.year,
       gross: kobo(row.year_gross),
       taxable: kobo(row.year_taxable),
+      benefits: kobo(row.year_benefits),
       pension: kobo(row.year_pension),
       nhf: kobo(row.year_nhf),
       paye: kobo(row.year_paye),

@@ -256,7 +256,9 @@ function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
 
 /** What is neither paid nor deducted: benefits in kind, and outstanding advances. */
 function beside({ lines }: KeptPayslip): Content {
-  const benefits = lines.filter(({ kind, amount }) => kind === "benefit" && amount > 0n);
+  const benefits = lines.filter(
+    ({ kind, amount }) => (kind === "benefit" || kind === "benefit_correction") && amount > 0n,
+  );
   const owed = lines.flatMap(({ label, recovery }) =>
     recovery === null ? [] : [{ label, left: recovery.left }],
   );
@@ -272,9 +274,15 @@ function beside({ lines }: KeptPayslip): Content {
   if (benefits.length > 0) {
     tables.push(
       plainTable(
-        "Taxable, not paid in cash",
-        benefits.map(({ label, amount }) => [label, amount]),
+        "Benefits in kind",
+        benefits.map((line) => [line.label, signedAmount(line)]),
       ),
+      {
+        text: "Taxed by PAYE, but not paid and not in gross pay.",
+        color: quiet,
+        fontSize: 8.5,
+        margin: [0, -4, 0, 10],
+      },
     );
   }
   return { stack: tables };
@@ -298,9 +306,10 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
 }
 
 function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
-  const { year, gross, taxable, pension, nhf, paye, net } = yearToDate;
+  const { year, gross, benefits, taxable, pension, nhf, paye, net } = yearToDate;
   const cells: [string, bigint][] = [
     ["Gross", gross],
+    ...(benefits === 0n ? [] : [["Benefits in kind", benefits] satisfies [string, bigint]]),
     ["Taxable", taxable],
     ["Pension", pension],
     ["NHF", nhf],

@@ -173,6 +173,7 @@ export function presentYear({ yearToDate }: KeptPayslip): PayslipDetail["year_to
   return {
     gross: atLeastZero(yearToDate.gross),
     taxable: atLeastZero(yearToDate.taxable),
+    benefits: atLeastZero(yearToDate.benefits),
     pension: atLeastZero(yearToDate.pension),
     nhf: atLeastZero(yearToDate.nhf),
     paye: atLeastZero(yearToDate.paye),

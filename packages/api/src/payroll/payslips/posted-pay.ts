@@ -265,6 +265,7 @@ function presentAmounts(row: Amounts): Register["totals"] {
     other: signed(row.other),
     items: signed(row.items),
     gross: signed(row.gross),
+    benefits: signed(row.benefits),
     net: signed(row.net),
     paye: kobo(row.paye),
     pension_employee: kobo(row.pension_employee),

@@ -49,7 +49,7 @@ export type RunRow = Omit<CalculatedRun, "employee_ids"> & {
   entry_id: number | null;
 };
 
-/** The columns of `payslips` with pay, deductions and the employer's contributions; all in kobo. */
+/** The columns of `payslips` with pay, benefits in kind, deductions and the employer's contributions; all in kobo. */
 export const payColumns = [
   "basic",
   "housing",
@@ -57,6 +57,7 @@ export const payColumns = [
   "other",
   "items",
   "gross",
+  "benefits",
   "paye",
   "pension_employee",
   "nhf",

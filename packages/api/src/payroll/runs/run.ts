@@ -127,6 +127,7 @@ function isCalculating({ calculation }: RunRow): boolean {
 const nothingYet: AddedUp = {
   totals: {
     gross: ZERO,
+    benefits: signed(0n),
     deductions: signed(0n),
     net: ZERO,
     employer: ZERO,
@@ -148,6 +149,7 @@ const nothingYet: AddedUp = {
 /** Sums of payslips not excluded, in kobo; named like the columns. */
 const summed = [
   "gross",
+  "benefits",
   "deductions",
   "net",
   "employer",
@@ -168,6 +170,7 @@ async function totalsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["
   const sums = exactlyOne(rows);
   return {
     gross: shown(sums.gross),
+    benefits: signed(sums.benefits),
     deductions: signed(sums.deductions),
     net: shown(sums.net),
     employer: shown(sums.employer),

@@ -51,6 +51,7 @@ const rights: Readonly<Record<string, string>> = {
   "table bank_reconciliation_items": "insert, select",
   "table bank_reconciliations": "insert, select",
   "table book_proofs": "insert, select, update",
+  "table benefits_in_kind": "delete, insert, select, update",
   "table branches": "insert, select, update",
   "table chain_heads": "insert, select, update",
   "table chain_links": "insert, select",

@@ -313,3 +313,14 @@ test("reconciliations from before say nothing about what was open", async () => 
   ).toEqual([[31n, 120_000n, false, null]]);
   expect(await rowsOf(url, "select * from bank_reconciliation_items")).toEqual([]);
 });
+
+test("payslips from before taxed no benefits in kind", async () => {
+  const url = await upgraded("0510", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const run = { tenant_id, id: 31, company_id: 9, number: 1, cycle: "REGULAR" };
+    await insert("payroll_runs", { ...run, status: "DRAFT", calculation: "DONE" });
+    await insert("payslips", { tenant_id, id: 41, run_id: 31, employee_id: 21, year: 2026 });
+  });
+  expect(await rowsOf(url, "select benefits, year_benefits from payslips")).toEqual([[0n, 0n]]);
+  expect(await rowsOf(url, "select * from benefits_in_kind")).toEqual([]);
+});

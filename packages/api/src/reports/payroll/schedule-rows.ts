@@ -98,6 +98,11 @@ export function scheduleRows(of: ScheduleOf): RawBuilder<ScheduleDraft> {
   return of.kind === "H1" ? yearlyReturn(of) : ofPayslips({ ...of, kind: of.kind });
 }
 
+/** The gross of payslips `s`. Benefits in kind are in that of PAYE, since only PAYE taxes them. */
+function grossOf(kind: Monthly): RawBuilder<unknown> {
+  return kind === "PAYE" ? sql`s.gross + s.benefits` : sql`s.gross`;
+}
+
 /**
  * The rows of a schedule made from payslips. The amount remitted to an authority is divided among
  * its people in proportion to the amount due for each, and adds up exactly; an excess over the
@@ -122,7 +127,7 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
         sum(g.amount) over (partition by g.authority order by g.employee_id) as upto
       from (
         select s.employee_id, coalesce(${to}, '') as authority, sum(s.basic) as basic, sum(s.housing) as housing,
-          sum(s.transport) as transport, sum(s.gross) as gross, sum(s.pension_employee) as employee,
+          sum(s.transport) as transport, sum(${grossOf(kind)}) as gross, sum(s.pension_employee) as employee,
           sum(s.pension_employer) as employer, sum(${amount}) as amount,
           (array_agg(s.run_id order by s.id desc))[1] as run_id, max(s.id) as payslip_id,
           count(*)::int as payslips

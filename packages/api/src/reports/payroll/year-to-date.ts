@@ -25,7 +25,17 @@ type Row = Year["rows"][number];
 
 type Of = { tenantId: number | null; period: string; search: string | undefined };
 
-const sums = ["gross", "pension", "nhf", "paye", "advances", "other", "net", "employer"] as const;
+const sums = [
+  "gross",
+  "benefits",
+  "pension",
+  "nhf",
+  "paye",
+  "advances",
+  "other",
+  "net",
+  "employer",
+] as const;
 type Sums = Record<(typeof sums)[number], bigint>;
 type Draft = Sums & Omit<Row, keyof Sums>;
 
@@ -98,7 +108,8 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
   return sql<Draft>`
     select e.tenant_id, e.company_id, t.name as organization, e.id as employee_id, e.staff_no, ${name} as name,
       coalesce(p.months, 0) as months, o.employee_id is not null as opening,
-      coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.pension, 0) + coalesce(o.pension, 0) as pension,
+      coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.benefits, 0) as benefits,
+      coalesce(p.pension, 0) + coalesce(o.pension, 0) as pension,
       coalesce(p.nhf, 0) + coalesce(o.nhf, 0) as nhf, coalesce(p.paye, 0) + coalesce(o.tax, 0) as paye,
       coalesce(p.advances, 0) as advances, coalesce(p.other, 0) as other,
       coalesce(p.net, 0) + coalesce(o.gross - o.pension - o.nhf - o.tax, 0) as net,
@@ -106,7 +117,7 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
     from employees e
     join tenants t on t.id = e.tenant_id
     left join (
-      select s.tenant_id, s.employee_id, count(distinct r.period)::int as months, sum(s.gross) as gross,
+      select s.tenant_id, s.employee_id, count(distinct r.period)::int as months, sum(s.gross) as gross, sum(s.benefits) as benefits,
         sum(s.pension_employee) as pension, sum(s.nhf) as nhf, sum(s.paye) as paye,
         sum(s.advance_principal + s.advance_interest) as advances, sum(s.other_deductions) as other,
         sum(s.net) as net, sum(s.employer) as employer
@@ -142,6 +153,7 @@ function present(row: Draft): Row {
 function presentSums(row: Sums): Year["totals"] {
   return {
     gross: signed(row.gross),
+    benefits: signed(row.benefits),
     pension: kobo(row.pension),
     nhf: kobo(row.nhf),
     paye: kobo(row.paye),

@@ -1,5 +1,7 @@
+import { abs, kobo } from "@kontor/books/money";
 import { formatMoment, formatMoney } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
+import { signedAmount } from "@kontor/payroll/payslip/line";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -23,6 +25,7 @@ import {
   type PayrollRun,
   type Payslip,
   type RunPath,
+  type SignedAmount,
 } from "../data.ts";
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip, RunStatusChip } from "../status.tsx";
@@ -94,14 +97,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
             total={{ label: "Employer", amount: { amount: payslip.employer, negative: false } }}
             empty="No employer contributions."
           />
-          {of("benefit").length > 0 && (
-            <LinesPanel
-              title="Benefits"
-              about="Taxable, but not paid in cash."
-              lines={of("benefit")}
-              empty=""
-            />
-          )}
+          <BenefitsPanel lines={of("benefit", "benefit_correction")} />
         </div>
         <div className={classes.stack}>
           <PayslipVariance run={run} payslip={payslip} />
@@ -111,6 +107,26 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
       </div>
     </Page>
   );
+}
+
+/** Benefits in kind, where there are any: they only raise the tax. */
+function BenefitsPanel({ lines }: { lines: Payslip["lines"] }) {
+  if (lines.length === 0) return null;
+  const amount = netOfLines(lines);
+  return (
+    <LinesPanel
+      title="Benefits in Kind"
+      about="Given besides money: taxed by PAYE, but not paid and not in gross."
+      lines={lines}
+      total={{ label: "Taxed, not paid", amount }}
+      empty=""
+    />
+  );
+}
+
+function netOfLines(lines: Payslip["lines"]): SignedAmount {
+  const total = lines.reduce<bigint>((sum, line) => sum + signedAmount(line), 0n);
+  return { amount: abs(kobo(total)), negative: total < 0n };
 }
 
 type PayslipProps = { run: PayrollRun; payslip: Payslip };
@@ -228,9 +244,10 @@ function Warnings({ payslip: { warning_details, lines } }: { payslip: Payslip })
 }
 
 function YearToDate({ payslip }: { payslip: Payslip }) {
-  const { gross, taxable, pension, nhf, paye, net } = payslip.year_to_date;
+  const { gross, benefits, taxable, pension, nhf, paye, net } = payslip.year_to_date;
   const sums = [
     ["Gross", gross],
+    ...(benefits > 0n ? ([["Benefits in kind", benefits]] as const) : []),
     ["Taxable", taxable],
     ["Pension", pension],
     ["NHF", nhf],

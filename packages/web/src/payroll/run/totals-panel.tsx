@@ -1,10 +1,11 @@
-import { kobo } from "@kontor/books/money";
+import { kobo, ZERO } from "@kontor/books/money";
 import { netOf } from "@kontor/contract/payroll/runs";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { PayrollRun } from "../data.ts";
+import { signedText } from "../signed-money.tsx";
 
 /** From gross to net, and what the employer pays beside it. */
 export function TotalsPanel({ run }: { run: PayrollRun }) {
@@ -27,6 +28,12 @@ export function TotalsPanel({ run }: { run: PayrollRun }) {
         {totals.itf > 0n && <Sum label="ITF" amount={totals.itf} />}
         <Sum label="Cost: gross and employer’s contributions" amount={totals.cost} sign="=" />
       </Sums>
+      {totals.benefits.amount !== ZERO && (
+        <Remark>
+          PAYE is also on benefits in kind of {signedText(totals.benefits)}, which are taxed but not
+          paid and so not in gross.
+        </Remark>
+      )}
       {run.cycle === "OFF_CYCLE" && (
         <Remark>
           Off cycle, salary advances are recovered only from pay for a month that the regular run

@@ -45,6 +45,7 @@ function january(
       year: Number(period.slice(0, 4)),
       gross: ZERO,
       taxable: ZERO,
+      benefits: ZERO,
       pension: ZERO,
       nhf: ZERO,
       paye: ZERO,

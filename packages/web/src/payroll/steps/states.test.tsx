@@ -21,7 +21,7 @@ function corrected(more: Partial<Run>): Run {
   const run = openedRun();
   const { totals } = run;
   for (const name of Object.keys(totals) as (keyof Run["totals"])[]) {
-    if (name !== "deductions") totals[name] = ZERO;
+    if (name !== "deductions" && name !== "benefits") totals[name] = ZERO;
   }
   return {
     ...run,

@@ -57,7 +57,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
   const { period, title, lines, year, year_to_date: paid } = payslip;
   const of = (...kinds: readonly Line["kind"][]) =>
     lines.filter(({ kind, amount }) => kinds.includes(kind) && amount > 0n);
-  const benefits = of("benefit");
+  const benefits = of("benefit", "benefit_correction");
   const owed = lines.filter(({ recovery }) => recovery !== undefined);
   return (
     <>
@@ -88,9 +88,10 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         )}
         {benefits.length > 0 && (
           <Lines
-            title="Taxable, not paid in cash"
+            title="Benefits in kind"
+            about="What your employer gives you besides money. PAYE taxes it, but it is not paid and not in your gross pay."
             lines={benefits}
-            total={["Benefits", sum(benefits.map(({ amount }) => amount))]}
+            total={["Taxed, not paid", sum(benefits.map(signedAmount))]}
           />
         )}
         <Lines
@@ -101,6 +102,9 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         <Panel title={`${year} to date`}>
           <Figures>
             <Detail label="Gross">{formatMoney(paid.gross)}</Detail>
+            {paid.benefits > 0n && (
+              <Detail label="Benefits in kind">{formatMoney(paid.benefits)}</Detail>
+            )}
             <Detail label="Taxable">{formatMoney(paid.taxable)}</Detail>
             <Detail label="Pension">{formatMoney(paid.pension)}</Detail>
             <Detail label="NHF">{formatMoney(paid.nhf)}</Detail>
@@ -164,12 +168,17 @@ function DownloadButton({ payslip: { id } }: { payslip: PortalPayslip }) {
 
 type Line = PortalPayslip["lines"][number];
 
-type LinesProps = { title: string; lines: readonly Line[]; total: readonly [string, Kobo] };
+type LinesProps = {
+  title: string;
+  about?: string;
+  lines: readonly Line[];
+  total: readonly [string, Kobo];
+};
 
 /** Lines with their total; each shows its calculation on request. */
-function Lines({ title, lines, total: [sumOf, amount] }: LinesProps) {
+function Lines({ title, about, lines, total: [sumOf, amount] }: LinesProps) {
   return (
-    <Panel title={title}>
+    <Panel title={title} about={about}>
       <ul className={classes.lines} aria-label={title}>
         {lines.map((line) => (
           <li key={line.code}>

@@ -115,7 +115,7 @@ describe("payslips in the portal", () => {
       "PAYE ₦32,180.00",
       "Salary advance SA-000012 ₦50,394.52",
     ]);
-    expect(linesOf("Taxable, not paid in cash")).toEqual(["Company car ₦10,000.00"]);
+    expect(linesOf("Benefits in kind")).toEqual(["Car ₦10,000.00"]);
     expect(linesOf("Paid by your employer in addition")).toEqual(["Pension ₦30,000.00"]);
     const owed = within(screen.getByRole("region", { name: "Still to pay back" }));
     expect(owed.getByText("₦50,904.11")).toBeVisible();

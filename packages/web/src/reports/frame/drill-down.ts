@@ -162,8 +162,9 @@ export function registerLink(search: ListSearch<typeof payrollRegisterReport.rea
 }
 
 /**
- * A link to the payslips that a schedule adds up, of all its people or of one. The yearly return of
- * PAYE also includes benefits in kind and the time before Kontor, which are on no payslip.
+ * A link to the payslips that a schedule adds up, of all its people or of one. The gross of PAYE is
+ * their gross with their benefits in kind; the yearly return also includes the time before Kontor, which
+ * is on no payslip.
  */
 export function payslipsOfSchedule({
   kind,

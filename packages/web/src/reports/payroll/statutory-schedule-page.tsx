@@ -165,7 +165,7 @@ function opened(
 
 /**
  * The payslips that a total adds up, and for remitted amounts the authorities. The yearly return
- * has no links: its totals include benefits and the time before Kontor, which are on no payslip.
+ * has no links: its totals include the time before Kontor, which is on no payslip.
  */
 function behindTotal(
   key: ScheduleColumn,

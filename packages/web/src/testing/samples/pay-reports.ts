@@ -16,6 +16,7 @@ const ada = { ...acme, employee_id: 21, staff_no: "ACM-0007", name: "Okafor, Ada
 export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
   const totals = {
     gross: signed(1_350_000_00n),
+    benefits: { amount: kobo(0n), negative: false },
     pension: kobo(108_000_00n),
     nhf: ZERO,
     paye: kobo(162_000_00n),

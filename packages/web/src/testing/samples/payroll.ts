@@ -59,6 +59,7 @@ export function openedRun(more: Partial<Run> = {}): Run {
     title: "",
     totals: {
       gross: kobo(1_200_000_00n),
+      benefits: signed(0n),
       deductions: signed(250_000_00n),
       net: kobo(950_000_00n),
       employer: kobo(132_000_00n),
@@ -236,6 +237,7 @@ export function openedPayslip(more: Partial<Payslip> = {}): Payslip {
     year_to_date: {
       gross: kobo(1_250_000_00n),
       taxable: kobo(1_150_000_00n),
+      benefits: kobo(0n),
       pension: kobo(100_000_00n),
       nhf: kobo(0n),
       paye: kobo(150_000_00n),

@@ -111,6 +111,16 @@ export function portalPayslipItem(more: Partial<PayslipItem> = {}): PayslipItem 
 
 const ownRule = { name: "Rate", section: null, source: null, pack: null };
 
+const yearToDate = {
+  gross: kobo(900_000_00n),
+  taxable: kobo(930_000_00n),
+  benefits: kobo(0n),
+  pension: kobo(72_000_00n),
+  nhf: kobo(0n),
+  paye: kobo(96_540_00n),
+  net: kobo(681_065_48n),
+};
+
 /** The same payslip with its lines. */
 export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
   const line = { rule: ownRule, inputs: [], arithmetic: "₦300,000.00 a month, all of it worked" };
@@ -128,7 +138,7 @@ export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
         label: "Unpaid leave",
         amount: kobo(20_000_00n),
       },
-      { ...line, code: "item:5", kind: "benefit", label: "Company car", amount: kobo(10_000_00n) },
+      { ...line, code: "benefit:5", kind: "benefit", label: "Car", amount: kobo(10_000_00n) },
       { ...line, code: "pension", kind: "deduction", label: "Pension", amount: kobo(24_000_00n) },
       {
         ...line,
@@ -168,14 +178,7 @@ export function portalPayslip(more: Partial<Payslip> = {}): Payslip {
     ],
     employer: kobo(30_000_00n),
     year: 2026,
-    year_to_date: {
-      gross: kobo(900_000_00n),
-      taxable: kobo(930_000_00n),
-      pension: kobo(72_000_00n),
-      nhf: kobo(0n),
-      paye: kobo(96_540_00n),
-      net: kobo(681_065_48n),
-    },
+    year_to_date: yearToDate,
     bank_account: "First Bank of Nigeria ••••••4579",
     tax_overpaid: kobo(0n),
     ...more,

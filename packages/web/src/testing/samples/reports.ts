@@ -149,6 +149,7 @@ const registerAmounts: Register["totals"] = {
   other: signed(0n),
   items: signed(0n),
   gross: signed(450_000_00n),
+  benefits: signed(0n),
   paye: kobo(54_000_00n),
   pension_employee: kobo(36_000_00n),
   nhf: ZERO,

@@ -1,0 +1,84 @@
+import { BENEFIT_KINDS } from "@kontor/payroll/statutory/benefit-kinds";
+import { z } from "zod";
+
+import { endpoint } from "../endpoint.ts";
+import { amount, amountFromZero, date, done, id, idOut, line, money, version } from "../wire.ts";
+import { employeeAddress, employeePath } from "./employees.ts";
+
+export { BENEFIT_KINDS as benefitKinds };
+
+const benefitFields = {
+  name: line("what it is", 80),
+  kind: z.enum(BENEFIT_KINDS, { error: `Choose one of ${BENEFIT_KINDS.join(", ")}.` }),
+  /**
+   * For an asset of the employer, what the employer paid for it. For the others the amount of a year:
+   * the rent or hire, the rental value, or what the employer spends.
+   */
+  value: amount,
+  /** What the employee spends on it a year. It lowers the value where the law says so. */
+  employee_pays: amountFromZero,
+};
+
+/** Something that the employer gives an employee besides money. It is taxed and never paid. */
+export const benefit = z.strictObject({
+  id: idOut,
+  ...benefitFields,
+  name: z.string(),
+  value: money,
+  employee_pays: money,
+  from_date: z.string(),
+  /** The last day; null for open-ended. */
+  to_date: z.string().nullable(),
+  /** What a whole month is taxed as, by today's law; living accommodation before its limit. */
+  monthly_value: money,
+  version: z.int(),
+});
+
+export const listBenefits = endpoint({
+  method: "GET",
+  path: `${employeeAddress}/benefits`,
+  summary: "The benefits in kind of an employee, newest first",
+  access: "employees.pay.read",
+  params: employeePath,
+  data: z.array(benefit),
+});
+
+export const benefitBody = z
+  .strictObject({ ...benefitFields, from_date: date, to_date: date.nullable() })
+  .refine(({ from_date, to_date }) => to_date === null || from_date <= to_date, {
+    path: ["to_date"],
+    error: "The last day is before the first day.",
+  });
+
+export const addBenefit = endpoint({
+  method: "POST",
+  path: `${employeeAddress}/benefits`,
+  summary: "Add a benefit in kind",
+  access: "employees.pay.write",
+  params: employeePath,
+  body: benefitBody,
+  data: benefit,
+  status: 201,
+  idempotent: true,
+});
+
+const benefitPath = employeePath.extend({ benefit_id: id });
+
+export const saveBenefit = endpoint({
+  method: "PUT",
+  path: `${employeeAddress}/benefits/{benefit_id}`,
+  summary: "Change a benefit in kind; the next payroll corrects the tax of the year",
+  access: "employees.pay.write",
+  params: benefitPath,
+  body: benefitBody.safeExtend({ version }),
+  data: benefit,
+});
+
+export const removeBenefit = endpoint({
+  method: "DELETE",
+  path: `${employeeAddress}/benefits/{benefit_id}`,
+  summary: "Remove a benefit in kind as if it had not been given",
+  access: "employees.pay.write",
+  params: benefitPath,
+  data: done,
+});

@@ -1,0 +1,154 @@
+import { daysBetween } from "@kontor/books/calendar-date";
+import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+
+import { daysIn, monthsFrom, type Month } from "../month.ts";
+import { WHOLE } from "../percentage.ts";
+import { halfUp } from "../rounding.ts";
+import type { BenefitKind } from "../statutory/benefit-kinds.ts";
+import type { StatutoryPack } from "../statutory/pack.ts";
+import { employedSpans, type DaySpan, type Employment } from "./proration.ts";
+
+/** A benefit in kind: what an employer gives an employee besides money. */
+export type Benefit = {
+  /** Its key, the same on every payslip. */
+  readonly key: string;
+  readonly label: string;
+  readonly kind: BenefitKind;
+  /**
+   * In kobo: of an asset what the employer paid for it; of the others what a year comes to (the rent
+   * or hire, the rental value, the amount spent).
+   */
+  readonly value: Kobo;
+  /** What the employee spends on it a year, in kobo; only some kinds are worth less for it. */
+  readonly paid: Kobo;
+  /** The first day on which the employee has it. */
+  readonly from: string;
+  /** The last day; null while it is open-ended. */
+  readonly to: string | null;
+};
+
+/** Units of exact yearly values in a kobo. */
+const EXACT = WHOLE;
+
+/**
+ * Units of time in a month: the least common multiple of 28, 29, 30 and 31, so that days of months of
+ * any length add up without a fraction.
+ */
+const MONTH = 377_580n;
+const YEAR = 12n * MONTH;
+
+/**
+ * What a benefit is worth a year, in ten-thousandths of a kobo and never negative (Nigeria Tax Act 2025,
+ * s.14(1) and (6)): 5% of what the employer paid for an asset, and of the other kinds their yearly
+ * amount. What the employee spends on it is subtracted where the law says so, which is for an asset
+ * of the employer (s.14(2)). The limit on living accommodation needs the gross: {@link benefitsThrough}.
+ */
+export function exactYearlyValue(
+  { kind, value, paid }: Pick<Benefit, "kind" | "value" | "paid">,
+  { benefits }: StatutoryPack,
+): bigint {
+  const whole = kind === "ASSET" ? value * benefits.assetRate : value * EXACT;
+  const less = benefits.lessEmployeesExpense.includes(kind) ? paid * EXACT : 0n;
+  return whole > less ? whole - less : 0n;
+}
+
+/** What a benefit is worth in a whole month, in kobo; living accommodation before its limit. */
+export function monthlyValue(
+  benefit: Pick<Benefit, "kind" | "value" | "paid">,
+  pack: StatutoryPack,
+): Kobo {
+  return halfUp(exactYearlyValue(benefit, pack), EXACT * 12n);
+}
+
+/** The part of both spans; none when they do not overlap. */
+function overlap(span: DaySpan, { from, to }: Pick<Benefit, "from" | "to">): DaySpan[] {
+  const first = span.from > from ? span.from : from;
+  const last = to !== null && to < span.until ? to : span.until;
+  return first > last ? [] : [{ from: first, until: last }];
+}
+
+function daysOf(spans: readonly DaySpan[]): number {
+  return spans.reduce((days, { from, until }) => days + daysBetween(from, until) + 1, 0);
+}
+
+/** The days of a month on which an employee in employment has a benefit. */
+export function benefitDays(
+  month: Month,
+  benefit: Pick<Benefit, "from" | "to">,
+  employment: Employment,
+): number {
+  return daysOf(employedSpans(month, employment).flatMap((span) => overlap(span, benefit)));
+}
+
+/**
+ * The time from January to a month, both included, as units: each month counts by its calendar days.
+ */
+function timeThrough(through: Month, daysOfMonth: (month: Month) => number): bigint {
+  return monthsFrom(`${through.slice(0, 4)}-01`, through).reduce(
+    (time, month) => time + (BigInt(daysOfMonth(month)) * MONTH) / BigInt(daysIn(month)),
+    0n,
+  );
+}
+
+/** The value of the benefits of a tax year until the end of a month, in kobo. */
+export type BenefitsValue = {
+  readonly total: Kobo;
+  /** Of each benefit that is not living accommodation, by its key. */
+  readonly others: ReadonlyMap<string, Kobo>;
+  readonly housing: HousingValue;
+};
+
+/** Living accommodation: the smaller of its rental value and the limit. */
+export type HousingValue = {
+  readonly value: Kobo;
+  readonly rental: Kobo;
+  readonly limit: Kobo;
+  /** The gross, without the rental value, of which the limit is a part. */
+  readonly gross: Kobo;
+  /** The time with accommodation and the whole time in employment, in units of the same size. */
+  readonly time: { readonly housed: bigint; readonly employed: bigint };
+};
+
+/**
+ * What the benefits of a tax year are worth from January to the end of a month. Rounded once for each
+ * benefit, so that the months of a year add up to its value to the kobo.
+ *
+ * Living accommodation is worth at most a part of the gross income from the employment without the
+ * rental value (s.14(6)); other benefits are part of that gross. The Act speaks of a year. Of a part of
+ * a year, the limit is taken of the gross of the time so far, and if the accommodation was given in a
+ * part of that time only, of as large a part of the gross.
+ *
+ * @param paid taxable pay of the same time, without benefits, in kobo.
+ */
+export function benefitsThrough(
+  through: Month,
+  benefits: readonly Benefit[],
+  paid: Kobo,
+  { employment, pack }: { employment: Employment; pack: StatutoryPack },
+): BenefitsValue {
+  const timeOf = (benefit: Benefit) =>
+    timeThrough(through, (month) => benefitDays(month, benefit, employment));
+  const exactOf = (benefit: Benefit) => exactYearlyValue(benefit, pack) * timeOf(benefit);
+  const others = new Map(
+    benefits
+      .filter(({ kind }) => kind !== "HOUSING")
+      .map((benefit) => [benefit.key, halfUp(exactOf(benefit), EXACT * YEAR)]),
+  );
+  const homes = benefits.filter(({ kind }) => kind === "HOUSING");
+  const rental = halfUp(
+    homes.reduce((total, home) => total + exactOf(home), 0n),
+    EXACT * YEAR,
+  );
+  const employed = timeThrough(through, (month) => daysOf(employedSpans(month, employment)));
+  const inHomes = homes.reduce((total, home) => total + timeOf(home), 0n);
+  const housed = inHomes < employed ? inHomes : employed;
+  const gross = sum([paid, ...others.values()]);
+  const part = gross > 0n ? gross * pack.benefits.housingLimit * housed : 0n;
+  const limit = employed === 0n ? ZERO : halfUp(part, WHOLE * employed);
+  const value = compare(rental, limit) < 0 ? rental : limit;
+  return {
+    total: kobo(sum([...others.values()]) + value),
+    others,
+    housing: { value, rental, limit, gross, time: { housed, employed } },
+  };
+}

@@ -1,4 +1,5 @@
 import { listBankAccountChanges } from "@kontor/contract/employees/bank";
+import { listBenefits } from "@kontor/contract/employees/benefits";
 import {
   getEmployee,
   getEmployeeChoices,
@@ -32,6 +33,7 @@ export type EmployeeChoices = DataOf<typeof getEmployeeChoices>;
 export type EmployeeEvent = DataOf<typeof listEmployeeHistory>[number];
 export type PayRate = DataOf<typeof listPayRates>[number];
 export type PayItem = DataOf<typeof listPayItems>[number];
+export type Benefit = DataOf<typeof listBenefits>[number];
 export type Relief = DataOf<typeof listReliefs>[number];
 export type OpeningFigures = DataOf<typeof listOpeningFigures>[number];
 export type BankAccountChange = DataOf<typeof listBankAccountChanges>[number];
@@ -130,6 +132,13 @@ export const payItemsQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-items"),
     queryFn: ({ signal }) => call(listPayItems, path, { signal, quiet: true }),
+  });
+
+/** What the employer gives an employee besides money. */
+export const benefitsQuery = (path: EmployeePath) =>
+  queryOptions({
+    queryKey: keyOf(path, "benefits"),
+    queryFn: ({ signal }) => call(listBenefits, path, { signal, quiet: true }),
   });
 
 /** The declared reliefs of an employee, with who approved them. */

@@ -1,4 +1,5 @@
 import type { ExitReason, EmployeeStatus } from "@kontor/contract/reference/employees";
+import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 
 import type { StatusTone } from "../ui/status-chip.tsx";
 
@@ -16,6 +17,14 @@ export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
   CONTRACT_ENDED: "Contract ended",
   DIED: "Died",
   OTHER: "Other",
+};
+
+/** What an employer gives besides money, by how it is valued. */
+export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
+  ASSET: "Asset of the company",
+  HIRED: "Rented or hired",
+  HOUSING: "Living accommodation",
+  OTHER: "Other benefit",
 };
 
 export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;

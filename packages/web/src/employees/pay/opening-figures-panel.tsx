@@ -52,7 +52,7 @@ export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Opening Figures"
-      about="Pay and deductions from earlier in the year, before payroll moved to Kontor. They count towards tax for the rest of the year. For many employees, import them from a file."
+      about="Pay and deductions from earlier in the year, before payroll moved to Kontor. They count towards tax for the rest of the year. What was earned is pay in money: benefits in kind count by their own records. For many employees, import them from a file."
       query={useQuery(openingFiguresQuery(pathOf(employee)))}
       what="The figures"
       columns={columns}

@@ -23,6 +23,9 @@ const actions: Readonly<Record<string, string>> = {
   "employee.pay-item-added": "Pay item added",
   "employee.pay-item-changed": "Pay item changed",
   "employee.pay-item-removed": "Pay item removed",
+  "employee.pay-benefit-added": "Benefit in kind added",
+  "employee.pay-benefit-changed": "Benefit in kind changed",
+  "employee.pay-benefit-removed": "Benefit in kind removed",
   "employee.pay-opening-changed": "Opening figures changed",
   "employee.pay-relief-claimed": "Relief claimed",
   "employee.pay-relief-approved": "Relief approved",
@@ -54,6 +57,8 @@ const fields: Readonly<Record<string, string>> = {
   exit_date: "Last day",
   exit_reason: "Reason for leaving",
   state: "State of residence",
+  value: "Cost or yearly value",
+  employee_pays: "Paid by the employee a year",
 };
 
 /** The fields in the order of the employee's page. The audit log has no order. */
@@ -77,6 +82,10 @@ const order: readonly string[] = [
   "kind",
   "name",
   "amount",
+  "value",
+  "employee_pays",
+  "from_date",
+  "to_date",
   "taxable",
   "pensionable",
   "from_month",

@@ -1,5 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { listBankAccountChanges } from "@kontor/contract/employees/bank";
+import { listBenefits } from "@kontor/contract/employees/benefits";
 import {
   getEmployee,
   getEmployeeChoices,
@@ -29,6 +30,7 @@ type Listed = DataOf<typeof listEmployees>[number];
 type Choices = DataOf<typeof getEmployeeChoices>;
 type PayRate = DataOf<typeof listPayRates>[number];
 type PayItem = DataOf<typeof listPayItems>[number];
+type Benefit = DataOf<typeof listBenefits>[number];
 type Relief = DataOf<typeof listReliefs>[number];
 type BankChange = DataOf<typeof listBankAccountChanges>[number];
 type Settlement = DataOf<typeof getSettlement>;
@@ -248,6 +250,22 @@ export function settlement(more: Partial<Settlement> = {}): Settlement {
   };
 }
 
+/** An official car that cost ₦24,000,000.00: ₦100,000.00 a month is taxed. */
+export function benefit(more: Partial<Benefit> = {}): Benefit {
+  return {
+    id: 81,
+    name: "Official car",
+    kind: "ASSET",
+    value: kobo(24_000_000_00n),
+    employee_pays: kobo(0n),
+    from_date: "2026-01-01",
+    to_date: null,
+    monthly_value: kobo(100_000_00n),
+    version: 1,
+    ...more,
+  };
+}
+
 export function employeeEvent(more: Partial<Event> = {}): Event {
   return {
     id: 1,
@@ -268,6 +286,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(listPayRates, () => [payRate()]);
   api.on(getArrearsWindow, () => ({ from: null, next: null }));
   api.on(listPayItems, () => [payItem()]);
+  api.on(listBenefits, () => []);
   api.on(listOpeningFigures, () => []);
   api.on(listReliefs, () => [relief()]);
   api.on(listBankAccountChanges, () => [bankChange()]);

@@ -1,0 +1,262 @@
+import { kobo, ZERO } from "@kontor/books/money";
+import {
+  addBenefit,
+  benefitBody,
+  benefitKinds,
+  saveBenefit,
+} from "@kontor/contract/employees/benefits";
+import { formatMoney } from "@kontor/contract/format";
+import { firstDayOf, monthOf } from "@kontor/payroll/month";
+import { monthlyValue } from "@kontor/payroll/pay/benefit";
+import { printPercentage, WHOLE } from "@kontor/payroll/percentage";
+import { halfUp } from "@kontor/payroll/rounding";
+import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
+import { packAt } from "@kontor/payroll/statutory/packs";
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { today } from "../../platform/clock.ts";
+import { useEditedForm } from "../../platform/form/edited-form.ts";
+import { notifySuccess } from "../../platform/message/notify.tsx";
+import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import { DateInput } from "../../ui/date/date-input.tsx";
+import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Money } from "../../ui/money.tsx";
+import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
+import { benefitsQuery, pathOf, useEmployeeChange, type Benefit, type Employee } from "../data.ts";
+import type { EmployeeDialogProps } from "../section-edit.tsx";
+import { benefitKindTitles } from "../words.ts";
+
+import classes from "./pay.module.css";
+
+type BenefitValues = {
+  name: string;
+  kind: BenefitKind;
+  value: MoneyValue;
+  employee_pays: MoneyValue;
+  from_date: string | null;
+  to_date: string | null;
+};
+
+function valuesOf(benefit: Benefit | null): BenefitValues {
+  const pays = benefit?.employee_pays ?? ZERO;
+  return {
+    name: benefit?.name ?? "",
+    kind: benefit?.kind ?? "ASSET",
+    value: benefit?.value ?? null,
+    employee_pays: pays === ZERO ? null : pays,
+    from_date: benefit?.from_date ?? firstDayOf(monthOf(today())),
+    to_date: benefit?.to_date ?? null,
+  };
+}
+
+/** Of each kind, what its value is called, how it is found, and an example of a name. */
+const valueWords: Readonly<Record<BenefitKind, { label: string; about: string; example: string }>> =
+  {
+    ASSET: {
+      label: "Cost",
+      about:
+        "What the company paid for it. If that is not known, its market value when the company acquired it.",
+      example: "Official car",
+    },
+    HIRED: {
+      label: "Rent or Hire a Year",
+      about: "What the company pays a year to rent or hire it.",
+      example: "Hired car",
+    },
+    HOUSING: {
+      label: "Rental Value a Year",
+      about: "What the home would be let for, whoever owns it.",
+      example: "Flat",
+    },
+    OTHER: {
+      label: "Spent a Year",
+      about: "What the company spends on it a year, less what the employee refunds.",
+      example: "Club fees",
+    },
+  };
+
+type BenefitDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
+  employee: Employee;
+  /** The benefit to edit; null adds one. */
+  benefit: Benefit | null;
+};
+
+/** Adds or edits something that the employer gives besides money. */
+export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProps) {
+  const save = useSave(employee);
+  const reload = useReload(employee, benefit);
+  const { from_date, to_date, name } = benefitBody.shape;
+  const edit = useEditedForm<Benefit | null, BenefitValues>({
+    name: "benefit",
+    draft: `${employee.tenant_id}:${employee.id}:${benefit?.id ?? "new"}`,
+    loaded: benefit,
+    valuesOf,
+    schemas: { name, from_date, to_date },
+    rules: {
+      value: (value) => moneyProblem(value, "above-zero") ?? undefined,
+      employee_pays: (value) => moneyProblem(value, "optional") ?? undefined,
+    },
+    reload,
+    save,
+    onSaved: () => notifySuccess("Benefit saved successfully.."),
+    leave: () => dialog.close(),
+  });
+  const dialog = useFormDialog(edit.form, edit.saving);
+  return (
+    <EditDialog
+      dialog={dialog}
+      onExited={onExited}
+      title={benefit ? "Edit Benefit" : "Add Benefit"}
+      edit={edit}
+      what="this benefit"
+      submit="Submit"
+    >
+      <BenefitFields {...edit} employee={employee} saved={benefit !== null} />
+    </EditDialog>
+  );
+}
+
+const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
+
+function useSave(employee: Employee) {
+  const add = useEmployeeChange(addBenefit);
+  const change = useEmployeeChange(saveBenefit);
+  return async (
+    { value, employee_pays, ...values }: BenefitValues,
+    edited: Benefit | null,
+    submits: OpenSubmitPlace,
+  ) => {
+    const input = {
+      ...pathOf(employee),
+      ...values,
+      value: amountOf(value),
+      employee_pays: isLess(values.kind) ? amountOf(employee_pays) : ZERO,
+      from_date: values.from_date ?? "",
+    };
+    if (edited === null) return add.mutateAsync({ input, submits });
+    const { id: benefit_id, version } = edited;
+    return change.mutateAsync({ input: { ...input, benefit_id, version } });
+  };
+}
+
+/** Loads the benefit as it is saved now; undefined when it was removed. */
+function useReload(employee: Employee, benefit: Benefit | null) {
+  const client = useQueryClient();
+  return async () => {
+    const all = await client.fetchQuery({ ...benefitsQuery(pathOf(employee)), staleTime: 0 });
+    return all.find(({ id }) => id === benefit?.id);
+  };
+}
+
+/** Whether the law taxes a kind less for what the employee spends on it. */
+function isLess(kind: BenefitKind): boolean {
+  return packAt(today()).benefits.lessEmployeesExpense.includes(kind);
+}
+
+type BenefitForm = ReturnType<typeof useEditedForm<Benefit | null, BenefitValues>>;
+
+function BenefitFields({
+  form,
+  fieldProps,
+  employee,
+  saved,
+}: BenefitForm & { employee: Employee; saved: boolean }) {
+  const { kind, from_date } = form.values;
+  const words = valueWords[kind];
+  const isLate = (from_date ?? "9999") < firstDayOf(monthOf(today()));
+  return (
+    <>
+      <FieldGrid>
+        <TextInput
+          {...fieldProps("name")}
+          label="Benefit"
+          placeholder={words.example}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <ChoiceSelect<BenefitKind>
+          {...fieldProps("kind")}
+          label="Kind"
+          data={benefitKinds.map((each) => ({ value: each, label: benefitKindTitles[each] }))}
+          value={kind}
+          onChange={(next) => next !== null && form.setFieldValue("kind", next)}
+        />
+        <MoneyInput
+          {...fieldProps("value")}
+          label={words.label}
+          description={words.about}
+          placeholder="0.00"
+          required
+          withAsterisk={false}
+        />
+        {isLess(kind) ? (
+          <MoneyInput
+            {...fieldProps("employee_pays")}
+            label="Paid by the Employee a Year"
+            description="What the employee spends on it. It lowers the value."
+            placeholder="0.00"
+          />
+        ) : (
+          <span className={classes.filler} />
+        )}
+        <DateInput {...fieldProps("from_date")} label="First Day" required withAsterisk={false} />
+        <DateInput
+          {...fieldProps("to_date")}
+          label="Last Day"
+          description="Empty while it goes on. It ends with the employment."
+        />
+        {(saved || isLate) && (
+          <p className={classes.correction} data-wide>
+            Paid payslips do not change. The next regular payroll corrects the earlier months of
+            this tax year, and takes the tax on them at once. Earlier years are not corrected.
+          </p>
+        )}
+      </FieldGrid>
+      <Taxed values={form.values} employee={employee} />
+    </>
+  );
+}
+
+/** What a whole month is taxed as, while the value is typed. */
+function Taxed({ values, employee }: { values: BenefitValues; employee: Employee }) {
+  const { kind, value, employee_pays } = values;
+  const pack = packAt(today());
+  const isKnown =
+    moneyProblem(value, "above-zero") === null && moneyProblem(employee_pays, "optional") === null;
+  const paid = amountOf(employee_pays);
+  const monthly = isKnown ? monthlyValue({ kind, value: amountOf(value), paid }, pack) : null;
+  const { housingLimit, assetRate } = pack.benefits;
+  const pay = employee.pay?.monthly_pay ?? null;
+  return (
+    <div className={classes.totals} role="status">
+      <p className={classes.total}>
+        <span>Taxed a month{kind === "HOUSING" && ", before the limit"}</span>
+        {monthly === null ? (
+          <span aria-label="not known">–</span>
+        ) : (
+          <Money amount={monthly} strong />
+        )}
+      </p>
+      {kind === "ASSET" && (
+        <p className={classes.correction}>
+          {printPercentage(assetRate)}% of the cost a year, by twelve months.
+        </p>
+      )}
+      {kind === "HOUSING" && (
+        <p className={classes.correction}>
+          At most {printPercentage(housingLimit)}% of the gross without it counts
+          {pay !== null &&
+            `: ${formatMoney(halfUp(kobo(pay) * housingLimit, WHOLE))} a month at the current pay`}
+          . The law does not lower it by rent that the employee pays.
+        </p>
+      )}
+      {kind === "HIRED" && (
+        <p className={classes.correction}>The law does not lower it by what the employee pays.</p>
+      )}
+    </div>
+  );
+}

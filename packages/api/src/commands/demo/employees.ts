@@ -20,6 +20,7 @@ import { packAt } from "@kontor/payroll/statutory/packs";
 import { enterBankAccount } from "../../employees/bank/account-changes.ts";
 import { importDemo } from "../../employees/imports/demo-import.ts";
 import { leave, suspend } from "../../employees/leaving/leaving.ts";
+import { addBenefitTo } from "../../employees/pay/benefits.ts";
 import { addItem } from "../../employees/pay/pay-items.ts";
 import { addRate } from "../../employees/pay/pay-rates.ts";
 import { addBranchTo } from "../../organizations/branches.ts";
@@ -102,8 +103,8 @@ const branches = ["Head office", "Warehouse", "Depot"];
 
 /**
  * Gives a demo organization branches and staff, through the import that people use. As in real
- * lists there are gaps, an employee who leaves, one suspended, a future pay rise, a bank account
- * that waits for a second person, and one who is invited to the portal. Only the dates depend on
+ * lists there are gaps, an employee who leaves, one suspended, a future pay rise, benefits in kind, a
+ * bank account that waits for a second person, and one who is invited to the portal. Only the dates depend on
  * the day.
  */
 export async function seedEmployees(context: Context, staff: DemoStaff): Promise<void> {
@@ -158,6 +159,7 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     from_month: thisMonth,
     to_month: thisMonth,
   });
+  await giveBenefits(context, staff, path);
   const { firstName, lastName } = nameOf(staff, 1);
   const account_name = `${firstName} ${lastName}`;
   await enterBankAccount(
@@ -166,6 +168,28 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     { provider_name: account_name.toUpperCase(), shared: false },
   );
   await invite(context, path(invited));
+}
+
+/**
+ * Two managers have more than money, since the first payroll: one an official car, one a flat whose rental
+ * value is above the legal limit.
+ */
+async function giveBenefits(
+  context: Context,
+  { scale }: DemoStaff,
+  path: (number: number) => { tenant_id: number; company_id: number; id: number },
+): Promise<void> {
+  const today = context.clock.today();
+  const [first] = context.environment.demoHistory ? paidMonths(today) : [];
+  const given = {
+    employee_pays: kobo(0n),
+    from_date: firstDayOf(first ?? monthOf(today)),
+    to_date: null,
+  };
+  const car = { name: "Official car", kind: "ASSET", value: naira(180_000 * scale) } as const;
+  const flat = { name: "Company flat", kind: "HOUSING", value: naira(24_000 * scale) } as const;
+  await addBenefitTo(context, { ...path(5), ...given, ...car });
+  await addBenefitTo(context, { ...path(21), ...given, ...flat });
 }
 
 function staffNo({ prefix }: DemoStaff, number: number): string {

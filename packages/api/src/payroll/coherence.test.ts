@@ -124,6 +124,16 @@ test.each([
     ["payslip_lines_wrong"],
   ],
   [
+    "benefits in kind that no line explains",
+    `update payslips set benefits = benefits + 1, year_benefits = year_benefits + 1 where ${approved}`,
+    ["payslip_lines_wrong", "payslip_year_wrong"],
+  ],
+  [
+    "benefits of the year that are not those of its payslips",
+    `update payslips set year_benefits = year_benefits + 1 where ${approved}`,
+    ["payslip_year_wrong"],
+  ],
+  [
     "a payslip of another component than its entry",
     `update payslips set basic = basic - 1, housing = housing + 1 where ${approved}`,
     ["payroll_entry_wrong"],

@@ -122,6 +122,7 @@ const ofKind = (kind: string) =>
 const yearColumns = [
   ["gross", "gross"],
   ["taxable", "taxable"],
+  ["benefits", "benefits"],
   ["pension", "pension_employee"],
   ["nhf", "nhf"],
   ["paye", "paye"],
@@ -167,18 +168,20 @@ export const payrollChecks: readonly Check[] = [
     kind: "payslip_lines_wrong",
     query: (scope) => sql`
       select x.tenant_id, 'payslip:' || x.id as subject,
-        format('payslip %s says gross %s, deductions %s and employer''s part %s kobo, its lines come to %s, %s and %s',
-          x.id, x.gross, x.deductions, x.employer, x.lines_gross, x.lines_deductions, x.lines_employer) as message
+        format('payslip %s says gross %s, deductions %s, employer''s part %s and benefits in kind %s kobo, its lines come to %s, %s, %s and %s',
+          x.id, x.gross, x.deductions, x.employer, x.benefits, x.lines_gross, x.lines_deductions, x.lines_employer,
+          x.lines_benefits) as message
       from (
-        select s.tenant_id, s.id, s.gross, s.deductions, s.employer, l.gross as lines_gross,
-          l.deductions as lines_deductions, l.employer as lines_employer
+        select s.tenant_id, s.id, s.gross, s.deductions, s.employer, s.benefits, l.gross as lines_gross,
+          l.deductions as lines_deductions, l.employer as lines_employer, l.benefits as lines_benefits
         from payslips s cross join lateral (
           select ${ofKind("earning")} - ${ofKind("reduction")} as gross, ${ofKind("deduction")} - ${ofKind("refund")} as deductions,
-            ${ofKind("employer")} as employer
+            ${ofKind("employer")} as employer, ${ofKind("benefit")} - ${ofKind("benefit_correction")} as benefits
           from json_to_recordset(s.lines) as l(kind text, amount bigint)
         ) l where ${scope(sql`s.tenant_id`)}
       ) x
-      where (x.gross, x.deductions, x.employer) <> (x.lines_gross, x.lines_deductions, x.lines_employer)`,
+      where (x.gross, x.deductions, x.employer, x.benefits)
+        <> (x.lines_gross, x.lines_deductions, x.lines_employer, x.lines_benefits)`,
   },
   {
     kind: "payroll_entry_wrong",
@@ -321,7 +324,7 @@ export const payrollChecks: readonly Check[] = [
       left join opening_figures o on o.tenant_id = x.tenant_id and o.employee_id = x.employee_id and o.year = x.year
         and x.mark <> md5('')
       where (x.mark = md5('') or o.recorded_at <= x.calculated_at)
-        and (x.gross, x.taxable, x.pension, x.nhf, x.paye, x.net) <> (coalesce(o.gross, 0), coalesce(o.gross, 0),
+        and (x.gross, x.taxable, x.benefits, x.pension, x.nhf, x.paye, x.net) <> (coalesce(o.gross, 0), coalesce(o.gross, 0), 0,
           coalesce(o.pension, 0), coalesce(o.nhf, 0), coalesce(o.tax, 0),
           coalesce(o.gross - o.pension - o.nhf - o.tax, 0))`,
   },

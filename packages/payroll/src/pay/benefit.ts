@@ -43,7 +43,7 @@ const YEAR = 12n * MONTH;
  * amount. What the employee spends on it is subtracted where the law says so, which is for an asset
  * of the employer (s.14(2)). The limit on living accommodation needs the gross: {@link benefitsThrough}.
  */
-export function exactYearlyValue(
+function exactYearlyValue(
   { kind, value, paid }: Pick<Benefit, "kind" | "value" | "paid">,
   { benefits }: StatutoryPack,
 ): bigint {

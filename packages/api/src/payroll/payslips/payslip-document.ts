@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { formatDate, formatNet, formatRange } from "@kontor/contract/format";
+import { formatDate, formatMoney, formatNet, formatRange } from "@kontor/contract/format";
 import { overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { firstDayOf, lastDayOf, monthName, type Month } from "@kontor/payroll/month";
 import { signedAmount, type LineKind } from "@kontor/payroll/payslip/line";
@@ -307,9 +307,14 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
 
 function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
   const { year, gross, benefits, taxable, pension, nhf, paye, net } = yearToDate;
+  const remarks = [
+    ...(benefits > 0n
+      ? [`Taxable includes benefits in kind of ${formatMoney(kobo(benefits))}.`]
+      : []),
+    ...(taxOverpaid === 0n ? [] : [overpaidTaxSentence(taxOverpaid)]),
+  ];
   const cells: [string, bigint][] = [
     ["Gross", gross],
-    ...(benefits === 0n ? [] : [["Benefits in kind", benefits] satisfies [string, bigint]]),
     ["Taxable", taxable],
     ["Pension", pension],
     ["NHF", nhf],
@@ -342,15 +347,7 @@ function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
           paddingBottom: (index) => (index === 0 ? 1 : 8),
         },
       },
-      ...(taxOverpaid === 0n
-        ? []
-        : [
-            {
-              text: overpaidTaxSentence(taxOverpaid),
-              color: quiet,
-              margin: [0, 6, 0, 0],
-            } satisfies Content,
-          ]),
+      ...remarks.map((text): Content => ({ text, color: quiet, margin: [0, 6, 0, 0] })),
     ],
     unbreakable: true,
   };

@@ -2,9 +2,11 @@ import { addBenefit, removeBenefit } from "@kontor/contract/employees/benefits";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
+import { getPayslipPdf } from "@kontor/contract/payroll/payslips";
 import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { download, pdfText } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -69,6 +71,17 @@ test("raise PAYE of a payslip, and neither its pay nor its contributions nor the
     taxable: 110_000_000n,
     paye: 16_670_000n,
   });
+  const { tenant_id, company_id } = run;
+  const params = { tenant_id, company_id, id: run.id, payslip_id: own.id };
+  const pdf = await download(world, payroll.preparer, getPayslipPdf, { params });
+  for (const text of [
+    "Benefits in kind",
+    "Official car",
+    "Taxed by PAYE, but not paid and not in gross pay.",
+    "Taxable includes benefits in kind of ₦100,000.00.",
+  ]) {
+    expect(pdfText(pdf.bytes)).toContain(text);
+  }
   const shown = await currentRun(payroll.preparer, run);
   expect(shown.totals).toMatchObject({
     gross: 200_000_000n,

@@ -57,13 +57,12 @@ const valueWords: Readonly<Record<BenefitKind, { label: string; about: string; e
   {
     ASSET: {
       label: "Cost",
-      about:
-        "What the company paid for it. If that is not known, its market value when the company acquired it.",
+      about: "What the company paid, or its market value then.",
       example: "Official car",
     },
     HIRED: {
       label: "Rent or Hire a Year",
-      about: "What the company pays a year to rent or hire it.",
+      about: "What the company pays for it a year.",
       example: "Hired car",
     },
     HOUSING: {
@@ -73,7 +72,7 @@ const valueWords: Readonly<Record<BenefitKind, { label: string; about: string; e
     },
     OTHER: {
       label: "Spent a Year",
-      about: "What the company spends on it a year, less what the employee refunds.",
+      about: "What the company spends, less what is refunded.",
       example: "Club fees",
     },
   };
@@ -203,11 +202,17 @@ function BenefitFields({
         ) : (
           <span className={classes.filler} />
         )}
-        <DateInput {...fieldProps("from_date")} label="First Day" required withAsterisk={false} />
+        <DateInput
+          {...fieldProps("from_date")}
+          label="First Day"
+          description="The employee has it from this day on."
+          required
+          withAsterisk={false}
+        />
         <DateInput
           {...fieldProps("to_date")}
           label="Last Day"
-          description="Empty while it goes on. It ends with the employment."
+          description="Empty while it goes on, or until the employment ends."
         />
         {(saved || isLate) && (
           <p className={classes.correction} data-wide>
@@ -243,7 +248,8 @@ function Taxed({ values, employee }: { values: BenefitValues; employee: Employee
       </p>
       {kind === "ASSET" && (
         <p className={classes.correction}>
-          {printPercentage(assetRate)}% of the cost a year, by twelve months.
+          A twelfth of {printPercentage(assetRate)}% of the cost. If the cost is not known, enter
+          the market value when the company acquired it.
         </p>
       )}
       {kind === "HOUSING" && (

@@ -57,7 +57,9 @@ describe("benefits in kind", () => {
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Benefit")).toBeInvalid());
     expect(form.getByLabelText("Cost")).toBeInvalid();
-    expect(form.getByRole("status")).toHaveTextContent("Taxed a month–5% of the cost a year");
+    expect(form.getByRole("status")).toHaveTextContent(
+      "Taxed a month–A twelfth of 5% of the cost.",
+    );
     await fill(user, form.getByLabelText("Benefit"), "Hilux");
     await fill(user, form.getByLabelText("Cost"), "24,000,000");
     expect(form.getByRole("status")).toHaveTextContent("Taxed a month₦100,000.00");

@@ -152,6 +152,17 @@ describe("living accommodation", () => {
     });
   });
 
+  it("of a part of the year is limited by as large a part of the gross", () => {
+    const late = flat(3_600_000, { from: "2026-07-16" });
+    const payslips = payslipsOf("2026-01", "2026-12", () => given(late));
+    // 16 of the 217 thirty-firsts of seven months; the rental value is 300,000 × 16 ÷ 31 = 154,838.71.
+    expect(payslips[6]?.lines.find(({ kind }) => kind === "benefit")?.arithmetic).toBe(
+      "7,000,000.00 × 20% × 16 ÷ 217 of the time = 103,225.81, less than the rental value; 103,225.81 − 0.00 = 103,225.81",
+    );
+    // 12m × 20% × (5 + 16 ÷ 31) ÷ 12
+    expect(payslips.at(-1)?.yearToDate.benefits).toBe(110_322_581n);
+  });
+
   it("taxes with a bonus what it adds to the limit, at once", () => {
     const bonus = item({ key: "9", amount: naira(1_000_000) });
     const payslips = payslipsOf("2026-01", "2026-12", (month) => ({

@@ -193,7 +193,9 @@ function housingLine(
   const amount = kobo(value - was);
   const rate = percent(pack.benefits.housingLimit);
   const share =
-    time.housed === time.employed ? "" : ` × ${percentOf(time.housed, time.employed)} of the time`;
+    time.housed === time.employed
+      ? ""
+      : ` × ${fractionText(time.housed, time.employed)} of the time`;
   const months = monthName(period);
   const limited = compare(limit, rental) < 0;
   return lineOf({
@@ -220,9 +222,11 @@ function housingLine(
   });
 }
 
-/** A part of a time in percent, with two decimals at most. */
-function percentOf(part: bigint, whole: bigint): string {
-  return percent((part * 10_000n + whole / 2n) / whole);
+/** A part of a time as a fraction in lowest terms: "1 ÷ 6". */
+function fractionText(part: bigint, whole: bigint): string {
+  let [divisor, rest] = [whole, part];
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
+  return `${part / divisor} ÷ ${whole / divisor}`;
 }
 
 /** What earlier payslips taxed too little or too much of benefits; none when they taxed all of it. */

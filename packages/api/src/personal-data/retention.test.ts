@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
 import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
-import type { Database } from "../platform/database/database.ts";
+import { withOwner, type Database } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { addressHash } from "../portal/accounts.ts";
 import {
@@ -216,14 +216,18 @@ test("after the period, nothing in the rows that stay says who it was", async ()
     PaidEmployee,
     PaidEmployee,
   ];
-  // The first advance is of the second person and the first payslip of the first, so that a transfer of one
-  // has the number of the other.
   const advances = [
     await staff.request(added[1], "100.00"),
     await staff.request(added[0], "100.00"),
   ];
   for (const advance of advances) await staff.decide(advance, "APPROVED");
   await staff.send();
+  // The first payslip of one has the number of the other’s advance: a transfer is found by its purpose too.
+  await withOwner(world.ownerUrl, (client) =>
+    client.query("select setval(pg_get_serial_sequence('payslips', 'id'), $1, false)", [
+      advances[0]?.id,
+    ]),
+  );
   const run = await approvedRun(world, payroll, "2026-02");
   const note = "Zainab’s wedding";
   for (const employee of [gone, kept]) {
@@ -359,11 +363,12 @@ test("whoever owes or is owed something, or was last paid later, is not erased y
       await sql`update employees set exit_date = ${exit_date}
         where tenant_id = ${staff.home.tenant_id} and id = ${repaid.employee_id}`.execute(tx);
     });
-  // Somebody changes the record after the search has found it.
+  // Somebody changes the record after the search has found it. The first list is of organizations.
+  let lists = 0;
   const meanwhile: Pick<Database, "transaction"> = {
     transaction: async (work) => {
       const found = await world.database.transaction(work);
-      if (Array.isArray(found) && found.includes(repaid.employee_id))
+      if (Array.isArray(found) && lists++ > 0 && found.includes(repaid.employee_id))
         await leaveLater("2028-02-01");
       return found;
     },

@@ -37,6 +37,7 @@ export default defineConfig(({ mode }) => ({
     // Long enough for a loaded machine: a test that passes never waits so long.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     // A misspelt `.only` must not turn a whole run green.
     allowOnly: false,
     projects: [

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import pg from "pg";
-import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
 import { runCommandFile, startCommandFile } from "../testing/command.ts";
+import { eventually } from "../testing/eventually.ts";
 import { openFileWorld } from "../testing/harness.ts";
 
 const world = await openFileWorld();
@@ -61,11 +62,11 @@ fi`;
 
 /** The id that a stand-in writes into a file once it runs. */
 async function processIdIn(file: string): Promise<number> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const text = await readFile(file, "utf8");
     if (text === "") throw new Error("the program has not begun");
     return Number(text);
-  }, 30_000);
+  });
 }
 
 /** An empty folder for the file. */
@@ -160,5 +161,5 @@ test("npm run restore ends its program when it is stopped", async () => {
   const pid = await processIdIn(`${file}.pid`);
   restoring.signal("SIGTERM");
   expect((await restoring.ended).code).toBe(143);
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
 });

@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { runCommandFile, startCommandFile } from "../testing/command.ts";
 import { earlierFolder } from "../testing/data-folder.ts";
+import { eventually } from "../testing/eventually.ts";
 
 /** The commands of package.json, by the name of their file. */
 const commands = [
@@ -55,11 +56,11 @@ test("an interrupted command stops the embedded database that it started", async
   const folder = await earlierFolder();
   const check = startCommandFile("books-check", [], { KONTOR_DATA: folder });
   const file = join(folder, "postgres", "cluster", "postmaster.pid");
-  const server = await vi.waitFor(async () => {
+  const server = await eventually(async () => {
     const processId = Number((await readFile(file, "utf8")).split("\n")[0]);
     if (processId > 0) return processId;
     throw new Error("the server has not written its process id");
-  }, 30_000);
+  });
   check.signal("SIGINT");
   expect((await check.ended).code).toBe(130);
   expect(() => process.kill(server, 0)).toThrow("ESRCH");

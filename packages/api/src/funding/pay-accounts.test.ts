@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
+import { eventually } from "../testing/eventually.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openTenant } from "../testing/tenants.ts";
 import { openPayAccounts, requestPayAccount } from "./pay-accounts.ts";
@@ -114,7 +115,7 @@ describe("a pay account", () => {
       died();
       return new Promise<never>(() => undefined);
     });
-    await vi.waitFor(() => expect(died).toHaveBeenCalledOnce());
+    await eventually(() => expect(died).toHaveBeenCalledOnce());
     expect((await run(sandboxOpen)).requested).toEqual([]);
     minutes(2);
     expect((await run(sandboxOpen)).requested).toHaveLength(1);

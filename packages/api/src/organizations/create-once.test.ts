@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { exactlyOne } from "../platform/database/rows.ts";
+import { untilLocked } from "../testing/eventually.ts";
 import { openFileWorld, type Reply } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import {
@@ -23,10 +24,6 @@ async function count(statement: ReturnType<typeof sql<{ n: number }>>): Promise<
 
 const organizationsWith = (code: string) =>
   count(sql`select count(*)::int as n from tenants where code = ${code}`);
-/** Counts the statements in this database that wait for a lock. */
-const waiting = () =>
-  count(sql`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
 const files = () => count(sql`select count(*)::int as n from files`);
 
 function tryWith(text: OrganizationText): Promise<Reply> {
@@ -142,7 +139,7 @@ describe("the same submit again", () => {
         values ('lost-connection', 'Given up', 'given-up@example.com', now())`.execute(tx);
       const first = submit();
       first.catch(() => undefined);
-      await expect.poll(waiting).toBeGreaterThan(0);
+      await untilLocked(world.database);
       lost.abort();
       await expect(first).rejects.toThrow("aborted");
       throw new Error("given up");

@@ -8,13 +8,14 @@ import {
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
 import { countChange } from "../salary-advances/records/counters.ts";
 import { openAdvances, pathOfAdvance, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.ts";
+import { untilLocked } from "../testing/eventually.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { mailsTo } from "../testing/people.ts";
 import { addInvited, signInToPortal } from "../testing/portal.ts";
@@ -192,16 +193,7 @@ describe("an employee at the portal", () => {
         where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
       await countChange(tx, tenant_id, "PENDING", "APPROVED");
       const waiting = withdraw(session, id);
-      await vi.waitFor(
-        async () => {
-          const { rows } = await world.database.statement((db) =>
-            sql`select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-          );
-          expect(rows).toHaveLength(1);
-        },
-        { timeout: 30_000 },
-      );
+      await untilLocked(world.database);
       return { waiting };
     });
     const { status, problem } = await reply.waiting;

@@ -10,12 +10,13 @@ import {
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
 import { me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
 import { approvedAdvance, nairaOf, openAdvances, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf } from "../testing/employees.ts";
+import { untilLocked } from "../testing/eventually.ts";
 import { download, factsIn } from "../testing/files.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
@@ -315,16 +316,7 @@ test("what has begun to be sent waits for who revokes an approval or ends an emp
     await sql`update employees set exit_date = '2026-03-10', exit_reason = 'RESIGNED'
         where tenant_id = ${tenant_id} and id = ${left.employee_id}`.execute(tx);
     const began = sendAllWaiting(own.delivery.options);
-    await vi.waitFor(
-      async () => {
-        const { rows } = await world.database.statement((db) =>
-          sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-        );
-        expect(rows[0]?.n).toBe(1);
-      },
-      { timeout: 30_000 },
-    );
+    await untilLocked(world.database);
     return { began };
   });
   await sending.began;

@@ -4,6 +4,7 @@ import { login } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
+import { eventually } from "../testing/eventually.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { networkOf, pauseAfter, throttle } from "./throttle.ts";
 import { createUser } from "./users.ts";
@@ -127,7 +128,7 @@ describe("failed sign-ins from an address", () => {
       statuses.push(status);
     });
     const count = (status: number) => statuses.filter((each) => each === status).length;
-    await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
+    await eventually(() => expect(statuses).toHaveLength(16));
     expect({ free: count(422), sentAway: count(429) }).toEqual({ free: 1, sentAway: 15 });
     // Another user in the same office has a separate queue, and can sign in.
     const colleague = attempt(password, { ip });
@@ -155,7 +156,7 @@ describe("failed sign-ins from an address", () => {
       const { status } = await attempt("wrong", { ip });
       statuses.push(status);
     });
-    await vi.waitFor(() => expect(statuses).toHaveLength(16), { timeout: 15_000 });
+    await eventually(() => expect(statuses).toHaveLength(16));
     // An unknown device is refused, and so is one with a forged cookie or another account's.
     expect((await attempt(password, { ip })).status).toBe(429);
     const forged = cookie.replace(/=./, (id) => (id === "=0" ? "=1" : "=0"));
@@ -179,11 +180,11 @@ describe("failed sign-ins from an address", () => {
     onTestFinished(() => over.resolve());
     // Eleven do not wait yet.
     const crowd = Promise.all(Array.from({ length: 411 }, () => once()));
-    await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(400), { timeout: 15_000 });
+    await eventually(() => expect(sleep).toHaveBeenCalledTimes(400));
     await expect(once()).rejects.toMatchObject({ code: "too_many_requests" });
     await once("known");
     const known = once("known");
-    await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(401), { timeout: 15_000 });
+    await eventually(() => expect(sleep).toHaveBeenCalledTimes(401));
     over.resolve();
     await Promise.all([known, crowd]);
   });

@@ -80,7 +80,7 @@ describe("the company accounts", () => {
     expect(details.queryByRole("term")).toBeNull();
     await expectAccessible();
     api.on(getPayAccount, () => payAccount());
-    expect(await details.findByText("9900000007", {}, { timeout: 10_000 })).toBeVisible();
+    expect(await details.findByText("9900000007", {})).toBeVisible();
   });
 
   test("copy the account number", async ({ api, open }) => {

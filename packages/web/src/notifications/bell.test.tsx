@@ -171,11 +171,9 @@ describe("the bell", () => {
     onTestFinished(() => void vi.useRealTimers());
     api.on(countNotifications, loseConnection);
     open("/app/dashboard", { as: owner });
-    const banner = await screen.findByText(/The server cannot be reached/, undefined, {
-      timeout: 5000,
-    });
+    const banner = await screen.findByText(/The server cannot be reached/);
     // The first call and its two retries have failed, so nothing but the interval asks again.
-    await vi.waitFor(() => expect(api.calls(countNotifications)).toHaveLength(3), 10_000);
+    await waitFor(() => expect(api.calls(countNotifications)).toHaveLength(3));
     api.on(countNotifications, () => ({ unread: 3 }));
     await act(() => vi.advanceTimersByTimeAsync(5000));
     await waitFor(() => expect(banner).not.toBeInTheDocument());

@@ -108,6 +108,12 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
   clears: number;
 };
 
+/** Whether a search parameter narrows the list by its user's choice. */
+function isFilter(field: string, value: unknown): boolean {
+  if ((value ?? "") === "" || qualifying.has(field)) return false;
+  return field !== "tenant_id" || !isOfOrganization();
+}
+
 /**
  * The state of a list, kept in the address: search, order, page, page size and filters, parsed by
  * the contract. Other search parameters stay unchanged.
@@ -159,12 +165,7 @@ export function useListSearch<E extends ListEndpoint>(
       ignoreBlocker: true,
     });
   const narrowing = names.filter((field) => !placing.has(field));
-  const filters = narrowing.filter(
-    (field) =>
-      (raw[field] ?? "") !== "" &&
-      !qualifying.has(field) &&
-      !(field === "tenant_id" && isOfOrganization()),
-  );
+  const filters = narrowing.filter((field) => isFilter(field, raw[field]));
   return {
     ...read,
     place: placeIn(read.input, go),

@@ -56,13 +56,13 @@ test("what failed to load while the connection was lost loads when it is back, w
   api.on(listEmployees, loseConnection);
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
   open("/app/employees");
-  await screen.findByText("This list could not be loaded.", {}, { timeout: 10_000 });
+  await screen.findByText("This list could not be loaded.");
   await screen.findByText(/^The server cannot be reached/);
   api.on(listEmployees, () => ({ data: [listedEmployee()], total: 1 }));
   const asked = api.calls(countNotifications).length;
   await act(() => vi.advanceTimersByTimeAsync(5000));
   await waitFor(() => expect(api.calls(countNotifications).length).toBeGreaterThan(asked));
-  expect(await screen.findByRole("link", { name: /Ada/ }, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByRole("link", { name: /Ada/ })).toBeVisible();
   expect(api.calls(listEmployees).at(-1)?.headers.get("x-unattended")).toBe("yes");
 });
 

@@ -12,11 +12,12 @@ import {
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { untilLocked } from "../../testing/eventually.ts";
 import { download, parseCsv } from "../../testing/files.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 
@@ -235,13 +236,7 @@ describe("a year-end", () => {
         ${world.clock.now()})`.execute(tx);
       // It has read the lock before this one, and waits for the ledgers.
       const waiting = takeBack();
-      await vi.waitFor(async () => {
-        const { rows } = await world.database.statement((db) =>
-          sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-        );
-        expect(rows[0]?.n).toBe(1);
-      });
+      await untilLocked(world.database);
       return { waiting };
     });
     const { status, problem } = await reply.waiting;

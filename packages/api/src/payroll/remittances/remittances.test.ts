@@ -8,11 +8,12 @@ import * as contract from "@kontor/contract/payroll/remittances";
 import { reverseRun } from "@kontor/contract/payroll/steps";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -119,16 +120,7 @@ describe("a remittance", () => {
       await setTenant(tx, payroll.home.tenant_id);
       await lockRunsOf(tx, payroll.home.tenant_id);
       const reply = pay({ amount: left });
-      await vi.waitFor(
-        async () => {
-          const { rows } = await world.database.statement((db) =>
-            sql`select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-          );
-          expect(rows).toHaveLength(1);
-        },
-        { timeout: 30_000 },
-      );
+      await untilLocked(world.database);
       return { waiting: reply };
     });
     expect((await waiting).status).toBe(201);

@@ -10,9 +10,10 @@ import {
 } from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
 import * as steps from "@kontor/contract/payroll/steps";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -310,7 +311,7 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
   expect(sheet.status).toBe(200);
   const said = `1 person, ${formatMoney(kobo(payslip.net.amount))}`;
   // A file may have arrived in full a moment before its transaction commits.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { events } = await disburser.call(runs.getRun, { params });
     const files = events.filter(({ event }) => event === "PAYMENT_FILE");
     expect(files.map(({ reason }) => reason)).toEqual([said, said]);

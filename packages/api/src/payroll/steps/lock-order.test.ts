@@ -3,11 +3,11 @@ import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll
 import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
@@ -20,17 +20,6 @@ import {
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
-
-/** How many statements of this database wait for a row, as an administrator of the server sees it. */
-async function waiting(): Promise<number> {
-  const adminUrl = new URL(inject("adminUrl"));
-  adminUrl.pathname = new URL(world.ownerUrl).pathname;
-  const { rows } = await withOwner(adminUrl.href, (client) =>
-    client.query(`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`),
-  );
-  return rows.length;
-}
 
 /** Rows of an organization that others have locked. */
 const lockedAmong = (table: "ledgers" | "payslips", tenantId: number) => sql<{ id: number }>`
@@ -53,7 +42,7 @@ async function behindPayslips<Reply>(
       tx,
     );
     const acting = act();
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await untilLocked(world.database);
     const ledgers = await lockedAmong("ledgers", tenant_id).execute(tx);
     const payslips = await lockedAmong("payslips", tenant_id).execute(tx);
     return { reply: acting, locked: [ledgers.rows.length, payslips.rows.length] as const };

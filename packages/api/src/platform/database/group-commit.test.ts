@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
+import { eventually } from "../../testing/eventually.ts";
 import { Refusal } from "../refusal.ts";
 import { groupCommit } from "./group-commit.ts";
 
@@ -18,7 +19,7 @@ function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoom
   return { gate, groups, commit };
 }
 
-const started = (groups: unknown[]) => vi.waitFor(() => expect(groups).toHaveLength(1));
+const started = (groups: unknown[]) => eventually(() => expect(groups).toHaveLength(1));
 
 test("requests that arrive during a transaction share the next one", async () => {
   const { gate, groups, commit } = groupsBehindGate({ maxWaiting: 10, maxWait: 10_000 });
@@ -68,7 +69,7 @@ test("one tenant's queue does not delay another tenant", async () => {
   const first = commit(1, "a");
   await started(groups);
   const other = commit(2, "b");
-  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  await eventually(() => expect(groups).toHaveLength(2));
   gate.resolve(undefined);
   await Promise.all([first, other]);
 });
@@ -103,7 +104,7 @@ test("twelve waiting requests share a second transaction, without tenants of the
   await afterThisTurn();
   expect(groups).toEqual([["a"]]);
   requests.push(commit(2, "of 2"));
-  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  await eventually(() => expect(groups).toHaveLength(2));
   expect(groups[1]?.toSorted()).toEqual(tenants.map((id) => `of ${id}`).toSorted());
   gate.resolve(undefined);
   await Promise.all(requests);
@@ -119,7 +120,7 @@ test("twelve waiting requests of one tenant share its second transaction, and ne
   await afterThisTurn();
   expect(groups).toEqual([["a"]]);
   requests.push(commit(1, "b0"));
-  await vi.waitFor(() => expect(groups).toHaveLength(2));
+  await eventually(() => expect(groups).toHaveLength(2));
   expect(groups[1]?.toSorted()).toEqual(works.toSorted());
   requests.push(...works.map((work) => commit(1, `later ${work}`)));
   await afterThisTurn();
@@ -137,7 +138,7 @@ test("a slow transaction delays only its own tenants", async () => {
   const requests = [commit(1, "a")];
   await started(groups);
   requests.push(commit(2, "b"), commit(1, "c"), commit(3, "d"));
-  await vi.waitFor(() => expect(groups.flat().toSorted()).toEqual(["a", "b", "d"]));
+  await eventually(() => expect(groups.flat().toSorted()).toEqual(["a", "b", "d"]));
   gate.resolve(undefined);
   await Promise.all(requests);
   expect(groups.at(-1)).toEqual(["c"]);
@@ -181,7 +182,7 @@ test("a refusal in a group fails only its own request", async () => {
     return works;
   });
   const first = commit(1, "a");
-  await vi.waitFor(() => expect(groups).toBe(1));
+  await eventually(() => expect(groups).toBe(1));
   const outcomes = Promise.allSettled([commit(1, "b"), commit(1, "bad"), commit(1, "c")]);
   gate.resolve(undefined);
   await first;

@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { login, me } from "@kontor/contract/session/session";
 import { sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { buildApp } from "../../app.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { openWorld } from "../../testing/harness.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import { setTenant } from "../scope.ts";
@@ -79,7 +80,7 @@ test.skipIf(pgbouncer === undefined)(
     const url = await openPooler(pgbouncer ?? "", world.requestsUrl);
     const database = openDatabase({ url, connections: 10, onError: () => undefined });
     onTestFinished(() => database.close());
-    await vi.waitFor(() => database.ping(), { timeout: 10_000, interval: 100 });
+    await eventually(() => database.ping());
     const { environment, clock } = world;
     const app = await buildApp({ environment, database, clock });
     onTestFinished(() => app.close());
@@ -161,7 +162,7 @@ test.skipIf(pgbouncer === undefined)(
       work: [{ queue: "pooled", topic: "pooled", run: async () => void (worked += 1) }],
     });
     onTestFinished(() => jobs.stop());
-    await vi.waitFor(() => expect(worked).toBeGreaterThan(0), { timeout: 10_000 });
+    await eventually(() => expect(worked).toBeGreaterThan(0));
     expect(warnings).toEqual([]);
   },
   60_000,

@@ -3,8 +3,9 @@ import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
 import { listGroups } from "@kontor/contract/accounting/groups";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { eventually } from "../../testing/eventually.ts";
 import { openWorld } from "../../testing/harness.ts";
 
 test("each log line of a request has its id and the caller's trace, including those of a refusal", async () => {
@@ -19,7 +20,7 @@ test("each log line of a request has its id and the caller's trace, including th
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   const reply = await bookkeeper.send("POST", "/groups", {}, { traceparent });
   expect(reply.problem.code).toBe("forbidden");
-  await vi.waitFor(() => expect(lines.join("")).toContain("request completed"));
+  await eventually(() => expect(lines.join("")).toContain("request completed"));
   const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(written.length).toBeGreaterThanOrEqual(3);
   const ids = new Set(written.map(({ request_id }) => request_id));
@@ -67,7 +68,7 @@ test("a connection that is reset in the middle of a request is logged in one lin
   );
   await setTimeout(100);
   socket.resetAndDestroy();
-  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await eventually(() => expect(lines).not.toEqual([]));
   await setTimeout(100);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("a connection was lost");

@@ -2,9 +2,10 @@ import { endpoint } from "@kontor/contract/endpoint";
 import { parse } from "content-disposition";
 import { fastify } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
+import { eventually } from "../../testing/eventually.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { exactlyOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
@@ -195,9 +196,7 @@ describe("a call that answers with a file", () => {
     const reply = await get("/broken");
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow(/terminated|aborted|socket/i);
-    await vi.waitFor(() => expect(logged.join("")).toContain("a file was cut short"), {
-      timeout: 15_000,
-    });
+    await eventually(() => expect(logged.join("")).toContain("a file was cut short"));
   });
 
   test("releases its connection when the client disconnects", async () => {
@@ -265,7 +264,7 @@ describe("a file that is read as a snapshot", () => {
     const stop = reached.promise.then(() => leaving.abort());
     await Promise.all([expect(reply).rejects.toThrow(/abort/i), stop]);
     await left.promise;
-    await vi.waitFor(() => expect(logged.join("")).toContain("nobody waits"), { timeout: 15_000 });
+    await eventually(() => expect(logged.join("")).toContain("nobody waits"));
   });
 });
 

@@ -98,7 +98,7 @@ describe("a post that waits for a lock", () => {
         ]);
         await locker.query("select 1 from ledgers where id = $1 for update", [funding]);
         const waiting = books.owner.attempt(addEntry, { body, key });
-        await expect.poll(() => endBlocked(end), { timeout: 10_000 }).toBe(1);
+        await expect.poll(() => endBlocked(end)).toBe(1);
         const answered = await waiting;
         await locker.query("rollback");
         return answered;

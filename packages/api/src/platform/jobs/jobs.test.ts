@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { createUser } from "../../session/users.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { holdOutgoing } from "../configuration/outgoing.ts";
@@ -62,9 +63,6 @@ const enqueue = (to_email: string) =>
     ),
   );
 
-/** The worker polls every thirty seconds, so anything sooner was woken by the commit. */
-const soon = { timeout: 5000, interval: 20 };
-
 test("the code of a password reset arrives by mail", async () => {
   await start({ MAIL_FROM: "Kontor <office@kontor.example>" });
   await world.database.transaction((tx) =>
@@ -81,7 +79,7 @@ test("the code of a password reset arrives by mail", async () => {
     ),
   );
   await world.nobody.call(confirmEmail, { body: { email: "ada@example.com" } });
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+  await eventually(() => expect(server.received).toHaveLength(1));
   const [mail] = server.received;
   expect(mail).toMatchObject({
     from: { name: "Kontor", address: "office@kontor.example" },
@@ -98,7 +96,7 @@ test("mails written before the start or one after the other all arrive exactly o
   await enqueue("before@example.com");
   await start();
   for (const name of ["one", "two", "three"]) await enqueue(`${name}@example.com`);
-  await vi.waitFor(() => expect(server.received.length).toBeGreaterThanOrEqual(4), soon);
+  await eventually(() => expect(server.received.length).toBeGreaterThanOrEqual(4));
   expect(server.receivers()).toEqual([
     "before@example.com",
     "one@example.com",
@@ -111,12 +109,12 @@ test("two processes start on one new database and share the work", async () => {
   await Promise.all([start(), start()]);
   const addresses = Array.from({ length: 20 }, (_, at) => `user${at + 10}@example.com`);
   await Promise.all(addresses.map(enqueue));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await world.database.transaction((tx) =>
       sql`select from mails where status <> 'SENT'`.execute(tx),
     );
     expect(rows).toEqual([]);
-  }, soon);
+  });
   expect(server.receivers()).toEqual(addresses);
   expect(warnings).toEqual([]);
 });
@@ -170,7 +168,7 @@ test("stopping leaves no connection, and later mails wait for the next start", a
   expect(rows).toEqual([]);
   expect(server.received).toEqual([]);
   await start();
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+  await eventually(() => expect(server.received).toHaveLength(1));
 });
 
 test("the jobs continue after the database dropped their connections", async () => {
@@ -185,10 +183,10 @@ test("the jobs continue after the database dropped their connections", async () 
     await enqueue(`round${round}@example.com`);
   }
   // A send on a dead connection is logged; the next one succeeds.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await enqueue("last@example.com");
     expect(server.received.length).toBeGreaterThan(5);
-  }, soon);
+  });
 });
 
 const inProduction = { NODE_ENV: "production", DATABASE_URL: "postgres://owner:x@db/kontor" };
@@ -241,7 +239,7 @@ test("a run that fails is logged with the reason", async () => {
     run: () => Promise.reject(new Error("the disk is full")),
   };
   await start({}, [failing]);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(failures).toEqual([[new Error("the disk is full"), "a run of background work failed"]]);
-  }, soon);
+  });
 });

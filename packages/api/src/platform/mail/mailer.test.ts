@@ -1,7 +1,8 @@
 import { saveMailSettings } from "@kontor/contract/settings/settings";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
+import { eventually } from "../../testing/eventually.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
@@ -194,8 +195,7 @@ describe("with a mail server", () => {
       for (let count = 0; count < many; count++) await enqueueMail(tx, mail, world.clock.now());
     });
     const round = deliver(mailerFor({}));
-    const waitOptions = { timeout: 20_000 };
-    await vi.waitFor(() => expect(old.received.length).toBeGreaterThan(0), waitOptions);
+    await eventually(() => expect(old.received.length).toBeGreaterThan(0));
     await Promise.all([round, platform.call(saveMailSettings, { body: smtp(repaired) })]);
     // Each change of the server sends a mail as well.
     const [before, after] = [old, repaired].map(

@@ -12,6 +12,7 @@ import { parse } from "yaml";
 import { backgroundWork } from "../../background-work.ts";
 import { checkAllBooks } from "../../proof/nightly-check.ts";
 import { openBooks, type TestBooks } from "../../testing/books.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { holdOutgoing, releaseOutgoing } from "../configuration/outgoing.ts";
 import { openDatabase, withOwner } from "../database/database.ts";
@@ -81,11 +82,11 @@ describe("/metrics", () => {
     await nobody.send("GET", "/wire/nowhere/4711");
     // A request is counted when its response has been sent, which its caller may see slightly
     // earlier.
-    const after = await vi.waitFor(async () => {
+    const after = await eventually(async () => {
       const samples = await scrape();
       expect(valueOf(samples, "kontor_http_requests_in_progress")).toBe(0);
       return samples;
-    }, 10_000);
+    });
     const grown = (labels: Record<string, string>) =>
       valueOf(after, "kontor_http_requests_total", labels) -
       valueOf(before, "kontor_http_requests_total", labels);
@@ -121,7 +122,7 @@ describe("/metrics", () => {
       // moment.
       await (whole ? setTimeout(2) : vi.waitUntil(async () => (await inProgress()) === 1, 10_000));
       socket.destroy();
-      await vi.waitFor(async () => expect(await inProgress()).toBe(0), 5000);
+      await eventually(async () => expect(await inProgress()).toBe(0));
     },
   );
 

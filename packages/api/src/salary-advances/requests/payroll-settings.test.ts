@@ -3,11 +3,12 @@ import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { sql } from "kysely";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
 import { openAdvances } from "../../testing/advances.ts";
 import { pathOf } from "../../testing/employees.ts";
+import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
 import { countChange } from "../records/counters.ts";
@@ -110,16 +111,7 @@ describe("the payroll settings", () => {
         where tenant_id = ${tenant_id} and id = ${one.id}`.execute(tx);
       await countChange(tx, tenant_id, "PENDING", "APPROVED");
       const waiting = staff.decide(two, "APPROVED");
-      await vi.waitFor(
-        async () => {
-          const { rows } = await world.database.statement((db) =>
-            sql`select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-          );
-          expect(rows).toHaveLength(1);
-        },
-        { timeout: 30_000 },
-      );
+      await untilLocked(world.database);
       return { reply: waiting };
     });
     const { status, problem } = await reply;

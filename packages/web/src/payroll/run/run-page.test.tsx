@@ -243,7 +243,7 @@ describe("the calculation", () => {
     expect(screen.queryByRole("region", { name: "Next step" })).toBeNull();
     await expectAccessible();
     change(openedRun({ version: 3 }));
-    expect(await screen.findByRole("table", { name: "Payslips" }, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByRole("table", { name: "Payslips" })).toBeVisible();
     expect(screen.queryByRole("progressbar", { name: "Calculation" })).toBeNull();
     const announced = screen.getAllByRole("status").map(({ textContent }) => textContent);
     expect(announced).toContain("The payslips are calculated.");

@@ -234,9 +234,7 @@ describe("the payment", () => {
     expect(screen.getByText("₦0.07 has not arrived yet.")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Send the Rest" })).toBeNull();
     change(approved({ status: "PAID", version: 6 }));
-    expect(
-      await screen.findByRole("heading", { name: "Everybody is paid" }, { timeout: 6000 }),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Everybody is paid" })).toBeVisible();
     expect(screen.getByText("₦950,000.00 reached everybody.")).toBeVisible();
   });
 

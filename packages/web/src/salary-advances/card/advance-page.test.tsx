@@ -328,11 +328,7 @@ describe("the money of a salary advance", () => {
     expect(screen.getByText("PROCESSING")).toBeVisible();
     change(paidAdvance());
     expect(
-      await screen.findByText(
-        "₦100,000.00 reached the employee on 10 Mar 2026, 10:21.",
-        {},
-        { timeout: 6000 },
-      ),
+      await screen.findByText("₦100,000.00 reached the employee on 10 Mar 2026, 10:21.", {}),
     ).toBeVisible();
   }, 15_000);
 

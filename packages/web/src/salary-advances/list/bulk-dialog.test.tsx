@@ -175,7 +175,7 @@ describe("selected rows", () => {
     await user.click(await screen.findByRole("checkbox", { name: "Select Ada Okafor" }));
     await user.click(screen.getByRole("button", { name: "Approve (1)" }));
     const modal = await dialog("Approve Salary Advances");
-    const again = await modal.findByRole("button", { name: /Try again/i }, { timeout: 5000 });
+    const again = await modal.findByRole("button", { name: /Try again/i });
     expect(modal.getByRole("button", { name: "Approve" })).toBeDisabled();
     api.on(checkApprovals, () => ({ advances: [], wallets: null }));
     await user.click(again);

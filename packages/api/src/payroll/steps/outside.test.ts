@@ -296,6 +296,13 @@ test("taking back needs its permission, a reason and the user's own organization
   });
   expect(foreign.status).toBe(404);
   expect(outcomesOf([await takeBack(owner)])).toEqual(["409 same_person"]);
+  // The user who submitted the run neither, whatever else they may do.
+  await world.database.statement((db) =>
+    sql`update users set roles = '{PAYROLL_PREPARER,DISBURSER}' where id = ${preparer.user_id}`.execute(
+      db,
+    ),
+  );
+  expect(outcomesOf([await takeBack(preparer)])).toEqual(["409 same_person"]);
   const { problem } = await takeBack(undefined, { reason: " " });
   expect([problem.code, problem.errors?.[0]?.path]).toEqual(["validation_failed", "reason"]);
   expect((await takeBack()).status).toBe(201);

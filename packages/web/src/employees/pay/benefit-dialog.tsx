@@ -237,7 +237,7 @@ function Taxed({ values, employee }: { values: BenefitValues; employee: Employee
   const { housingLimit, assetRate } = pack.benefits;
   const pay = employee.pay?.monthly_pay ?? null;
   return (
-    <div className={classes.totals} role="status">
+    <div data-surface="inset" className={classes.totals} role="status">
       <p className={classes.total}>
         <span>Taxed a month{kind === "HOUSING" && ", before the limit"}</span>
         {monthly === null ? (

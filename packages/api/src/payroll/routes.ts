@@ -21,7 +21,13 @@ import {
   rehearsalFile,
   rehearsalTerms,
 } from "./rehearsal/rehearsal.ts";
-import { record, remittanceLedgers, remittances, reverseOf } from "./remittances/remittances.ts";
+import {
+  record,
+  recordAll,
+  remittanceLedgers,
+  remittances,
+  reverseOf,
+} from "./remittances/remittances.ts";
 import { discard, recalculate, startRunOf } from "./runs/draft.ts";
 import { runsFile, runsPage, runTotals } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
@@ -68,5 +74,6 @@ export const payrollRoutes: readonly Route[] = [
   route(remittance.listRemittances, remittances),
   route(remittance.listRemittanceLedgers, remittanceLedgers),
   route(remittance.recordRemittance, record),
+  route(remittance.recordRemittances, recordAll),
   route(remittance.reverseRemittance, reverseOf),
 ];

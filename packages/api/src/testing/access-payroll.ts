@@ -40,6 +40,7 @@ async function addRemittance(
     "GET /reports/payroll/statutory-schedule kind": "NSITF",
     "GET /reports/payroll/statutory-schedule/export kind": "NSITF",
     "POST /remittances period": period,
+    "POST /remittances/batch remittances": [{ scheme: "NSITF", period, amount: "0.01" }],
     "POST /remittances/{id}/reversal id": id,
   };
 }

@@ -128,6 +128,40 @@ export const recordRemittance = endpoint({
   idempotent: true,
 });
 
+/** The most remittances that are recorded at once. */
+export const remittancesAtOnce = 100;
+
+type OneOfSeveral = { scheme: RemittanceScheme; authority: string; period: string };
+
+const isEachOnce = (several: readonly OneOfSeveral[]) =>
+  new Set(several.map(({ scheme: of, authority: to, period }) => `${of} ${to} ${period}`)).size ===
+  several.length;
+
+export const recordRemittances = endpoint({
+  method: "POST",
+  path: "/remittances/batch",
+  summary: "Record payments of one day to up to 100 authorities, all or none, each with its entry",
+  access: "remittances.record",
+  body: z.strictObject({
+    tenant_id: organizationOf,
+    remittances: z
+      .array(
+        z
+          .strictObject({ scheme, authority, period: remittancePeriod, amount })
+          .refine(periodFits.holds, periodFits.error),
+      )
+      .min(1, "Give at least one remittance.")
+      .max(remittancesAtOnce, `Record at most ${remittancesAtOnce} remittances at once.`)
+      .refine(isEachOnce, "Give each authority once for each month or year."),
+    paid_on: remittanceFields.paid_on,
+    ledger_id: remittanceFields.ledger_id,
+    reference: remittanceFields.reference,
+  }),
+  data: z.array(remittance),
+  status: 201,
+  idempotent: true,
+});
+
 const reversalFields = { reason: line("the reason", 300) };
 
 export const reverseRemittance = endpoint({

@@ -10,6 +10,7 @@ import {
   type listRemittanceLedgers,
   type listRemittances,
   type recordRemittance,
+  type recordRemittances,
   type remittance,
   type reverseRemittance,
 } from "@kontor/contract/payroll/remittances";
@@ -20,9 +21,9 @@ import type { z } from "zod";
 
 import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
 import { entryAt } from "../../accounting/entries/find-entry.ts";
-import { posterOf } from "../../accounting/entries/postings.ts";
+import { posterOf, type Posting } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
-import { postOnDay } from "../../accounting/periods/post-on-day.ts";
+import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
 import { requireModule } from "../../modules/module-gate.ts";
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -92,46 +93,105 @@ export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<R
  */
 export async function record(
   context: Context,
-  input: InputOf<typeof recordRemittance>,
+  { tenant_id, paid_on, ledger_id, reference, ...one }: InputOf<typeof recordRemittance>,
 ): Promise<Remittance> {
-  const { tx, clock, actor } = context;
-  const tenantId = await payrollTenant(context, input.tenant_id);
+  const tenantId = await payrollTenant(context, tenant_id);
+  const payment = { paid_on, ledger_id, reference };
+  return exactlyOne(await recordPayments(context, tenantId, payment, [one], () => ""));
+}
+
+/**
+ * Records payments of one day to several authorities as {@link record} does, all or none.
+ *
+ * @throws Refusal as {@link record}, with the paths of `remittances`.
+ */
+export async function recordAll(
+  context: Context,
+  { tenant_id, remittances: several, ...payment }: InputOf<typeof recordRemittances>,
+): Promise<Remittance[]> {
+  const tenantId = await payrollTenant(context, tenant_id);
+  return recordPayments(context, tenantId, payment, several, (at) => `remittances.${at}.`);
+}
+
+/** What payments of one day have in common. */
+type Payment = Pick<InputOf<typeof recordRemittance>, "paid_on" | "ledger_id" | "reference">;
+
+/** @param pathOf the prefix of the paths of a remittance's fields in refusals. */
+async function recordPayments(
+  context: Context,
+  tenantId: number,
+  payment: Payment,
+  several: readonly (Which & { amount: Kobo })[],
+  pathOf: (at: number) => string,
+): Promise<Remittance[]> {
+  const { tx, clock } = context;
   await enterTenant(context, tenantId);
-  const which = { ...input, period: dayOfPeriod(input.period) };
-  if (!isAuthority(which.scheme, which.authority)) {
-    throw Refusal.at("authority", "not_found", { what: "The authority" });
-  }
   // Approvals and reversals of runs and other remittances wait until this transaction ends.
   await lockRunsOf(tx, tenantId);
-  const due = requireLeft(await dueOf(tx, tenantId, which), which, input.amount);
-  if (input.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
-  const ledger_id = await cashLedger(tx, tenantId, input.ledger_id);
+  const checked: Checked[] = [];
+  for (const [at, { amount, ...given }] of several.entries()) {
+    const which = { ...given, period: dayOfPeriod(given.period) };
+    if (!isAuthority(which.scheme, which.authority)) {
+      throw Refusal.at(`${pathOf(at)}authority`, "not_found", { what: "The authority" });
+    }
+    const due = requireLeft(await dueOf(tx, tenantId, which), which, amount, pathOf(at));
+    checked.push({ which, amount, company_id: due.company_id });
+  }
+  if (payment.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
+  const ledger_id = await cashLedger(tx, tenantId, payment.ledger_id);
   // Lock payslips before ledgers, in the same order as payments.
-  await keepAuthority(tx, tenantId, which);
-  const reference = input.reference ?? "";
-  const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
-  const { amount } = input;
-  const posting = {
-    entry_type_id: ENTRY_TYPE.payroll.id,
-    entry_date: input.paid_on,
-    narration,
-    items: [
-      { ledger_id: await payable(tx, tenantId, which), dc: "DR" as const, amount, narration },
-      { ledger_id, dc: "CR" as const, amount, narration },
-    ],
-  };
-  const entry_id = await postOnDay(posterOf(context), tenantId, posting, "paid_on");
+  for (const { which } of checked) await keepAuthority(tx, tenantId, which);
+  const reference = payment.reference ?? "";
+  const postings: Posting[] = [];
+  for (const { which, amount } of checked) {
+    const narration = `${nameOf(which)}${reference === "" ? "" : `: ${reference}`}`;
+    postings.push({
+      entry_type_id: ENTRY_TYPE.payroll.id,
+      entry_date: payment.paid_on,
+      narration,
+      items: [
+        { ledger_id: await payable(tx, tenantId, which), dc: "DR", amount, narration },
+        { ledger_id, dc: "CR", amount, narration },
+      ],
+    });
+  }
+  const [first, ...others] = postings;
+  if (first === undefined) return [];
+  const poster = posterOf(context);
+  const entries = await postAllOnDay(poster, tenantId, [first, ...others], "paid_on");
+  const stored: Remittance[] = [];
+  for (const [at, one] of checked.entries()) {
+    const entry_id = entries[at];
+    if (entry_id === undefined) throw new Error("a remittance has no entry");
+    stored.push(
+      await store(context, tenantId, one, { ...payment, ledger_id, reference, entry_id }),
+    );
+  }
+  return stored;
+}
+
+/** A payment that may be recorded: less than or equal to what is left. */
+type Checked = { which: Which; amount: Kobo; company_id: number };
+
+async function store(
+  context: Context,
+  tenantId: number,
+  { which, amount, company_id }: Checked,
+  posted: { paid_on: string; ledger_id: number; reference: string; entry_id: number },
+): Promise<Remittance> {
+  const { tx, clock, actor } = context;
+  const { paid_on, entry_id } = posted;
   const { rows } = await sql<{ id: number }>`
     insert into remittances (tenant_id, company_id, scheme, authority, period, amount, paid_on, ledger_id,
       reference, entry_id, recorded_at, recorded_by)
-    values (${tenantId}, ${due.company_id}, ${which.scheme}, ${which.authority}, ${which.period}, ${amount},
-      ${input.paid_on}, ${ledger_id}, ${reference}, ${entry_id}, ${clock.now()}, ${actor.user_id})
+    values (${tenantId}, ${company_id}, ${which.scheme}, ${which.authority}, ${which.period}, ${amount},
+      ${paid_on}, ${posted.ledger_id}, ${posted.reference}, ${entry_id}, ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
   const { id } = exactlyOne(rows);
   await audit(context, tenantId, "remittance.recorded", `remittance:${id}`, {
     what: nameOf(which),
     amount: printMoney(amount),
-    paid_on: input.paid_on,
+    paid_on,
     entry_id,
   });
   return oneOf(tx, tenantId, id);
@@ -177,13 +237,14 @@ async function payrollTenant(context: Context, requested: number | undefined): P
   return tenantId;
 }
 
-function requireLeft(due: Due | undefined, which: Which, amount: Kobo): Due {
+function requireLeft(due: Due | undefined, which: Which, amount: Kobo, path: string): Due {
   const what = nameOf(which);
   if (due === undefined || due.due === 0n) throw new Refusal("remittance_not_due", { what });
   const left = due.due - due.remitted;
   if (left <= 0n) throw new Refusal("remittance_settled", { what });
   if (amount > left) {
-    throw Refusal.at("amount", "remittance_too_much", { left: formatMoney(kobo(left)), what });
+    const details = { left: formatMoney(kobo(left)), what };
+    throw Refusal.at(`${path}amount`, "remittance_too_much", details);
   }
   return due;
 }

@@ -1,14 +1,16 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatMoney } from "@kontor/contract/format";
+import { formatCounted, formatMoney } from "@kontor/contract/format";
 import { periodName, type statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import {
   listRemittanceLedgers,
   recordRemittance,
+  recordRemittances,
   remittanceFields,
   schemeNames,
 } from "@kontor/contract/payroll/remittances";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState, type ComponentProps } from "react";
 
 import { CashFields, cashDayProblem } from "../../accounting/cash-dialog.tsx";
 import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
@@ -18,6 +20,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { Money } from "../../ui/money.tsx";
 
 import classes from "./payroll.module.css";
 
@@ -26,6 +29,7 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 /** The queries that a remittance makes outdated: reports and the books. */
 export const remittanceOutdates = [["reports"], accountingKeys.entries, ...balanceKeys];
 
+/** The ledgers from which an organization may pay, as choices. */
 const ledgersQuery = (tenant_id: number) =>
   queryOptions({
     queryKey: ["reports", "remittance-ledgers", tenant_id],
@@ -34,26 +38,37 @@ const ledgersQuery = (tenant_id: number) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${name} (${code})` })),
   });
 
-type RemittanceValues = {
-  amount: MoneyValue;
+type PaymentValues = {
   paid_on: string | null;
   /** Null selects the first ledger offered. */
   ledger_id: string | null;
   reference: string;
 };
+type RemittanceValues = PaymentValues & { amount: MoneyValue };
+
+const initialPayment = (): PaymentValues => ({ paid_on: today(), ledger_id: null, reference: "" });
+
+const paymentRules = {
+  paid_on: (day: string | null) => cashDayProblem(day, "Enter the day on which it was paid."),
+};
 
 const none: readonly { value: string; label: string }[] = [];
+
+type RemittancesDialogProps = {
+  dues: readonly [Due, ...Due[]];
+  /** @param recorded whether they were recorded. */
+  onExited: (recorded: boolean) => void;
+};
 
 /** Records a payment to an authority: of everything that is left, or of a part. */
 export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
   const { tenant_id, scheme, authority, period } = due;
   const left = kobo(due.left.amount);
   const record = useEndpointMutation(recordRemittance, remittanceOutdates);
-  const ledgers = useQuery(ledgersQuery(tenant_id)).data ?? none;
   const edit = useDialogForm<RemittanceValues>({
     name: "remittance",
     draft: [tenant_id, scheme, authority, period].join(":"),
-    initialValues: { amount: left, paid_on: today(), ledger_id: null, reference: "" },
+    initialValues: { amount: left, ...initialPayment() },
     schemas: { reference: remittanceFields.reference },
     rules: {
       amount: (amount) => {
@@ -62,7 +77,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
         const tooMuch = typeof amount === "bigint" && amount > left;
         return tooMuch ? `Only ${formatMoney(left)} is left to remit.` : undefined;
       },
-      paid_on: (day) => cashDayProblem(day, "Enter the day on which it was paid."),
+      ...paymentRules,
     },
     save: async ({ amount, paid_on, ledger_id, reference }, submits) => {
       if (typeof amount !== "bigint" || paid_on === null) return false;
@@ -86,24 +101,119 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
         {due.authority_name}. Recording it posts an entry that debits the liability and credits the
         ledger that the money was paid from.
       </p>
-      <CashFields
+      <PaymentFields
+        tenantId={tenant_id}
         amount={fieldProps("amount")}
-        date={{ ...fieldProps("paid_on"), label: "Paid On" }}
-        ledger={{
-          ...fieldProps("ledger_id"),
-          label: "Paid From",
-          description:
-            "The cash or bank ledger that the money was paid from. The wallet only pays employees, so withdraw to the bank first.",
-          data: ledgers,
-        }}
-        note={{
-          ...fieldProps("reference"),
-          label: "Reference",
-          description:
-            "The receipt or payment number of the authority or the bank. It becomes the narration in the books.",
-          limit: 80,
-        }}
+        paidOn={fieldProps("paid_on")}
+        ledger={fieldProps("ledger_id")}
+        reference={fieldProps("reference")}
       />
     </DialogForm>
+  );
+}
+
+/** Records payments of one day to several authorities of one organization, each of all that is left. */
+export function RemittancesDialog({ dues, onExited }: RemittancesDialogProps) {
+  const [{ tenant_id }] = dues;
+  const total = kobo(dues.reduce((sum, { left }) => sum + left.amount, 0n));
+  const record = useEndpointMutation(recordRemittances, remittanceOutdates);
+  const [recorded, setRecorded] = useState(false);
+  const edit = useDialogForm<PaymentValues>({
+    name: "remittances",
+    draft: [tenant_id, ...dues.map((due) => `${due.scheme} ${due.authority} ${due.period}`)].join(
+      ":",
+    ),
+    initialValues: initialPayment(),
+    schemas: { reference: remittanceFields.reference },
+    rules: paymentRules,
+    save: async ({ paid_on, ledger_id, reference }, submits) => {
+      if (paid_on === null) return false;
+      const from = ledger_id === null ? {} : { ledger_id: Number(ledger_id) };
+      const remittances = dues.map(({ scheme, authority, period, left }) => ({
+        scheme,
+        authority,
+        period,
+        amount: kobo(left.amount),
+      }));
+      const input = { tenant_id, remittances, paid_on, reference, ...from };
+      return record.mutateAsync({ input, submits });
+    },
+    onSaved: () => {
+      setRecorded(true);
+      const count = formatCounted(dues.length, "remittance");
+      notifySuccess(`${count} recorded successfully..`);
+    },
+  });
+  const { fieldProps } = edit;
+  return (
+    <DialogForm
+      edit={edit}
+      what="these remittances"
+      onExited={() => onExited(recorded)}
+      title="Record Remittances"
+      submit="Record Remittances"
+      sticky
+    >
+      <p className={classes.note}>
+        {formatMoney(total)} in {formatCounted(dues.length, "remittance")}, each of all that is
+        left. Each posts an entry of its own, which debits the liability and credits the ledger that
+        the money was paid from.
+      </p>
+      <PaymentFields
+        tenantId={tenant_id}
+        paidOn={fieldProps("paid_on")}
+        ledger={fieldProps("ledger_id")}
+        reference={fieldProps("reference")}
+      />
+      <ul data-surface="inset" className={classes.payees} aria-label="Remittances">
+        {dues.map(({ scheme, authority, authority_name, period, left }) => (
+          <li key={`${scheme} ${authority} ${period}`} className={classes.payee}>
+            <span>
+              {schemeNames[scheme]}, {authority_name}, {periodName(period)}
+            </span>
+            <Money amount={kobo(left.amount)} />
+          </li>
+        ))}
+      </ul>
+    </DialogForm>
+  );
+}
+
+type PaymentFieldsProps = {
+  tenantId: number;
+  /** Left out where everything that is left is paid. */
+  amount?: ComponentProps<typeof CashFields>["amount"];
+  paidOn: ComponentProps<typeof CashFields>["date"];
+  ledger: Omit<ComponentProps<typeof CashFields>["ledger"], "data">;
+  reference: Omit<ComponentProps<typeof CashFields>["note"], "limit">;
+};
+
+function PaymentFields({ tenantId, amount, paidOn, ledger, reference }: PaymentFieldsProps) {
+  const ledgers = useQuery(ledgersQuery(tenantId)).data ?? none;
+  return (
+    <CashFields
+      amount={amount}
+      // Without an amount the ledger is beside the day, whose description keeps both aligned.
+      date={{
+        ...paidOn,
+        label: "Paid On",
+        ...(amount ? {} : { description: "The day on which the money left." }),
+      }}
+      ledger={{
+        ...ledger,
+        label: "Paid From",
+        description: amount
+          ? "The cash or bank ledger that the money was paid from. The wallet only pays employees, so withdraw to the bank first."
+          : "A cash or bank ledger, not the wallet.",
+        data: ledgers,
+      }}
+      note={{
+        ...reference,
+        label: "Reference",
+        description:
+          "The receipt or payment number of the authority or the bank. It becomes the narration in the books.",
+        limit: 80,
+      }}
+    />
   );
 }

@@ -28,6 +28,7 @@ import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
+import { useBulkRemittance } from "./bulk-remittance.tsx";
 import { DueChip } from "./due-status.tsx";
 
 import classes from "./payroll.module.css";
@@ -53,6 +54,7 @@ export function StatutoryDuesPage() {
   const period = coveredMonth(requested, dues);
   const filters = { tenant_id: tenantId, period, open, scheme, figure };
   const year = period.slice(0, 4);
+  const { bulk, dialog } = useBulkRemittance(several);
 
   return (
     <ReportPage
@@ -99,6 +101,7 @@ export function StatutoryDuesPage() {
         cells={{ status: statusCell }}
         rowKey={keyOf}
         rowName={(row) => `${row.scheme}, ${row.authority_name}`}
+        bulk={bulk}
         open={behindRow}
         figures={{ due: behindRow, remitted: behindRow, left: behindRow }}
         behind={(key) =>
@@ -107,6 +110,7 @@ export function StatutoryDuesPage() {
         after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
         empty={off ?? emptyText({ open, figure }, period)}
       />
+      {dialog}
       <p className={classes.note}>
         The{" "}
         <TextLink underline="always" {...scheduleLink({ kind: "H1", period: year })}>

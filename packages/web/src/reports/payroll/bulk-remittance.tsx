@@ -1,0 +1,44 @@
+import type { DataOf } from "@kontor/contract/endpoint";
+import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
+import { isAuthority } from "@kontor/contract/payroll/remittances";
+import { useState } from "react";
+
+import { useMay } from "../../session/data.ts";
+import type { BulkAction } from "../../ui/table/ticks.tsx";
+import { RemittancesDialog } from "./remittance-dialog.tsx";
+
+type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
+
+type Chosen = { dues: readonly [Due, ...Due[]]; answer: (recorded: boolean) => void };
+
+/** Something is left to remit to an authority that is known. */
+function isPayable({ scheme, authority, left }: Due): boolean {
+  return left.amount > 0n && !left.negative && isAuthority(scheme, authority);
+}
+
+/**
+ * The bulk action that records what is left of ticked amounts due, with its dialog. None for several
+ * organizations, whose payments leave different banks.
+ */
+export function useBulkRemittance(several: boolean) {
+  const mayRecord = useMay("remittances.record");
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const recordAll: BulkAction<Due> = {
+    label: "Record Remittances",
+    fits: isPayable,
+    onRun: async ([first, ...others]) => {
+      if (first === undefined) return false;
+      return new Promise<boolean>((answer) => setChosen({ dues: [first, ...others], answer }));
+    },
+  };
+  const dialog = chosen && (
+    <RemittancesDialog
+      dues={chosen.dues}
+      onExited={(recorded) => {
+        chosen.answer(recorded);
+        setChosen(null);
+      }}
+    />
+  );
+  return { bulk: mayRecord && !several ? [recordAll] : [], dialog };
+}

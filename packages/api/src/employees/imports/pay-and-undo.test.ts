@@ -1,6 +1,6 @@
 import { changeBankAccount, listBankAccountChanges } from "@kontor/contract/employees/bank";
-import { listEmployeeHistory } from "@kontor/contract/employees/employees";
-import { addPayRate, listPayRates } from "@kontor/contract/employees/pay";
+import { getEmployee, listEmployeeHistory } from "@kontor/contract/employees/employees";
+import { addPayRate, listPayRates, withdrawPayRate } from "@kontor/contract/employees/pay";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { describe, expect, it } from "vitest";
 
@@ -133,6 +133,36 @@ describe("an import can be undone", () => {
     const refused = await own.undo(file);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
     expect(refused.problem.message).toMatch(/^A-1 /);
+  });
+
+  it("only until a rate that it added was withdrawn", async () => {
+    const one = await staff.add("PAY-6");
+    await pay(one, "2026-01-05", "100000.00");
+    const file = await imports.checked("Staff No,Basic,Pay From", "PAY-6,160000,01/12/2026");
+    await imports.commit(file);
+    const [rate] = await staff.hr.call(listPayRates, { params: pathOf(one) });
+    world.clock.advance(1000);
+    await staff.hr.call(withdrawPayRate, { params: { ...pathOf(one), rate_id: rate?.id } });
+    const refused = await imports.undo(file);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
+    expect(await ratesOf(one)).toEqual([["2026-01-05", 10_000_000n, 0n]]);
+  });
+
+  it("and neither it nor the undo takes from an account that its holder is known", async () => {
+    const one = await staff.add("BANK-2");
+    const params = pathOf(one);
+    await staff.hr.call(changeBankAccount, {
+      params,
+      body: { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" },
+    });
+    const known = { provider_name: "ADA OKAFOR", verified_at: world.clock.now() };
+    const bank = async () => (await staff.hr.call(getEmployee, { params })).bank;
+    expect(await bank()).toMatchObject(known);
+    const file = await imports.checked("Staff No,Department", "BANK-2,Stores");
+    expect((await imports.commit(file)).status).toBe(200);
+    expect(await bank()).toMatchObject(known);
+    expect((await imports.undo(file)).status).toBe(200);
+    expect(await bank()).toMatchObject(known);
   });
 
   it("unless an employee that it added was invited to the portal", async () => {

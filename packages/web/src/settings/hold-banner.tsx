@@ -53,7 +53,7 @@ function ReleaseDialog({ outgoing, onExited }: { outgoing: Outgoing; onExited: (
       title="Release Emails and Transfers"
       about={
         `What waits leaves within a minute: ${waitingWords(outgoing)}. ` +
-        "Emails that should not leave any more can be discarded in the Outbox before. " +
+        "Emails that should not leave any more can first be discarded in the Outbox. " +
         "Release it only if no other Kontor sends for these organizations, and once you have compared the bank’s own list with the transfers here."
       }
       reason="Required for what sends money."

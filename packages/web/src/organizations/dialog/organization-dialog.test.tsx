@@ -109,6 +109,11 @@ describe("adding an organization", () => {
     release();
     await expectMessage(saved);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const { name, tenant_id, company_id } = openedOrganization();
+    expect(await screen.findByRole("link", { name })).toHaveAttribute(
+      "href",
+      `/app/organizations/${tenant_id}/${company_id}`,
+    );
     const [call] = api.calls(createOrganization);
     expect(call?.input).toEqual({
       name: typed.Name,

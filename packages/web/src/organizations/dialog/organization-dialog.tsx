@@ -7,6 +7,7 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import {
   organizationQuery,
   useCreateOrganization,
@@ -43,7 +44,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
     reload,
     save: async (...submitted) =>
       (await confirm("Confirm Submission?")) ? save(...submitted) : undefined,
-    onSaved: () => notifySuccess("Organization information saved sucessfully"),
+    onSaved: (saved) => notifySaved(saved, organization === null),
     leave: () => dialog.close(),
   });
   const { form, fieldProps, edited, saving } = edit;
@@ -62,6 +63,19 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
       </Text>
       <OrganizationFields form={form} fieldProps={fieldProps} original={edited} />
     </EditDialog>
+  );
+}
+
+/** Notifies the user. The message links to a new organization, whose page has all that it needs next. */
+function notifySaved(saved: Organization | null, isNew: boolean): void {
+  const text = "Organization information saved sucessfully";
+  if (saved === null || !isNew) return notifySuccess(text);
+  const params = { tenant_id: String(saved.tenant_id), company_id: String(saved.company_id) };
+  return notifySuccess(
+    text,
+    <TextLink to="/app/organizations/$tenant_id/$company_id" params={params}>
+      {saved.name}
+    </TextLink>,
   );
 }
 

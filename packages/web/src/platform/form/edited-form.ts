@@ -24,10 +24,10 @@ type EditedForm<Loaded, Values> = {
   /** Saves over the version that the edit started from; undefined when the user cancelled. */
   save: (values: Values, edited: Loaded, submits: OpenSubmitPlace) => Promise<Loaded | undefined>;
   /**
-   * Called after a save, to notify the user. The form then shows the saved values and anything
-   * typed meanwhile.
+   * Called after a save with the saved record, to notify the user. The form then shows its values
+   * and anything typed meanwhile.
    */
-  onSaved: () => void;
+  onSaved: (saved: Loaded) => void;
   /**
    * Called after a save to leave the form. The form stays open if input typed meanwhile is unsaved.
    */
@@ -88,7 +88,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       // saved yet.
       const typed = form.getValues();
       show(saved, mergeChanges(values, typed, valuesOf(saved)).values);
-      onSaved();
+      onSaved(saved);
       if (hasSameValues(values, typed)) leave?.();
     },
     ...(onErrors ? { onErrors } : {}),

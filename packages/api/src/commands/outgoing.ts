@@ -21,8 +21,8 @@ const usage = `Usage: npm run outgoing -- [hold | discard-mails | release]
 Says whether emails and transfers are on hold, and what waits to leave.
 
   hold           holds emails, transfers and every other call to a bank until they are released
-  discard-mails  discards the emails that wait, such as those of a restored backup, which were sent
-                 before it was made; each can still be sent from the Outbox, unless it has a code
+  discard-mails  discards the emails that wait, such as those of a restored backup that were sent
+                 since it was made; each can still be sent from the Outbox, unless it has a code
   release        lets emails and transfers leave from this database, those that wait within a minute
 
 Exit status: 0 when they may leave, 1 when they are on hold, 2 when it could not run.`;

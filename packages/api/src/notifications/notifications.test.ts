@@ -296,18 +296,27 @@ describe("a notification that was read", () => {
 
   test("stays read when it is about more items than its mark has room for", async () => {
     const reader = await world.signInAs(["HR"], tenant_id);
-    await world.database.transaction(async (tx) => {
-      await setTenant(tx, tenant_id);
-      await sql`
+    const change = (statement: ReturnType<typeof sql>) =>
+      world.database.transaction(async (tx) => {
+        await setTenant(tx, tenant_id);
+        await statement.execute(tx);
+      });
+    const add = (count: number) =>
+      change(sql`
         insert into employee_imports (tenant_id, company_id, filename, status, titles, fields, rows, created_at, created_by)
         select ${tenant_id}, ${payroll.home.company_id}, 'staff.csv', 'FAILED', '[]', '[]', 3, now(), ${reader.user_id}
-        from generate_series(1, 40)`.execute(tx);
-    });
+        from generate_series(1, ${count}::int)`);
     const imports = async () =>
       (await listed(reader)).find(({ kind }) => kind === "imports_checked");
+    await add(40);
     expect(await imports()).toMatchObject({ count: 40, read: false });
     await readAll(reader);
-    expect(await imports()).toMatchObject({ count: 40, read: true });
+    await change(sql`update employee_imports set status = 'DISCARDED'
+      where id = (select max(id) from employee_imports)`);
+    expect(await imports()).toMatchObject({ count: 39, read: true });
+    await add(400);
+    await readAll(reader);
+    expect(await imports()).toMatchObject({ count: 439, read: true });
   });
 
   test("stays read when an authority is paid, and not when the rest is overdue", async () => {

@@ -30,8 +30,8 @@ export const notificationKinds = [
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** The maximum length of a mark. */
-export const longestMark = 200;
+/** The maximum length of a mark: some two hundred items, each in a word. */
+export const longestMark = 2000;
 
 const markSentence = "Send the mark that the notification has.";
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { ofTenant } from "../../platform/database/conditions.ts";
+import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { counts } from "../calculation/counted.ts";
 import { authorityOf } from "../runs/authority.ts";
@@ -97,16 +98,33 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
 /** One of them: an authority of an organization in a period. */
 export type Which = Pick<Due, "scheme" | "authority" | "period">;
 
-/** The amount owed to one authority; undefined where nothing was ever owed. */
-export async function dueOf(
+/**
+ * The amounts owed to authorities, in the order asked, from one pass over the payslips; undefined
+ * where nothing was ever owed.
+ */
+export async function duesOf(
   tx: Tx,
   tenantId: number,
-  { scheme, authority, period }: Which,
-): Promise<Due | undefined> {
+  asked: readonly Which[],
+): Promise<(Due | undefined)[]> {
+  const periods = asked.map(({ period }) => period).toSorted();
+  const range = { from: atLeastOne(periods), to: atLeastOne(periods.toReversed()) };
   const { rows } = await sql<Due>`
-    select d.* from (${dues({ tenantId, from: period, to: period })}) d
-    where d.scheme = ${scheme} and d.authority = ${authority} and d.period = ${period}::date`.execute(
+    select d.* from (${dues({ tenantId, ...range })}) d
+    where (d.scheme, d.authority, d.period) in (
+      select a.scheme, a.authority, a.period
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(scheme text, authority text, period date))`.execute(
     tx,
   );
-  return rows[0];
+  return asked.map(({ scheme, authority, period }) =>
+    rows.find(
+      (due) => due.scheme === scheme && due.authority === authority && due.period === period,
+    ),
+  );
+}
+
+/** The amount owed to one authority; undefined where nothing was ever owed. @internal for tests */
+export async function dueOf(tx: Tx, tenantId: number, which: Which): Promise<Due | undefined> {
+  const [due] = await duesOf(tx, tenantId, [which]);
+  return due;
 }

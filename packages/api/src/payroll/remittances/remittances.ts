@@ -36,7 +36,7 @@ import {
   type PaymentRow,
 } from "../runs/posted-payment.ts";
 import { lockRunsOf } from "../runs/row.ts";
-import { dueOf, payableOf, type Due, type Which } from "./dues.ts";
+import { duesOf, payableOf, type Due, type Which } from "./dues.ts";
 import { keepAuthority, releaseAuthority } from "./keep-authority.ts";
 
 export type Remittance = z.output<typeof remittance>;
@@ -128,15 +128,22 @@ async function recordPayments(
   await enterTenant(context, tenantId);
   // Approvals and reversals of runs and other remittances wait until this transaction ends.
   await lockRunsOf(tx, tenantId);
-  const checked: Checked[] = [];
-  for (const [at, { amount, ...given }] of several.entries()) {
-    const which = { ...given, period: dayOfPeriod(given.period) };
+  const asked = several.map(({ amount, ...given }, at) => {
+    const which: Which = { ...given, period: dayOfPeriod(given.period) };
     if (!isAuthority(which.scheme, which.authority)) {
       throw Refusal.at(`${pathOf(at)}authority`, "not_found", { what: "The authority" });
     }
-    const due = requireLeft(await dueOf(tx, tenantId, which), which, amount, pathOf(at));
-    checked.push({ which, amount, company_id: due.company_id });
-  }
+    return { which, amount };
+  });
+  const owed = await duesOf(
+    tx,
+    tenantId,
+    asked.map(({ which }) => which),
+  );
+  const checked = asked.map(({ which, amount }, at): Checked => {
+    const { company_id } = requireLeft(owed[at], which, amount, pathOf(at));
+    return { which, amount, company_id };
+  });
   if (payment.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
   const ledger_id = await cashLedger(tx, tenantId, payment.ledger_id);
   // Lock payslips before ledgers, in the same order as payments.

@@ -5,17 +5,9 @@ import { benefitsThrough, type Benefit } from "../pay/benefit.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { car, flat } from "../testing/benefits.ts";
-import {
-  amountOf,
-  inputOf,
-  item,
-  naira,
-  newYear,
-  payslipsOf,
-  rate,
-} from "../testing/payslip-inputs.ts";
+import { amountOf, inputOf, item, naira, payslipsOf, rate } from "../testing/payslip-inputs.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
-import type { PayslipInput } from "./input.ts";
+import { newYear, type PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
 /*

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { monthsFrom, type Month } from "../month.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { packAt } from "../statutory/packs.ts";
-import { amountOf, inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
+import { amountOf, inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import { forecastOf, minimumWageOfYear } from "./forecast.ts";
-import type { PayslipInput } from "./input.ts";
+import { newYear, type PayslipInput } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 describe("forecastOf", () => {

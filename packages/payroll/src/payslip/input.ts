@@ -1,4 +1,4 @@
-import type { Kobo } from "@kontor/books/money";
+import { ZERO, type Kobo } from "@kontor/books/money";
 
 import type { AdvancePlan } from "../advances/plan.ts";
 import type { Month } from "../month.ts";
@@ -27,6 +27,20 @@ export type YearToDate = {
   readonly paye: Kobo;
   readonly net: Kobo;
 };
+
+/** A tax year before its first pay. */
+export function newYear(year: number): YearToDate {
+  return {
+    year,
+    gross: ZERO,
+    taxable: ZERO,
+    benefits: ZERO,
+    pension: ZERO,
+    nhf: ZERO,
+    paye: ZERO,
+    net: ZERO,
+  };
+}
 
 /** An advance that was paid out and is not fully repaid. */
 export type OwedAdvance = {

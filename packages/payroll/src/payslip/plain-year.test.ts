@@ -5,8 +5,9 @@ import { advancePlan } from "../advances/plan.ts";
 import { monthsFrom } from "../month.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
-import { amountOf, inputOf, item, newYear } from "../testing/payslip-inputs.ts";
+import { amountOf, inputOf, item } from "../testing/payslip-inputs.ts";
 import { plainYear, type ExportedPerson, type PlainMonth } from "../testing/plain-year.ts";
+import { newYear } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 /**

@@ -4,7 +4,7 @@ import { firstDayOf, monthsFrom, paydayOf, yearOf, type Month } from "../month.t
 import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import { packInForce } from "../statutory/packs.ts";
-import type { OwedAdvance, PayslipInput, YearToDate } from "./input.ts";
+import { newYear, type OwedAdvance, type PayslipInput, type YearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 /** A pay item with the months in which it is paid. */
@@ -30,19 +30,6 @@ export type ProjectionInput = Pick<
   readonly recoverFrom: Month;
 };
 
-function nothingPaid(year: number): YearToDate {
-  return {
-    year,
-    gross: ZERO,
-    taxable: ZERO,
-    benefits: ZERO,
-    pension: ZERO,
-    nhf: ZERO,
-    paye: ZERO,
-    net: ZERO,
-  };
-}
-
 function itemsIn(items: readonly DatedItem[], month: Month): PayItem[] {
   return items
     .filter(({ from, to }) => from <= month && (to === null || to >= month))
@@ -63,7 +50,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
   for (const period of monthsFrom(from, until)) {
     const pack = packInForce(firstDayOf(period));
     if (pack === undefined) continue;
-    if (yearToDate.year !== yearOf(period)) yearToDate = nothingPaid(yearOf(period));
+    if (yearToDate.year !== yearOf(period)) yearToDate = newYear(yearOf(period));
     const payslip = payslipOf({
       period,
       payday: paydayOf(period, settings.payDay),

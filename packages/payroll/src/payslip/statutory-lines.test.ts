@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { inputOf, item, naira, newYear } from "../testing/payslip-inputs.ts";
+import { inputOf, item, naira } from "../testing/payslip-inputs.ts";
+import { newYear } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 it("the line of the tax names every figure that it is computed from", () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { advancePlan } from "../advances/plan.ts";
 import { PENSION_EXEMPTIONS } from "../statutory/pension-exemption.ts";
-import { inputOf, item, naira, newYear, rate } from "../testing/payslip-inputs.ts";
-import type { PayslipInput } from "./input.ts";
+import { inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
+import { newYear, type PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 import { runVariance, varianceOf, VARIANCE_REASONS, type Variance } from "./variance.ts";
 

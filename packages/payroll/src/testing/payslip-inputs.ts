@@ -1,11 +1,11 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, type Kobo } from "@kontor/books/money";
 
 import { monthsFrom, paydayOf, yearOf, type Month } from "../month.ts";
 import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import type { PayRate } from "../pay/rate.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
-import type { PayslipInput, YearToDate } from "../payslip/input.ts";
+import { newYear, type PayslipInput } from "../payslip/input.ts";
 import { payslipOf, type Payslip } from "../payslip/payslip.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { packAt } from "../statutory/packs.ts";
@@ -39,19 +39,6 @@ export function item(changes: Partial<PayItem>): PayItem {
     until: null,
     prorated: false,
     ...changes,
-  };
-}
-
-export function newYear(year: number): YearToDate {
-  return {
-    year,
-    gross: ZERO,
-    taxable: ZERO,
-    benefits: ZERO,
-    pension: ZERO,
-    nhf: ZERO,
-    paye: ZERO,
-    net: ZERO,
   };
 }
 

@@ -1,9 +1,9 @@
-import { sum, ZERO, type Kobo } from "@kontor/books/money";
+import { sum, type Kobo } from "@kontor/books/money";
 import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/month";
 import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { Employment } from "@kontor/payroll/pay/proration";
 import type { PayRate } from "@kontor/payroll/pay/rate";
-import type { YearToDate } from "@kontor/payroll/payslip/input";
+import { newYear, type YearToDate } from "@kontor/payroll/payslip/input";
 import type { DatedItem } from "@kontor/payroll/payslip/projection";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
@@ -95,17 +95,6 @@ async function itemsOf(
 /** Pay of a tax year, and the last month that it covers; null when it covers none. */
 type PaidUntil = Omit<YearToDate, "year"> & { through: Month | null };
 
-const nothingPaid: PaidUntil = {
-  gross: ZERO,
-  taxable: ZERO,
-  benefits: ZERO,
-  pension: ZERO,
-  nhf: ZERO,
-  paye: ZERO,
-  net: ZERO,
-  through: null,
-};
-
 /** The pay from before Kontor ran the payroll. */
 async function openingFigures(
   tx: Tx,
@@ -119,7 +108,7 @@ async function openingFigures(
       greatest(gross - pension - nhf - tax, 0) as net, to_char(through_month, 'YYYY-MM') as through
     from opening_figures
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
-  return atMostOne(rows) ?? nothingPaid;
+  return atMostOne(rows) ?? { ...newYear(year), through: null };
 }
 
 /** The pay that payrolls of the months before one have posted. */

@@ -1,8 +1,8 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
-import { paydayOf, type Month } from "@kontor/payroll/month";
+import { paydayOf, yearOf, type Month } from "@kontor/payroll/month";
 import { NO_CREDIT } from "@kontor/payroll/pay/contribution";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
-import type { PayslipInput } from "@kontor/payroll/payslip/input";
+import { newYear, type PayslipInput } from "@kontor/payroll/payslip/input";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { noReliefs } from "@kontor/payroll/statutory/income-tax";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
@@ -41,16 +41,7 @@ function january(
     items: [],
     arrears: [],
     baseCredit: NO_CREDIT,
-    yearToDate: {
-      year: Number(period.slice(0, 4)),
-      gross: ZERO,
-      taxable: ZERO,
-      benefits: ZERO,
-      pension: ZERO,
-      nhf: ZERO,
-      paye: ZERO,
-      net: ZERO,
-    },
+    yearToDate: newYear(yearOf(period)),
     reliefs: noReliefs,
     paidLater: [],
     unpaidMonths: [],

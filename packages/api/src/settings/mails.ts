@@ -8,7 +8,12 @@ import { addressesOf } from "../platform/configuration/addresses.ts";
 import { contains, where } from "../platform/database/conditions.ts";
 import { limitTo, orders, refuseLongSort, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
-import { discardMailsWhere, isConfidential, retryMailNow } from "../platform/mail/outbox.ts";
+import {
+  discardMailsWhere,
+  isConfidential,
+  isDiscardable,
+  retryMailNow,
+} from "../platform/mail/outbox.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 
@@ -149,7 +154,7 @@ async function mailsWhere(
       m.tries, case m.status when 'WAITING' then m.next_try_at end as next_try_at, m.last_error, m.created_at,
       m.sent_at, m.status <> 'SENT' and m.html <> ''
         and (m.expires_at is null or m.expires_at > ${context.clock.now()}) as can_retry,
-      m.status in ('WAITING', 'FAILED') as can_discard
+      ${isDiscardable("m")} as can_discard
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
     order by ${orderBy(sort)} ${limitTo(page)}`.execute(context.tx);

@@ -44,6 +44,17 @@ export function isConfidential(alias: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${alias}.expires_at`)} is not null`;
 }
 
+/** The condition that a mail was not sent and is neither discarded: it waits or failed. @param alias of `mails` */
+export function isDiscardable(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.status`)} in ('WAITING', 'FAILED')`;
+}
+
+/** Clears the content of mails `m` for which a condition holds. */
+function clearedWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`html = case when ${condition} then '' else html end,
+      text = case when ${condition} then '' else text end`;
+}
+
 /** A kind of attachment and the id of its source. */
 export type MailAttachment = { kind: "payslip"; id: number };
 
@@ -124,8 +135,7 @@ export async function claimMails(
 /** Records that a claimed mail was sent. */
 export async function markSent(tx: Tx, id: number, now: Date): Promise<void> {
   await sql`update mails m set status = 'SENT', sent_at = ${now}, last_error = null, via_sealed = null,
-      html = case when ${isConfidential("m")} then '' else html end,
-      text = case when ${isConfidential("m")} then '' else text end
+      ${clearedWhere(isConfidential("m"))}
     where id = ${id}`.execute(tx);
 }
 
@@ -145,8 +155,7 @@ export async function markUnsent(
       status = ${nextTry === undefined ? "FAILED" : "WAITING"},
       via_sealed = case when ${nextTry !== undefined} then via_sealed end,
       next_try_at = coalesce(${nextTry ?? null}::timestamptz, next_try_at),
-      html = case when ${isConfidential("m")} and ${nextTry === undefined} then '' else html end,
-      text = case when ${isConfidential("m")} and ${nextTry === undefined} then '' else text end
+      ${clearedWhere(sql`${isConfidential("m")} and ${nextTry === undefined}`)}
     where id = ${mail.id} and status = 'WAITING' and tries = ${mail.tries}`.execute(tx);
 }
 
@@ -210,9 +219,8 @@ export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boole
 export async function discardMailsWhere(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update mails m set status = 'DISCARDED', via_sealed = null,
-      html = case when ${isConfidential("m")} then '' else html end,
-      text = case when ${isConfidential("m")} then '' else text end
-    where m.status in ('WAITING', 'FAILED') and ${which}`.execute(tx);
+      ${clearedWhere(isConfidential("m"))}
+    where ${isDiscardable("m")} and ${which}`.execute(tx);
   return Number(numAffectedRows);
 }
 

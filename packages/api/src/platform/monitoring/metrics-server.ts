@@ -115,6 +115,8 @@ function gauges({ database, clock, queues }: MetricsOptions): {
       const observed = await withTimeout(observe(database, clock, queues));
       up.set(observed === undefined ? 0 : 1);
       for (const each of fromDatabase) each.reset();
+      // A gauge without labels is 0 after a reset, which would say that nothing is on hold.
+      held.remove();
       if (observed !== undefined) held.set(observed.held ? 1 : 0);
       for (const { queue, count, seconds } of observed?.backlogs ?? []) {
         depth.set({ queue }, count);

@@ -113,11 +113,18 @@ describe("the dashboard", () => {
     const { ledgers } = payroll.home;
     const [owed, paid] = [ledgers.nsitf_payable, ledgers.bank_clearing];
     const before = (await dueBy("nsitf"))?.owed ?? 0n;
+    const staff = await world.signIn("platform");
+    const owedByAll = async () => {
+      const { due } = await staff.call(getDashboard, { query: { tenant_id: 0 } });
+      return due?.find(({ authority }) => authority === "nsitf")?.owed;
+    };
+    const ofAll = await owedByAll();
     const later = { entry_date: "2026-03-20" };
     await payroll.owner.call(addEntry, { body: receiptBody(owed, paid, "100.00", later) });
     expect(await dueBy("nsitf")).toMatchObject({ owed: before });
     await payroll.owner.call(addEntry, { body: receiptBody(paid, owed, "300.00", later) });
     expect(await dueBy("nsitf")).toMatchObject({ owed: before });
+    expect(await owedByAll()).toBe(ofAll);
     const today = world.clock.now();
     world.clock.set(new Date("2026-03-20T09:00:00Z"));
     const owner = await world.signInAs(["OWNER"], tenant_id);

@@ -10,7 +10,7 @@ import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
-import { movedAfter } from "../accounting/chart/moved-after.ts";
+import { ahead } from "../accounting/chart/moved-after.ts";
 import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
@@ -119,11 +119,15 @@ export async function dueToAuthorities(
   today: string,
 ): Promise<Dashboard["due"]> {
   const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
-    with owing as materialized (
-      select l.tenant_id, l.id, l.purpose, b.owed from ledgers l
-      cross join lateral (select ${movedAfter(sql`l`, today)} - l.balance as owed) b
-      where l.purpose = any (${Object.values(purposes)}) and b.owed > 0
-        and ${ofTenant(sql`l.tenant_id`, tenantId)}
+    with payables as materialized (
+      select l.tenant_id, l.id, l.purpose, l.balance from ledgers l
+      where l.purpose = any (${Object.values(purposes)}) and ${ofTenant(sql`l.tenant_id`, tenantId)}
+    ), ${ahead(sql`payables`, tenantId, today)}, owing as materialized (
+      select p.tenant_id, p.id, p.purpose, b.owed
+      from payables p
+      left join ahead a on a.tenant_id = p.tenant_id and a.ledger_id = p.id
+      cross join lateral (select coalesce(a.net, 0) - p.balance as owed) b
+      where b.owed > 0
     ), runs as materialized (
       select r.tenant_id, r.entry_id, r.period, r.payday from payroll_runs r
       where r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID') and r.entry_id is not null

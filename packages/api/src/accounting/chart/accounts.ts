@@ -16,6 +16,7 @@ import { fewRows, limitTo, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
+import { ahead } from "./moved-after.ts";
 import { openingBalance } from "./opening-balance.ts";
 
 export type AccountRow = z.output<typeof accountRow>;
@@ -151,27 +152,6 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
         where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id
           and ${ofOne("i.tenant_id")}) s
       left join ahead f on f.tenant_id = s.tenant_id and f.ledger_id = s.id) held on true`;
-}
-
-/**
- * The common table `ahead`: movements of ledgers after today, debit positive, for the tenants of
- * the rows. Few entries are dated in the future, and they are found by an index on the day.
- */
-function ahead(
-  rows: RawBuilder<unknown>,
-  tenantId: number | null,
-  today: string,
-): RawBuilder<unknown> {
-  const tenants =
-    tenantId === null
-      ? sql`select distinct tenant_id from ${rows} of_rows`
-      : sql`select ${tenantId}::bigint as tenant_id`;
-  return sql`ahead as materialized (
-    select d.tenant_id, d.ledger_id, sum(d.debit - d.credit) as net
-    from (${tenants}) listed join ledger_days d on d.tenant_id = listed.tenant_id
-    where ${ofTenant(sql`d.tenant_id`, tenantId)} and d.day > ${today}::date
-    group by d.tenant_id, d.ledger_id
-  )`;
 }
 
 /** The number of rows that match the filter. */

@@ -1,5 +1,6 @@
 import * as bank from "@kontor/contract/employees/bank";
 import * as benefits from "@kontor/contract/employees/benefits";
+import { getBenefitsTemplate } from "@kontor/contract/employees/benefits-template";
 import * as contract from "@kontor/contract/employees/employees";
 import * as imports from "@kontor/contract/employees/imports";
 import * as leaving from "@kontor/contract/employees/leaving";
@@ -35,6 +36,7 @@ import { importRows, rejectedFile, templateFile } from "./imports/rows.ts";
 import { undoImport } from "./imports/undo.ts";
 import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
 import { arrearsWindow } from "./pay/arrears-window.ts";
+import { benefitsTemplateFile } from "./pay/benefits-template.ts";
 import { addBenefitTo, benefitsOf, changeBenefit, removeBenefitOf } from "./pay/benefits.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
 import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
@@ -82,6 +84,7 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.saveOpeningFigures, keepOpeningFigures),
   route(pay.removeOpeningFigures, dropOpeningFigures),
   fileRoute(getOpeningTemplate, openingTemplateFile, { snapshot: true }),
+  fileRoute(getBenefitsTemplate, benefitsTemplateFile, { snapshot: true }),
   outsideRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
   askingRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),

@@ -86,6 +86,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: "benefits_in_kind",
     title: "Benefits in kind",
     of: ofEmployee,
+    without: ["import_id"],
     money: ["value", "employee_pays"],
     disposal: "after the period",
   },

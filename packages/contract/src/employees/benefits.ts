@@ -1,4 +1,4 @@
-import { BENEFIT_KINDS } from "@kontor/payroll/statutory/benefit-kinds";
+import { BENEFIT_KINDS, type BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
@@ -7,7 +7,30 @@ import { employeeAddress, employeePath } from "./employees.ts";
 
 export { BENEFIT_KINDS as benefitKinds };
 
-const benefitFields = {
+export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
+  ASSET: "Asset of the company",
+  HIRED: "Rented or hired",
+  HOUSING: "Living accommodation",
+  OTHER: "Other benefit",
+};
+
+/** Other words by which files name a kind, in lower case. */
+const kindWords: Readonly<Record<BenefitKind, readonly string[]>> = {
+  ASSET: ["company asset", "owned", "owned asset"],
+  HIRED: ["hired asset", "rented", "rented asset", "leased"],
+  HOUSING: ["accommodation", "home"],
+  OTHER: [],
+};
+
+/** The kind of benefit with this code or title; undefined for another text. */
+export function benefitKindCalled(text: string): BenefitKind | undefined {
+  const name = text.trim().toLowerCase();
+  return BENEFIT_KINDS.find((kind) =>
+    [kind.toLowerCase(), benefitKindTitles[kind].toLowerCase(), ...kindWords[kind]].includes(name),
+  );
+}
+
+export const benefitFields = {
   name: line("what it is", 80),
   kind: z.enum(BENEFIT_KINDS, { error: `Choose one of ${BENEFIT_KINDS.join(", ")}.` }),
   /**

@@ -17,6 +17,9 @@ test.each([
   ["YTD NHF", "opening_nhf"],
   ["Last Month Paid", "opening_through"],
   ["Employee Name", "full_name"],
+  ["Benefit in Kind", "benefit_name"],
+  ["Cost or Yearly Value", "benefit_value"],
+  ["Benefit Start Date", "benefit_from"],
   ["Notes", undefined],
 ])("a column called %s holds %s", (title, field) => {
   expect(importFieldCalled(title)).toBe(field);
@@ -25,6 +28,7 @@ test.each([
 test.each([
   [["staff_no", "last_name", "first_name", "opening_gross"], true],
   [["staff_no", null, "basic"], true],
+  [["staff_no", "benefit_name", "benefit_value"], true],
   [["staff_no", "basic", "start_date"], false],
   [["staff_no", "last_name"], false],
 ] as const)("a file of %j has only pay: %s", (fields, only) => {
@@ -39,6 +43,7 @@ test.each([
   ["basic", { records: true, pay: false }, false],
   ["opening_tax", { records: true, pay: false }, false],
   ["opening_tax", { records: false, pay: true }, true],
+  ["benefit_value", { records: true, pay: false }, false],
 ] as const)("%s is imported with %o: %s", (field, rights, may) => {
   expect(mayImportField(field, rights)).toBe(may);
 });

@@ -166,6 +166,36 @@ const entries = [
       "cumulative tax",
     ],
   ],
+  ["benefit_name", "Benefit", ["benefit in kind", "benefits in kind", "benefit name"]],
+  ["benefit_kind", "Benefit Kind", ["kind of benefit", "benefit type", "type of benefit"]],
+  [
+    "benefit_value",
+    "Benefit Cost or Yearly Value",
+    [
+      "cost or yearly value",
+      "benefit value",
+      "benefit cost",
+      "benefit yearly value",
+      "yearly value of benefit",
+      "value of benefit",
+      "cost of benefit",
+    ],
+  ],
+  [
+    "benefit_pays",
+    "Benefit Paid by Employee a Year",
+    ["paid by the employee a year", "benefit paid by employee", "paid by employee a year"],
+  ],
+  [
+    "benefit_from",
+    "Benefit First Day",
+    ["benefit from", "benefit start", "benefit start date", "first day of benefit"],
+  ],
+  [
+    "benefit_to",
+    "Benefit Last Day",
+    ["benefit to", "benefit until", "benefit end", "benefit end date", "last day of benefit"],
+  ],
 ] as const;
 
 export type ImportField = (typeof entries)[number][0];
@@ -188,6 +218,23 @@ export function isOpeningField(field: ImportField): field is ImportOpeningField 
   return field in importOpeningFields;
 }
 
+/** The parts of a benefit in kind, by the field of each. */
+export const importBenefitFields = {
+  benefit_name: "name",
+  benefit_kind: "kind",
+  benefit_value: "value",
+  benefit_pays: "employee_pays",
+  benefit_from: "from_date",
+  benefit_to: "to_date",
+} as const satisfies Partial<Record<ImportField, string>>;
+
+export type ImportBenefitField = keyof typeof importBenefitFields;
+
+/** Whether a field is a part of a benefit in kind. */
+export function isBenefitField(field: ImportField): field is ImportBenefitField {
+  return field in importBenefitFields;
+}
+
 /** Fields of pay, for users who may change it. */
 export const importPayFields: readonly ImportField[] = [
   "basic",
@@ -196,6 +243,7 @@ export const importPayFields: readonly ImportField[] = [
   "other",
   "pay_from",
   ...importFields.filter(isOpeningField),
+  ...importFields.filter(isBenefitField),
 ];
 
 /** Fields that say whose row it is. */

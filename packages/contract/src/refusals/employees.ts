@@ -288,6 +288,37 @@ export const employeeErrorCodes = {
     status: 422,
     message: "Enter what was earned from January to that month, before deductions.",
   },
+  row_benefit_name: { status: 422, message: "Enter what it is, such as Official car." },
+  row_benefit_kind: {
+    status: 422,
+    message: "Enter Asset of the company, Rented or hired, Living accommodation or Other benefit.",
+  },
+  row_benefit_needs_value: { status: 422, message: "A new benefit needs one." },
+  row_benefit_pays: {
+    status: 422,
+    message:
+      "The law lowers only the value of an asset of the company by what the employee pays. Leave this empty.",
+  },
+  row_benefit_which: {
+    status: 422,
+    message:
+      "This employee has several benefits of this name. Enter the first day of the one meant.",
+  },
+  row_benefit_overlaps: {
+    status: 422,
+    message:
+      "This employee has a benefit of this name from {from} already. To change it, enter this first day; to add another, give it another name.",
+  },
+  row_benefit_repeated: {
+    status: 422,
+    message:
+      "Line {line} of the file has a benefit of this name for the same time. Give one of them another name, or leave out one of the two lines.",
+  },
+  row_repeated_with_benefit: {
+    status: 422,
+    message:
+      "Line {line} of the file has the same value. Of an employee in the records, a further line may have another benefit and nothing else that changes.",
+  },
   row_staff_no_zeros: {
     status: 422,
     message:

@@ -1,5 +1,4 @@
 import type { ExitReason, EmployeeStatus } from "@kontor/contract/reference/employees";
-import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 
 import type { StatusTone } from "../ui/status-chip.tsx";
 
@@ -20,13 +19,6 @@ export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
 };
 
 /** What an employer gives besides money, by how it is valued. */
-export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
-  ASSET: "Asset of the company",
-  HIRED: "Rented or hired",
-  HOUSING: "Living accommodation",
-  OTHER: "Other benefit",
-};
-
 export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;
 
 /** A name in the order of address: "Ada Ngozi Okafor". */

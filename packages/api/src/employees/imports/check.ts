@@ -1,6 +1,7 @@
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
 import { sentenceFor } from "@kontor/contract/error-codes";
 import {
+  isBenefitField,
   isOpeningField,
   isPayOnly,
   type ImportField,
@@ -15,6 +16,7 @@ import type { Environment } from "../../platform/environment.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import type { SheetRow } from "../../platform/sheets/table.ts";
+import { recordedBenefits } from "../pay/benefits.ts";
 import { openingRecordsOf } from "../pay/opening-figures.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 import { evaluate, type Tools } from "./evaluate.ts";
@@ -136,7 +138,7 @@ async function checkImport(
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
     return piecesOf(tx, claimed);
   });
-  const seen: Seen = new Map();
+  const seen: Seen = { lines: new Map(), benefits: new Map() };
   let ours = claimed;
   for (const [place, piece] of pieces.entries()) {
     if (stopping?.aborted === true) return;
@@ -171,7 +173,7 @@ export async function checkNow(context: Context, found: EmployeeImport): Promise
     leased_until: null,
   };
   const pieces = await piecesOf(tx, claimed);
-  const seen: Seen = new Map();
+  const seen: Seen = { lines: new Map(), benefits: new Map() };
   for (const [place, piece] of pieces.entries()) {
     const last = place === pieces.length - 1;
     claimed = await checkPiece(context, tx, { claimed, piece, seen, last });
@@ -255,12 +257,14 @@ async function checkRows(
   const almost = await numberedAlmost(tx, organization, unknown);
   const branches = await branchesOf(tx, organization);
   const ids = [...existing.values()].map(({ id }) => id);
-  const hasOpening = fields.some((field) => field !== null && isOpeningField(field));
+  const has = (isOne: (field: ImportField) => boolean) =>
+    fields.some((field) => field !== null && isOne(field));
   const tools: Tools = {
     numbers: personalNumbers(environment, tenant_id),
     today: clock.today(),
     branchName: (id) => branches.byId.get(id) ?? "",
-    openingRecords: hasOpening ? await openingRecordsOf(tx, tenant_id, ids) : new Map(),
+    openingRecords: has(isOpeningField) ? await openingRecordsOf(tx, tenant_id, ids) : new Map(),
+    benefits: has(isBenefitField) ? await recordedBenefits(tx, tenant_id, ids) : new Map(),
   };
   const checked = rows.map(({ line, cells }): Checked => {
     const { staff_no, reason } = readStaffNo(cells, fields);

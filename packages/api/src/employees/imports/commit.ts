@@ -11,11 +11,12 @@ import { mailEmployeesOfChanges } from "../bank/account-changes.ts";
 import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
+import { writeBenefits } from "./benefits.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { columnNames, recordTypes, recordValues } from "./existing.ts";
 import { auditImported, auditImportedPay, importedRate, type ImportedRate } from "./history.ts";
 import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
 import { writeOpening } from "./opening.ts";
-import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 /**
  * How many rows one statement writes. A new table has no statistics, so the planner guesses from
@@ -29,6 +30,8 @@ type Work = { tenant_id: number; company_id: number; id: number };
 type ToWrite = Evaluated & { line: number; after: NonNullable<Evaluated["after"]> };
 /** A written row, with its employee. */
 type Written = ToWrite & { employee_id: number; version_after: number };
+/** The versions of existing employees that the import has changed, by id. */
+type Versions = Map<number, number>;
 
 /**
  * Adds and changes the employees of a checked file: all of them or none.
@@ -45,13 +48,14 @@ export async function commitImport(
   refuseUnready(found, input.without_rejected);
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
+  const versions: Versions = new Map();
   try {
     let line = 0;
     let added = 0;
     for (;;) {
       const rows = await rowsAfter(context, work, line);
       if (rows.length === 0) break;
-      await writeRows(context, work, rows);
+      await writeRows(context, work, rows, versions);
       line = rows.at(-1)?.line ?? line;
       added += rows.filter(({ kind }) => kind === "NEW").length;
     }
@@ -97,7 +101,12 @@ async function rowsAfter(
   }));
 }
 
-async function writeRows(context: Context, work: Work, rows: readonly ToWrite[]): Promise<void> {
+async function writeRows(
+  context: Context,
+  work: Work,
+  rows: readonly ToWrite[],
+  versions: Versions,
+): Promise<void> {
   const written = [
     ...(await insertNew(
       context,
@@ -108,22 +117,24 @@ async function writeRows(context: Context, work: Work, rows: readonly ToWrite[])
       context,
       work,
       rows.filter(({ kind }) => kind === "CHANGED"),
+      versions,
     )),
   ];
   await writePay(context, work, written);
   await writeOpening(context, work, written);
+  await writeBenefits(context, work, written);
   await writeBankChanges(context, work, written);
   await requestNames(context, work, written.filter(hasNewAccount));
   const { tx } = context;
   const { tenant_id, id } = work;
-  const versions = written.map(({ line, employee_id, version_after }) => ({
+  const after = written.map(({ line, employee_id, version_after }) => ({
     line,
     employee_id,
     version_after,
   }));
   await sql`
     update employee_import_rows i set employee_id = r.employee_id, version_after = r.version_after
-    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb)
       as r(line integer, employee_id bigint, version_after integer)
     where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
   await auditImported(context, work, written);
@@ -151,14 +162,30 @@ async function insertNew(
   return rows.map((row) => ({ ...row, employee_id: ids.get(row.staff_no) ?? 0, version_after: 1 }));
 }
 
-/** @throws Refusal `import_outdated` when an employee has changed since the comparison. */
+/**
+ * Writes the records of existing employees. Further rows of an employee have nothing but a benefit, so
+ * the first one writes the record.
+ *
+ * @throws Refusal `import_outdated` when an employee has changed since the comparison.
+ */
 async function updateChanged(
   { tx }: Context,
   { tenant_id, company_id }: Work,
   rows: readonly ToWrite[],
+  versions: Versions,
 ): Promise<Written[]> {
-  if (rows.length === 0) return [];
-  const records = rows.map(({ after, pay, bank_change, employee_id, version }) => ({
+  const first = rows.filter(({ employee_id, version }) => {
+    if (employee_id === null || version === null || versions.has(employee_id)) return false;
+    versions.set(employee_id, version + 1);
+    return true;
+  });
+  const written = rows.map((row) => ({
+    ...row,
+    employee_id: row.employee_id ?? 0,
+    version_after: versions.get(row.employee_id ?? 0) ?? 0,
+  }));
+  if (first.length === 0) return written;
+  const records = first.map(({ after, pay, bank_change, employee_id, version }) => ({
     ...after,
     employee_id,
     version,
@@ -180,12 +207,8 @@ async function updateChanged(
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.id = r.employee_id
       and e.version = r.version
     returning e.id`.execute(tx);
-  if (updated.length !== rows.length) throw new Refusal("import_outdated");
-  return rows.map((row) => ({
-    ...row,
-    employee_id: row.employee_id ?? 0,
-    version_after: (row.version ?? 0) + 1,
-  }));
+  if (updated.length !== first.length) throw new Refusal("import_outdated");
+  return written;
 }
 
 async function writePay(context: Context, work: Work, written: readonly Written[]): Promise<void> {

@@ -10,12 +10,14 @@ import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-a
 import { localGovernmentWithId } from "@kontor/contract/reference/places";
 import { codeInWords } from "@kontor/contract/words";
 
+import type { RecordedBenefit } from "../pay/benefits.ts";
 import type { OpeningRecord } from "../pay/opening-figures.ts";
 import { youngest } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
+import { compareBenefit, type ImportedBenefit, type NamedBenefit } from "./benefits.ts";
+import { nobody, type Existing, type ExistingRate, type StoredEmployee } from "./existing.ts";
 import { compareOpening, type ImportedOpening } from "./opening.ts";
 import type { Reason, RowValues } from "./read-row.ts";
-import { nobody, type StoredEmployee } from "./stored-columns.ts";
 
 /** Monthly pay by component, in kobo as text because JSON has no bigint. */
 export type ImportedPay = {
@@ -26,21 +28,6 @@ export type ImportedPay = {
 };
 type PayPart = "basic" | "housing" | "transport" | "other";
 const payParts = ["basic", "housing", "transport", "other"] as const;
-
-/** The stored employee that a row is compared with. */
-export type Existing = StoredEmployee & {
-  id: number;
-  version: number;
-  exit_date: string | null;
-  /** Whether the record was erased after its retention period. */
-  erased: boolean;
-  /** The last day of the previous employment; null for the first employment. */
-  past_exit: string | null;
-  /** The rates in force, earliest first, in kobo a month. */
-  rates: readonly ExistingRate[];
-};
-
-export type ExistingRate = Record<PayPart, bigint> & { id: number; from_date: string };
 
 export type ImportedBankChange = {
   bank_code: string;
@@ -63,6 +50,9 @@ export type Evaluated = {
   before: StoredEmployee | null;
   pay: ImportedPay | null;
   opening: ImportedOpening | null;
+  benefit: ImportedBenefit | null;
+  /** The benefit that the row names, changed or not. */
+  named_benefit: NamedBenefit | null;
   bank_change: ImportedBankChange | null;
 };
 
@@ -72,6 +62,8 @@ export type Tools = {
   branchName: (id: number) => string;
   /** What is known of existing employees for their opening figures, if the file has any. */
   openingRecords: ReadonlyMap<number, OpeningRecord>;
+  /** The benefits in kind of existing employees, if the file has any. */
+  benefits: ReadonlyMap<number, readonly RecordedBenefit[]>;
 };
 
 /** Of a new employee. */
@@ -136,6 +128,7 @@ class Comparison {
     const bank = this.#bank();
     const pay = this.#pay();
     const opening = this.#opening();
+    const { benefit, named } = this.#benefit();
     const existing = this.#existing;
     const changes = this.#changes.length > 0 || bank !== null || pay !== null;
     if (changes && existing?.erased === true) this.#refuse("staff_no", "employee_erased");
@@ -153,6 +146,8 @@ class Comparison {
       before: writes && existing !== undefined ? storedValues(existing) : null,
       pay: writes ? pay : null,
       opening: writes ? opening : null,
+      benefit: writes ? benefit : null,
+      named_benefit: named,
       bank_change: writes ? bank : null,
     };
   }
@@ -314,6 +309,14 @@ class Comparison {
     this.#changes.push(...changes);
     this.#reasons.push(...reasons);
     return opening;
+  }
+
+  #benefit() {
+    const recorded = this.#tools.benefits.get(this.#existing?.id ?? 0) ?? [];
+    const compared = compareBenefit(this.#values, recorded, this.#tools.today);
+    this.#changes.push(...compared.changes);
+    this.#reasons.push(...compared.reasons);
+    return compared;
   }
 
   /**

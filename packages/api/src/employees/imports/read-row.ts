@@ -1,4 +1,5 @@
 import { FIRST_YEAR } from "@kontor/books/date-parts";
+import { benefitFields, benefitKindCalled } from "@kontor/contract/employees/benefits";
 import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
 import { pensionExemptionCalled, statutoryFields } from "@kontor/contract/employees/statutory";
 import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
@@ -10,6 +11,7 @@ import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/p
 import { amountFromZero, line } from "@kontor/contract/wire";
 import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
 import { daysIn, monthName, monthOf, yearOf } from "@kontor/payroll/month";
+import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import type { z } from "zod";
 
@@ -68,6 +70,12 @@ export type RowValues = {
   opening_pension?: bigint;
   opening_nhf?: bigint;
   opening_tax?: bigint;
+  benefit_name?: string;
+  benefit_kind?: BenefitKind;
+  benefit_value?: bigint;
+  benefit_pays?: bigint;
+  benefit_from?: string;
+  benefit_to?: string;
 };
 
 /** What reading cells needs: the organization's branches and the stored employee's state. */
@@ -228,6 +236,14 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   opening_pension: (cell) => ({ opening_pension: amount(cell) }),
   opening_nhf: (cell) => ({ opening_nhf: amount(cell) }),
   opening_tax: (cell) => ({ opening_tax: amount(cell) }),
+  benefit_name: (cell) => ({ benefit_name: checked(benefitFields.name, plainText(cell)) }),
+  benefit_kind: (cell) => ({
+    benefit_kind: known(benefitKindCalled(textOfCell(cell)), "row_benefit_kind"),
+  }),
+  benefit_value: (cell) => ({ benefit_value: amount(cell) }),
+  benefit_pays: (cell) => ({ benefit_pays: amount(cell) }),
+  benefit_from: (cell) => ({ benefit_from: day(cell) }),
+  benefit_to: (cell) => ({ benefit_to: day(cell) }),
 };
 
 /** The staff number of a row, and the reason if it is invalid. */

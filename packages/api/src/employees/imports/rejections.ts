@@ -2,23 +2,27 @@ import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
 import { coverNumber, formatDate } from "@kontor/contract/format";
 import {
   importFieldTitle,
+  isBenefitField,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
 
 import { dateOfCell, textOfCell } from "../../platform/sheets/cells.ts";
 import { isEmpty, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
 import { namesAgree } from "../records/account-names.ts";
-import type { Evaluated, Existing } from "./evaluate.ts";
-import type { Holder } from "./existing.ts";
+import { isSameBenefit, type NamedBenefit } from "./benefits.ts";
+import type { Evaluated } from "./evaluate.ts";
+import type { Existing, Holder } from "./existing.ts";
 import type { Reason, RowValues } from "./read-row.ts";
 
 export type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
 
-/**
- * Staff numbers and fingerprints of personal numbers, with the line on which the file has each
- * first.
- */
-export type Seen = Map<string, number>;
+/** What earlier lines of a file have. */
+export type Seen = {
+  /** Staff numbers and fingerprints of personal numbers, with the line on which the file has each first. */
+  lines: Map<string, number>;
+  /** The benefits that lines name, by staff number in lower case. */
+  benefits: Map<string, (NamedBenefit & { line: number })[]>;
+};
 
 /** For the reasons of other fields than that of one. */
 export const otherThan = (reason: Reason | undefined) => (each: Reason) =>
@@ -51,6 +55,7 @@ function reject(result: Evaluated, ...reasons: readonly Reason[]): Evaluated {
     before: null,
     pay: null,
     opening: null,
+    benefit: null,
     bank_change: null,
   };
 }
@@ -83,32 +88,66 @@ export function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Hol
   }
 }
 
-/** Rejects rows with a staff number or personal number of an earlier row. */
+/**
+ * Rejects rows with a staff number or personal number of an earlier row. An existing employee may have
+ * further rows, each with another benefit and no other change.
+ */
 export function rejectRepeated(checked: Checked[], seen: Seen): void {
   for (const row of checked) {
-    const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
-      const before = seen.get(key);
-      if (before === undefined) {
-        seen.set(key, row.line);
-        return;
-      }
-      const details = { line: String(before) };
-      row.result = reject(row.result, { field, message: sentenceFor(code, details) });
-    };
-    const { staff_no, employee_id } = row.result;
-    const number = `staff_no ${staff_no.toLowerCase()}`;
-    const isRepeated = seen.has(number);
-    if (staff_no !== "") repeat(number, "staff_no");
-    // Spreadsheets drop leading zeros, so two new numbers that differ only in them are probably one
-    // person.
-    if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
-      repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
-    }
-    for (const [kind] of uniqueNumbers) {
-      const hash = row.result.after?.[`${kind}_hash`];
-      if (hash) repeat(`${kind} ${hash}`, kind);
+    const key = `staff_no ${row.result.staff_no.toLowerCase()}`;
+    if (seen.lines.has(key) && isOfBenefit(row)) rejectRepeatedBenefit(row, seen);
+    else {
+      rejectRepeatedNumbers(row, seen);
+      rejectRepeatedBenefit(row, seen);
     }
   }
+}
+
+/** Whether a row changes nothing of an existing employee but a benefit, if anything. */
+function isOfBenefit({ result }: Checked): boolean {
+  const { named_benefit, employee_id, changes, reasons } = result;
+  // A benefit that is wrong is not named, but the row is of it all the same.
+  const isWrong = reasons.some(({ field }) => field !== null && isBenefitField(field));
+  const hasBenefit = named_benefit !== null || isWrong;
+  return hasBenefit && employee_id !== null && changes.every(({ field }) => isBenefitField(field));
+}
+
+function rejectRepeatedNumbers(row: Checked, { lines }: Seen): void {
+  const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
+    const before = lines.get(key);
+    if (before === undefined) {
+      lines.set(key, row.line);
+      return;
+    }
+    const details = { line: String(before) };
+    row.result = reject(row.result, { field, message: sentenceFor(code, details) });
+  };
+  const { staff_no, employee_id, named_benefit } = row.result;
+  const number = `staff_no ${staff_no.toLowerCase()}`;
+  const isRepeated = lines.has(number);
+  const code = named_benefit === null ? "row_repeated" : "row_repeated_with_benefit";
+  if (staff_no !== "") repeat(number, "staff_no", code);
+  // Spreadsheets drop leading zeros, so two new numbers that differ only in them are probably one
+  // person.
+  if (!isRepeated && employee_id === null && /^[0-9]+$/.test(staff_no)) {
+    repeat(`digits ${staff_no.replace(/^0+/, "")}`, "staff_no", "row_repeated_zeros");
+  }
+  for (const [kind] of uniqueNumbers) {
+    const hash = row.result.after?.[`${kind}_hash`];
+    if (hash) repeat(`${kind} ${hash}`, kind);
+  }
+}
+
+/** Rejects a benefit that an earlier row of the employee has for the same time. */
+function rejectRepeatedBenefit(row: Checked, { benefits }: Seen): void {
+  const { named_benefit: named, staff_no } = row.result;
+  if (named === null) return;
+  const earlier = benefits.get(staff_no.toLowerCase()) ?? [];
+  benefits.set(staff_no.toLowerCase(), [...earlier, { ...named, line: row.line }]);
+  const same = earlier.find((each) => isSameBenefit(each, named));
+  if (same === undefined) return;
+  const message = sentenceFor("row_benefit_repeated", { line: String(same.line) });
+  row.result = reject(row.result, { field: "benefit_name", message });
 }
 
 /** Rejects personal numbers that other employees have. */
@@ -161,6 +200,8 @@ const days: ReadonlySet<ImportField> = new Set([
   "start_date",
   "pay_from",
   "opening_through",
+  "benefit_from",
+  "benefit_to",
 ]);
 
 /** A longer value is cut, since its begin is enough to find it. */

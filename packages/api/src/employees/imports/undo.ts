@@ -10,11 +10,12 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { takeBackRequests } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
+import { takeBackBenefits } from "./benefits.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { columnNames, recordTypes, recordValues } from "./existing.ts";
 import { auditImportedPay, auditRestored, importedRate, type ImportedRate } from "./history.ts";
 import { importAt, importToChange, sealedAs, type EmployeeImport } from "./imports.ts";
 import { takeBackOpening } from "./opening.ts";
-import { columnNames, recordTypes, recordValues } from "./stored-columns.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
 /** The row of an employee who was there before the import. */
@@ -75,7 +76,8 @@ const since = (id: number, committed: ReturnType<typeof sql>) => sql`
   or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.recorded_at > ${committed})
   or exists (select from benefits_in_kind p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and p.recorded_at > ${committed})
+    and (p.recorded_at > ${committed}
+      or p.import_id = ${id} and (p.version > 1 or p.removed_at is not null)))
   or exists (select from reliefs p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.claimed_at > ${committed})
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
@@ -169,6 +171,7 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
     await takeBackOpening(context, work, changed);
+    await takeBackBenefits(context, work, changed);
     await auditRestored(context, work, changed);
   }
 }

@@ -2,6 +2,7 @@ import { kobo, ZERO } from "@kontor/books/money";
 import {
   addBenefit,
   benefitBody,
+  benefitKindTitles,
   benefitKinds,
   saveBenefit,
 } from "@kontor/contract/employees/benefits";
@@ -27,7 +28,6 @@ import { Money } from "../../ui/money.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { benefitsQuery, pathOf, useEmployeeChange, type Benefit, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
-import { benefitKindTitles } from "../words.ts";
 
 import classes from "./pay.module.css";
 

@@ -1,4 +1,4 @@
-import { removeBenefit } from "@kontor/contract/employees/benefits";
+import { benefitKindTitles, removeBenefit } from "@kontor/contract/employees/benefits";
 import { formatDate } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 
@@ -15,7 +15,6 @@ import {
   type Benefit,
   type EmployeeTabProps,
 } from "../data.ts";
-import { benefitKindTitles } from "../words.ts";
 import { EditablePanel } from "./editable-panel.tsx";
 
 const BenefitDialog = lazyComponent(() => import("./benefit-dialog.tsx"), "BenefitDialog");

@@ -10,7 +10,7 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
-import { effectOf } from "./words.ts";
+import { effectOf, writtenNoun } from "./words.ts";
 
 /** The actions on a checked or imported file. Each asks first and shows the outcome. */
 export function useImportActions() {
@@ -21,8 +21,8 @@ export function useImportActions() {
     /** @throws what the call throws. @returns whether the file was imported. */
     commit: async (file: EmployeeImport): Promise<boolean> => {
       const { counts, version } = file;
-      const question = `Import ${formatCounted(counts.NEW + counts.CHANGED, "employee")}?`;
-      if (!(await confirm(question, whatHappens(counts)))) return false;
+      const question = `Import ${formatCounted(counts.NEW + counts.CHANGED, writtenNoun(file))}?`;
+      if (!(await confirm(question, whatHappens(file)))) return false;
       const without_rejected = counts.REJECTED > 0;
       await commit.mutateAsync({ input: { ...pathOf(file), version, without_rejected } });
       notifySuccess("Employees imported successfully..");
@@ -47,8 +47,9 @@ export function useImportActions() {
   };
 }
 
-function whatHappens(counts: EmployeeImport["counts"]): string {
-  const sentences = [effectOf(counts, "now")];
+function whatHappens(file: EmployeeImport): string {
+  const { counts } = file;
+  const sentences = [effectOf(file, "now")];
   if (counts.REJECTED > 0) {
     const be = counts.REJECTED === 1 ? "is" : "are";
     sentences.push(`${formatCounted(counts.REJECTED, "rejected row")} ${be} left out.`);

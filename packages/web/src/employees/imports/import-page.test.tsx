@@ -68,6 +68,42 @@ const samples = {
 const counts = { NEW: 2, CHANGED: 1, UNCHANGED: 0, REJECTED: 0 };
 
 describe("a checked file", () => {
+  test("with benefits in kind counts rows, of which an employee may have several", async ({
+    api,
+    open,
+  }) => {
+    const columns = [
+      { title: "Staff No", field: "staff_no" as const },
+      { title: "Benefit", field: "benefit_name" as const },
+    ];
+    const benefits = { columns, counts: { ...counts, NEW: 0, CHANGED: 2 } };
+    answerImport(api, benefits);
+    api.on(listEmployeeImportRows, () => ({
+      data: [
+        importRow({
+          kind: "CHANGED",
+          changes: [
+            { field: "benefit_name", from: null, to: "Official car" },
+            { field: "benefit_kind", from: "HIRED", to: "ASSET" },
+            { field: "benefit_value", from: "2400000.00", to: "24000000.00" },
+          ],
+        }),
+      ],
+      total: 1,
+    }));
+    const user = open(address);
+    const row = await rowWith("Changed rows", "Musa Bello");
+    const lines = within(row).getAllByRole("listitem");
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      "Benefit: Official car",
+      "Benefit Kind: Rented or hired → Asset of the company",
+      "Benefit Cost or Yearly Value: ₦2,400,000.00 → ₦24,000,000.00",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Import 2 rows" }));
+    const question = await dialog("Import 2 rows?");
+    expect(question.getByText(/^2 rows are imported\./)).toBeVisible();
+  });
+
   test("leads those who may read the audit log to its own history", async ({ api, open }) => {
     answerImport(api);
     open(address, { as: memberOf(7, "organizations.read", "employees.import", "audit.read") });
@@ -297,6 +333,12 @@ describe("the columns of a file", () => {
       "Opening Pension",
       "Opening NHF",
       "Opening PAYE",
+      "Benefit",
+      "Benefit Kind",
+      "Benefit Cost or Yearly Value",
+      "Benefit Paid by Employee a Year",
+      "Benefit First Day",
+      "Benefit Last Day",
     ]);
   });
 });

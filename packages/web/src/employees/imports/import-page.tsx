@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { importTones, summaryOf, writesOf } from "./words.ts";
+import { importTones, summaryOf, writesOf, writtenNoun } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -196,7 +196,7 @@ function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => 
       leftSection={<IconCheck size={16} aria-hidden />}
       onClick={onCommit}
     >
-      {writes === 0 ? "Nothing to import" : `Import ${formatCounted(writes, "employee")}`}
+      {writes === 0 ? "Nothing to import" : `Import ${formatCounted(writes, writtenNoun(file))}`}
     </Button>
   );
 }

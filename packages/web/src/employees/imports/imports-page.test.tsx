@@ -1,3 +1,4 @@
+import { getBenefitsTemplate } from "@kontor/contract/employees/benefits-template";
 import { getEmployeeChoices, listEmployees } from "@kontor/contract/employees/employees";
 import {
   discardEmployeeImport,
@@ -263,12 +264,20 @@ describe("a file", () => {
     );
   });
 
-  test("has no template of opening figures for who may not write pay", async ({ api, open }) => {
+  test("has a template of the benefits in kind", async ({ api, open }) => {
+    answerImports(api, []);
+    api.on(getBenefitsTemplate, () => new File(["PK"], "benefits-in-kind.xlsx"));
+    const user = open(address, { as: hr });
+    await fromMenu(user, "Download template", /^Benefits in kind/);
+    await waitFor(() => expect(api.calls(getBenefitsTemplate)[0]?.input).toEqual(company));
+  });
+
+  test("has no template of pay for who may not write pay", async ({ api, open }) => {
     answerImports(api, []);
     const as = memberOf(7, "organizations.read", "employees.write", "employees.import");
     const user = open(address, { as });
     await user.click(await screen.findByRole("button", { name: "Download template" }));
     expect(await screen.findByRole("menuitem", { name: /^Employees/ })).toBeVisible();
-    expect(screen.queryByRole("menuitem", { name: /^Opening figures/ })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: /^(Opening|Benefits)/ })).toBeNull();
   });
 });

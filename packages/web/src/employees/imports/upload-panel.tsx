@@ -1,3 +1,4 @@
+import { getBenefitsTemplate } from "@kontor/contract/employees/benefits-template";
 import { getImportTemplate, uploadEmployeeImport } from "@kontor/contract/employees/imports";
 import { getOpeningTemplate } from "@kontor/contract/employees/opening-template";
 import { sentenceFor } from "@kontor/contract/error-codes";
@@ -40,7 +41,7 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   return (
     <Panel
       title="Upload a file"
-      about="Use one row per employee, with column titles in the first row. Existing employees are matched by staff number; empty cells change nothing. A file with only pay or opening figures compares the names and never changes them."
+      about="Use one row per employee, with column titles in the first row; further benefits in kind have rows of their own. Existing employees are matched by staff number; empty cells change nothing. A file with only pay, opening figures or benefits compares the names and never changes them."
       aside={<TemplateMenu company={company} />}
     >
       <FileDrop
@@ -58,7 +59,7 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   );
 }
 
-/** The files to fill in: one with all columns, one with the employees who lack opening figures. */
+/** The files to fill in: one with all columns, and two of pay with the employees in them. */
 const templates = [
   {
     label: "Employees",
@@ -69,6 +70,11 @@ const templates = [
     label: "Opening figures",
     about: "Excel with the employees who have none for this year",
     load: (company: CompanyPath) => callFile(getOpeningTemplate, company),
+  },
+  {
+    label: "Benefits in kind",
+    about: "Excel with all employees and what is recorded",
+    load: (company: CompanyPath) => callFile(getBenefitsTemplate, company),
   },
 ] as const;
 
@@ -92,7 +98,7 @@ function TemplateMenu({ company }: { company: CompanyPath }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {templates.slice(0, mayPay ? 2 : 1).map(({ label, about, load }) => (
+        {templates.slice(0, mayPay ? templates.length : 1).map(({ label, about, load }) => (
           <Menu.Item key={label} onClick={() => void download(load)}>
             {label}
             <span className={classes.templateAbout}>{about}</span>

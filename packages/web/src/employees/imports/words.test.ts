@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openedImport } from "../../testing/samples/imports.ts";
-import { importedWords, rejectedWords, summaryOf } from "./words.ts";
+import { effectOf, importedWords, rejectedWords, summaryOf, writtenNoun } from "./words.ts";
 
 const none = { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0 };
 const of = (counts: Partial<typeof none>) => openedImport({ counts: { ...none, ...counts } });
@@ -45,6 +45,22 @@ test.each([
   ["start_date", "2026-01-05", "05 Jan 2026"],
   ["opening_through", "2026-03", "March 2026"],
   ["opening_tax", "49000.50", "₦49,000.50"],
+  ["benefit_name", "2008", "2008"],
+  ["benefit_kind", "ASSET", "Asset of the company"],
+  ["benefit_value", "24000000.00", "₦24,000,000.00"],
+  ["benefit_to", "2026-12-31", "31 Dec 2026"],
 ] as const)("the field %s with %s is shown as %s", (field, text, words) => {
   expect(importedWords(field, text)).toBe(words);
+});
+
+test.each([
+  [{ CHANGED: 3 }, "now", "3 rows are imported."],
+  [{ CHANGED: 1 }, "past", "1 row was imported."],
+  [{ NEW: 2, CHANGED: 3 }, "now", "2 employees are added and 3 rows of others imported."],
+  [{ NEW: 1 }, "past", "1 employee was added."],
+] as const)("a file with benefits counts rows: %o", (counts, tense, words) => {
+  const columns = [{ title: "Benefit", field: "benefit_name" as const }];
+  const file = openedImport({ counts: { ...none, ...counts }, columns });
+  expect(effectOf(file, tense)).toBe(words);
+  expect([writtenNoun(file), writtenNoun(openedImport())]).toEqual(["row", "employee"]);
 });

@@ -1,5 +1,6 @@
 import { isCalendarDate } from "@kontor/books/date-parts";
 import { parseTotal } from "@kontor/books/money";
+import { benefitKindCalled, benefitKindTitles } from "@kontor/contract/employees/benefits";
 import type { ImportRowKind, ImportStatus } from "@kontor/contract/employees/imports";
 import {
   formatCount,
@@ -10,6 +11,7 @@ import {
 } from "@kontor/contract/format";
 import {
   importPayFields,
+  isBenefitField,
   isOpeningField,
   type ImportField,
 } from "@kontor/contract/reference/employee-import-fields";
@@ -46,9 +48,23 @@ export function importedWords(field: ImportField, text: string): string {
   if (answers.includes(field)) return text === "yes" ? "Yes" : "No";
   if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;
   if (isOpeningField(field) && isMonth(text)) return monthName(text);
-  if (!importPayFields.includes(field)) return text;
+  if (field === "benefit_kind") return kindWords(text);
+  if (field === "benefit_name" || !importPayFields.includes(field)) return text;
   const amount = parseTotal(text);
   return typeof amount === "bigint" ? formatMoney(amount) : text;
+}
+
+/** A kind of benefit in kind, as forms name it. */
+function kindWords(text: string): string {
+  const kind = benefitKindCalled(text);
+  return kind === undefined ? text : benefitKindTitles[kind];
+}
+
+type Counted = Pick<EmployeeImport, "counts" | "columns">;
+
+/** What the written rows of a file are: with benefits in kind, an employee may have several. */
+export function writtenNoun({ columns }: Counted): "row" | "employee" {
+  return columns.some(({ field }) => field !== null && isBenefitField(field)) ? "row" : "employee";
 }
 
 const were = {
@@ -56,15 +72,21 @@ const were = {
   past: (count: number) => (count === 1 ? "was" : "were"),
 };
 
-/** What an import does or did, in one sentence: "40 employees are added and 3 changed." */
-export function effectOf(
-  { NEW, CHANGED }: EmployeeImport["counts"],
-  tense: keyof typeof were,
-): string {
+/**
+ * What an import does or did, in one sentence: "40 employees are added and 3 changed.", or of a file with
+ * benefits in kind "3 rows are imported."
+ */
+export function effectOf(file: Counted, tense: keyof typeof were): string {
   const be = were[tense];
-  if (NEW === 0) return `${formatCounted(CHANGED, "employee")} ${be(CHANGED)} changed.`;
+  const { NEW, CHANGED } = file.counts;
+  const noun = writtenNoun(file);
+  const done = noun === "row" ? "imported" : "changed";
+  if (NEW === 0) return `${formatCounted(CHANGED, noun)} ${be(CHANGED)} ${done}.`;
   const added = `${formatCounted(NEW, "employee")} ${be(NEW)} added`;
-  return CHANGED === 0 ? `${added}.` : `${added} and ${formatCount(CHANGED)} changed.`;
+  if (CHANGED === 0) return `${added}.`;
+  const others =
+    noun === "row" ? `${formatCounted(CHANGED, "row")} of others` : formatCount(CHANGED);
+  return `${added} and ${others} ${done}.`;
 }
 
 function at(moment: Date | null): string {
@@ -96,7 +118,8 @@ export function rejectedWords({ status, counts }: EmployeeImport): string {
 }
 
 /** What the status of a file means for the user, in one or two sentences. */
-export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeImport): string {
+export function summaryOf(file: EmployeeImport): string {
+  const { status, counts, committed_at, undone_at } = file;
   const sentences: Readonly<Record<ImportStatus, string>> = {
     MAPPING: "Match the columns below. Your choices are remembered for the next file.",
     CHECKING: "Comparing each row with the existing employees.",
@@ -105,7 +128,7 @@ export function summaryOf({ status, counts, committed_at, undone_at }: EmployeeI
         ? nothingIn(counts)
         : "Nothing is imported yet. Check the changes below.",
     FAILED: "",
-    COMMITTED: `Imported${at(committed_at)}. ${effectOf(counts, "past")}`,
+    COMMITTED: `Imported${at(committed_at)}. ${effectOf(file, "past")}`,
     UNDONE: `Undone${at(undone_at)}. Everything is back as it was before the import.`,
     DISCARDED: "Nothing of this file was imported.",
   };

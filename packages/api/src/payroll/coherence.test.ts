@@ -43,6 +43,7 @@ beforeAll(async () => {
     body: {
       through_month: "2026-02",
       gross: "600000.00",
+      benefits: null,
       pension: "48000.00",
       nhf: "0.00",
       tax: "20000.00",

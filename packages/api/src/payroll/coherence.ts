@@ -324,7 +324,8 @@ export const payrollChecks: readonly Check[] = [
       left join opening_figures o on o.tenant_id = x.tenant_id and o.employee_id = x.employee_id and o.year = x.year
         and x.mark <> md5('')
       where (x.mark = md5('') or o.recorded_at <= x.calculated_at)
-        and (x.gross, x.taxable, x.benefits, x.pension, x.nhf, x.paye, x.net) <> (coalesce(o.gross, 0), coalesce(o.gross, 0), 0,
+        and (x.gross, x.taxable, x.benefits, x.pension, x.nhf, x.paye, x.net) <> (coalesce(o.gross, 0),
+          coalesce(o.gross, 0) + coalesce(o.benefits, 0), coalesce(o.benefits, 0),
           coalesce(o.pension, 0), coalesce(o.nhf, 0), coalesce(o.tax, 0),
           coalesce(o.gross - o.pension - o.nhf - o.tax, 0))`,
   },

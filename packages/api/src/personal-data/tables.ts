@@ -108,7 +108,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: "opening_figures",
     title: "Figures before the first payroll",
     of: ofEmployee,
-    money: ["gross", "pension", "nhf", "tax"],
+    money: ["gross", "benefits", "pension", "nhf", "tax"],
     disposal: "after the period",
   },
   {

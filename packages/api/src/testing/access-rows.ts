@@ -313,6 +313,7 @@ const reliefs = {
 const opening = {
   through_month: "2026-01",
   gross: "9.00",
+  benefits: null,
   pension: "0.00",
   nhf: "0.00",
   tax: "0.00",

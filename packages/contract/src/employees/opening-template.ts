@@ -44,6 +44,7 @@ export const openingTemplate = describeList<Lacking>()({
       value: ({ through }) => through,
     },
     gross: amountToEnter("opening_gross"),
+    benefits: amountToEnter("opening_benefits"),
     pension: amountToEnter("opening_pension"),
     nhf: amountToEnter("opening_nhf"),
     tax: amountToEnter("opening_tax"),

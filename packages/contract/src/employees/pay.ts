@@ -297,7 +297,18 @@ export const getEmployeeDocument = endpoint({
   file: evidenceTypes,
 });
 
-const openingAmounts = { gross: money, pension: money, nhf: money, tax: money };
+const openingAmounts = {
+  /** What was earned in money. */
+  gross: money,
+  /**
+   * The taxed value of benefits in kind, which is not in the gross. It settles these months; null leaves
+   * them to the records of benefits.
+   */
+  benefits: money.nullable(),
+  pension: money,
+  nhf: money,
+  tax: money,
+};
 
 /** Earnings and deductions of a year before payroll was run in Kontor. */
 export const openingFigures = z.strictObject({
@@ -323,6 +334,7 @@ export const openingFiguresBody = z
   .strictObject({
     through_month: month,
     gross: amountFromZero,
+    benefits: amountFromZero.nullable(),
     pension: amountFromZero,
     nhf: amountFromZero,
     tax: amountFromZero,

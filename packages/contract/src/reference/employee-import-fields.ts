@@ -133,6 +133,20 @@ const entries = [
     ],
   ],
   [
+    "opening_benefits",
+    "Opening Benefits",
+    [
+      "opening benefits in kind",
+      "benefits to date",
+      "benefits in kind to date",
+      "benefits ytd",
+      "ytd benefits",
+      "benefits in kind ytd",
+      "year to date benefits",
+      "cumulative benefits",
+    ],
+  ],
+  [
     "opening_pension",
     "Opening Pension",
     [
@@ -206,6 +220,7 @@ export const importFields: readonly ImportField[] = entries.map(([key]) => key);
 export const importOpeningFields = {
   opening_through: "through_month",
   opening_gross: "gross",
+  opening_benefits: "benefits",
   opening_pension: "pension",
   opening_nhf: "nhf",
   opening_tax: "tax",

@@ -1,7 +1,7 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
-import { daysIn, monthsFrom, type Month } from "../month.ts";
+import { daysIn, monthsFrom, yearOf, type Month } from "../month.ts";
 import { WHOLE } from "../percentage.ts";
 import { halfUp } from "../rounding.ts";
 import type { BenefitKind } from "../statutory/benefit-kinds.ts";
@@ -80,17 +80,15 @@ export function benefitDays(
   return daysOf(employedSpans(month, employment).flatMap((span) => overlap(span, benefit)));
 }
 
-/**
- * The time from January to a month, both included, as units: each month counts by its calendar days.
- */
-function timeThrough(through: Month, daysOfMonth: (month: Month) => number): bigint {
-  return monthsFrom(`${through.slice(0, 4)}-01`, through).reduce(
+/** The time between two months, both included, as units: each month counts by its calendar days. */
+function timeBetween(from: Month, through: Month, daysOfMonth: (month: Month) => number): bigint {
+  return monthsFrom(from, through).reduce(
     (time, month) => time + (BigInt(daysOfMonth(month)) * MONTH) / BigInt(daysIn(month)),
     0n,
   );
 }
 
-/** The value of the benefits of a tax year until the end of a month, in kobo. */
+/** The value of the benefits of a part of a tax year until the end of a month, in kobo. */
 export type BenefitsValue = {
   readonly total: Kobo;
   /** Of each benefit that is not living accommodation, by its key. */
@@ -110,8 +108,8 @@ export type HousingValue = {
 };
 
 /**
- * What the benefits of a tax year are worth from January to the end of a month. Rounded once for each
- * benefit, so that the months of a year add up to its value to the kobo.
+ * What the benefits of a tax year are worth from January, or a later month, to the end of a month. Rounded
+ * once for each benefit, so that the months of a year add up to its value to the kobo.
  *
  * Living accommodation is worth at most a part of the gross income from the employment without the
  * rental value (s.14(6)); other benefits are part of that gross. The Act speaks of a year. Of a part of
@@ -119,15 +117,17 @@ export type HousingValue = {
  * part of that time only, of as large a part of the gross.
  *
  * @param paid taxable pay of the same time, without benefits, in kobo.
+ * @param options.from the first month; January when left out.
  */
 export function benefitsThrough(
   through: Month,
   benefits: readonly Benefit[],
   paid: Kobo,
-  { employment, pack }: { employment: Employment; pack: StatutoryPack },
+  options: { employment: Employment; pack: StatutoryPack; from?: Month },
 ): BenefitsValue {
+  const { employment, pack, from = `${yearOf(through)}-01` } = options;
   const timeOf = (benefit: Benefit) =>
-    timeThrough(through, (month) => benefitDays(month, benefit, employment));
+    timeBetween(from, through, (month) => benefitDays(month, benefit, employment));
   const exactOf = (benefit: Benefit) => exactYearlyValue(benefit, pack) * timeOf(benefit);
   const others = new Map(
     benefits
@@ -139,7 +139,7 @@ export function benefitsThrough(
     homes.reduce((total, home) => total + exactOf(home), 0n),
     EXACT * YEAR,
   );
-  const employed = timeThrough(through, (month) => daysOf(employedSpans(month, employment)));
+  const employed = timeBetween(from, through, (month) => daysOf(employedSpans(month, employment)));
   const inHomes = homes.reduce((total, home) => total + timeOf(home), 0n);
   const housed = inHomes < employed ? inHomes : employed;
   const gross = sum([paid, ...others.values()]);

@@ -18,7 +18,7 @@ import { payslipOf, type Payslip } from "./payslip.ts";
 const rates = [rate("2020-01-01", 1_000_000)];
 const given = (...benefits: Benefit[]): Partial<PayslipInput> => ({
   rates,
-  benefits: { given: benefits, openingThrough: null },
+  benefits: { given: benefits, opening: null },
 });
 const payes = (payslips: readonly Payslip[]) => payslips.map((each) => amountOf(each, "paye"));
 const repeated = (count: number, amount: number) =>
@@ -245,7 +245,10 @@ describe("late records", () => {
     const july = payslipOf(
       inputOf("2026-07", {
         rates,
-        benefits: { given: [car()], openingThrough: "2026-06" },
+        benefits: {
+          given: [car()],
+          opening: { through: "2026-06", pay: naira(6_000_000), benefits: null },
+        },
         yearToDate: opening,
       }),
     );
@@ -343,7 +346,7 @@ it("the months of any year add up to the year’s benefits and tax, whenever the
           benefits: {
             // Until its record is made, a benefit is unknown; all are known by the last payslip.
             given: all.filter((_, place) => Math.min(benefits[place]?.[1] ?? 1, last) <= number),
-            openingThrough: null,
+            opening: null,
           },
         };
       });

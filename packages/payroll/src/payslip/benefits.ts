@@ -1,6 +1,14 @@
 import { abs, compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
-import { daysIn, lastDayOf, monthBefore, monthName, yearOf, type Month } from "../month.ts";
+import {
+  daysIn,
+  lastDayOf,
+  monthBefore,
+  monthName,
+  monthsLater,
+  yearOf,
+  type Month,
+} from "../month.ts";
 import {
   benefitDays,
   benefitsThrough,
@@ -10,7 +18,7 @@ import {
 } from "../pay/benefit.ts";
 import { naira, percent } from "../pay/figure.ts";
 import type { Income } from "../statutory/paye.ts";
-import type { PayslipInput } from "./input.ts";
+import type { OpeningBenefits, PayslipInput } from "./input.ts";
 import { legalRule, lineOf, type LineInput, type PayslipLine } from "./line.ts";
 
 /** The taxable pay of the tax year without benefits, by the parts that PAYE has. */
@@ -61,7 +69,7 @@ export function benefitFiguresOf(input: PayslipInput, pay: TaxablePay): BenefitF
   const given = begun(input);
   const taxed = yearToDate.benefits;
   if (given.length === 0 && taxed === 0n) return nothing;
-  const valueOf = (through: Month, paid: Kobo) => benefitsThrough(through, given, paid, input);
+  const valueOf = (through: Month, paid: Kobo) => valueThrough(through, given, paid, input);
   const before = kobo(yearToDate.taxable - taxed);
   const december = `${yearOf(period)}-12`;
   const without = sum([before, pay.recurring.taxable]);
@@ -95,6 +103,39 @@ export function benefitFiguresOf(input: PayslipInput, pay: TaxablePay): BenefitF
   };
 }
 
+/** The opening figures of the tax year of a payslip. */
+function openingOf({ benefits, period }: PayslipInput): OpeningBenefits | null {
+  const opening = benefits?.opening ?? null;
+  return opening === null || yearOf(opening.through) !== yearOf(period) ? null : opening;
+}
+
+/** The months that opening figures settle: until which one, with what they say; null without any. */
+function settledOf(input: PayslipInput) {
+  const opening = openingOf(input);
+  if (opening === null || opening.benefits === null) return null;
+  return { ...opening, benefits: opening.benefits, next: monthsLater(opening.through, 1) };
+}
+
+/**
+ * What the benefits of the tax year are worth to the end of a month: what the opening figures say of their
+ * months, and of the others what the records say.
+ *
+ * @param paid taxable pay of the same time, without benefits, in kobo.
+ */
+function valueThrough(
+  through: Month,
+  given: readonly Benefit[],
+  paid: Kobo,
+  input: PayslipInput,
+): BenefitsValue {
+  const settled = settledOf(input);
+  if (settled === null) return benefitsThrough(through, given, paid, input);
+  const { employment, pack } = input;
+  const since = { employment, pack, from: settled.next };
+  const value = benefitsThrough(through, given, kobo(paid - settled.pay), since);
+  return { ...value, total: sum([settled.benefits, value.total]) };
+}
+
 /** The benefits that have begun by the end of the month; like items, later ones are not expected yet. */
 function begun({ benefits, period, paidLater }: PayslipInput): readonly Benefit[] {
   const last = lastDayOf(latest([period, ...paidLater]));
@@ -106,13 +147,10 @@ function begun({ benefits, period, paidLater }: PayslipInput): readonly Benefit[
  * months in the opening figures is not late: the tax in them includes it.
  */
 function lateOf(input: PayslipInput, given: readonly Benefit[], was: Kobo, paid: Kobo): Kobo {
-  const { benefits, yearToDate, period } = input;
-  const opened = benefits?.openingThrough ?? null;
+  const opening = openingOf(input);
   const included =
-    opened === null || yearOf(opened) !== yearOf(period)
-      ? ZERO
-      : benefitsThrough(opened, given, paid, input).total;
-  return kobo(was - larger(yearToDate.benefits, included));
+    opening === null ? ZERO : valueThrough(opening.through, given, paid, input).total;
+  return kobo(was - larger(input.yearToDate.benefits, included));
 }
 
 /** The lines of the month's own value, without those of zero. */
@@ -124,7 +162,7 @@ function ownLines(
 ): PayslipLine[] {
   const { period, employment } = input;
   const ofMonth = given.filter((benefit) => benefitDays(period, benefit, employment) > 0);
-  const through = benefitsThrough(period, given, ZERO, input);
+  const through = valueThrough(period, given, ZERO, input);
   const others = ofMonth.flatMap((benefit) => {
     const now = through.others.get(benefit.key);
     if (now === undefined) return [];
@@ -196,7 +234,9 @@ function housingLine(
     time.housed === time.employed
       ? ""
       : ` × ${fractionText(time.housed, time.employed)} of the time`;
-  const months = monthName(period);
+  const settled = settledOf(input);
+  const since = settled === null ? "" : `from ${monthName(settled.next)} `;
+  const months = `${since}through ${monthName(period)}`;
   const limited = compare(limit, rental) < 0;
   return lineOf({
     code: "benefit:housing",
@@ -213,9 +253,9 @@ function housingLine(
       ...homes.flatMap((home) =>
         benefitInputs(home, `${benefitDays(period, home, employment)} of ${daysIn(period)}`),
       ),
-      { name: `Rental value through ${months}`, value: naira(rental) },
-      { name: `Gross without it through ${months}`, value: naira(gross) },
-      { name: `Limit through ${months}`, value: naira(limit) },
+      { name: `Rental value ${months}`, value: naira(rental) },
+      { name: `Gross without it ${months}`, value: naira(gross) },
+      { name: `Limit ${months}`, value: naira(limit) },
       { name: "Taxed for earlier months", value: naira(was) },
     ],
     arithmetic: `${limited ? `${naira(gross)} × ${rate}${share} = ${naira(limit)}, less than the rental value` : `${naira(rental)}, within the limit of ${naira(limit)}`}; ${naira(value)} − ${naira(was)} = ${naira(amount)}`,
@@ -231,9 +271,10 @@ function fractionText(part: bigint, whole: bigint): string {
 
 /** What earlier payslips taxed too little or too much of benefits; none when they taxed all of it. */
 function correctionLine(
-  { pack, yearToDate, period }: PayslipInput,
+  input: PayslipInput,
   facts: { through: Month; value: BenefitsValue; now: Kobo; lines: readonly PayslipLine[] },
 ): PayslipLine[] {
+  const { pack, yearToDate, period } = input;
   const own = sum(facts.lines.map(({ amount }) => amount));
   const amount = kobo(facts.now - own);
   if (amount === 0n) return [];
@@ -256,7 +297,13 @@ function correctionLine(
       ),
       inputs: [
         { name: `Benefits of the year through ${monthName(through)}`, value: naira(value) },
-        { name: "Taxed on earlier payslips", value: naira(taxed) },
+        {
+          name:
+            settledOf(input) === null
+              ? "Taxed on earlier payslips"
+              : "Taxed before, with opening figures",
+          value: naira(taxed),
+        },
         { name: "Of this month", value: naira(own) },
       ],
       arithmetic: `${naira(value)} − ${naira(taxed)} − ${naira(own)} = ${naira(amount)}`,

@@ -28,6 +28,19 @@ export type YearToDate = {
   readonly net: Kobo;
 };
 
+/** What opening figures say of the pay and the benefits in kind from January to a month. */
+export type OpeningBenefits = {
+  /** The last month that they include. */
+  readonly through: Month;
+  /** The taxable pay in money in them, in kobo. */
+  readonly pay: Kobo;
+  /**
+   * The taxed value of benefits in them, in kobo, which settles these months; null when they do not say,
+   * so that the records of benefits do.
+   */
+  readonly benefits: Kobo | null;
+};
+
 /** A tax year before its first pay. */
 export function newYear(year: number): YearToDate {
   return {
@@ -85,8 +98,8 @@ export type PayslipInput = {
   /** Benefits in kind of the tax year; none when left out. */
   readonly benefits?: {
     readonly given: readonly Benefit[];
-    /** The last month of the opening figures, whose benefits their tax includes; null without any. */
-    readonly openingThrough: Month | null;
+    /** The opening figures; null without any. */
+    readonly opening: OpeningBenefits | null;
   };
   /** Pay that earlier payslips took back and could not set against a contribution yet. */
   readonly baseCredit: BaseCredit;

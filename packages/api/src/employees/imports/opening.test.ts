@@ -40,6 +40,7 @@ const figuresOf = async (one: TestEmployee) =>
 const figures = {
   through_month: "2026-01",
   gross: "300000.00",
+  benefits: null,
   pension: "24000.00",
   nhf: "0.00",
   tax: "10000.00",
@@ -89,6 +90,36 @@ test("are added and changed from a file, audited, and taken back as a whole", as
   expect((await imports.undo(file)).status).toBe(200);
   expect(await figuresOf(one)).toEqual([]);
   expect(await figuresOf(two)).toEqual([["2026-01", 30_000_000, 2_400_000, 0, 1_000_000, 3]]);
+});
+
+test("have the benefits in kind of their months, or leave them to the records", async () => {
+  const [one, two] = [await staff.add("OB-1"), await staff.add("OB-2")];
+  await save(two, { benefits: "50000.00" });
+  const file = await imports.checked(
+    "Staff No,Opening Through,Opening Earned,Benefits YTD",
+    "OB-1,Feb 2026,750000,0",
+    "OB-2,Jan 2026,,60000",
+  );
+  const rows = await imports.rowsOf(file);
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    [
+      { field: "opening_through", from: null, to: "2026-02" },
+      { field: "opening_gross", from: null, to: "750000.00" },
+      { field: "opening_benefits", from: null, to: "0.00" },
+    ],
+    [{ field: "opening_benefits", from: "50000.00", to: "60000.00" }],
+  ]);
+  const benefitsOf = async (of: TestEmployee) =>
+    (await staff.hr.call(listOpeningFigures, { params: pathOf(of) })).map(
+      ({ benefits }) => benefits,
+    );
+  expect((await imports.commit(file)).status).toBe(200);
+  expect([await benefitsOf(one), await benefitsOf(two)]).toEqual([[0n], [6_000_000n]]);
+  expect((await imports.undo(file)).status).toBe(200);
+  expect([await benefitsOf(one), await benefitsOf(two)]).toEqual([[], [5_000_000n]]);
+  const without = await imports.checked(head, "OB-1,Feb 2026,750000,,,");
+  expect((await imports.commit(without)).status).toBe(200);
+  expect(await benefitsOf(one)).toEqual([null]);
 });
 
 test("come with new employees and their pay in one file", async () => {
@@ -335,6 +366,7 @@ test("have a template of the employees who lack them, which is uploaded with the
     ["First Name", "first_name"],
     ["Opening Through", "opening_through"],
     ["Opening Earned", "opening_gross"],
+    ["Opening Benefits", "opening_benefits"],
     ["Opening Pension", "opening_pension"],
     ["Opening NHF", "opening_nhf"],
     ["Opening PAYE", "opening_tax"],

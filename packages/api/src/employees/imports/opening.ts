@@ -37,7 +37,7 @@ export type ImportedOpening = StoredFigures & {
 
 /** The effect of a row on opening figures. */
 type ComparedOpening = {
-  changes: { field: ImportOpeningField; from: string | null; to: string }[];
+  changes: { field: ImportOpeningField; from: string | null; to: string | null }[];
   reasons: Reason[];
   /** What to store; null for nothing. */
   opening: ImportedOpening | null;
@@ -73,6 +73,7 @@ export function compareOpening(
   const entered = openingFiguresBody.safeParse({
     through_month: opening_through,
     gross: entry(values.opening_gross, before?.gross),
+    benefits: optionalEntry(values.opening_benefits, before?.benefits),
     pension: entry(values.opening_pension, before?.pension),
     nhf: entry(values.opening_nhf, before?.nhf),
     tax: entry(values.opening_tax, before?.tax),
@@ -102,20 +103,26 @@ function entry(amount: bigint | undefined, stored: Kobo | undefined): string {
   return printMoney(kobo(amount ?? stored ?? 0n));
 }
 
+/** The same of an amount that figures may lack. */
+function optionalEntry(amount: bigint | undefined, stored: Kobo | null | undefined): string | null {
+  const entered = amount ?? stored ?? null;
+  return entered === null ? null : printMoney(kobo(entered));
+}
+
 function changesOf(before: Figures | undefined, after: EnteredFigures) {
   return fields.flatMap((field): ComparedOpening["changes"] => {
     const name = importOpeningFields[field];
     const [from, to] = [before && textOf(before[name]), textOf(after[name])];
-    // New figures have all parts; those of zero say nothing.
-    const isSame = before === undefined ? after[name] === 0n : from === to;
-    return isSame && !(field === "opening_gross" && before === undefined)
-      ? []
-      : [{ field, from: from ?? null, to }];
+    // New figures have all parts; those of zero say nothing, but for what must or need not be entered.
+    const isOptional = field === "opening_gross" || field === "opening_benefits";
+    const saysNothing = to === null || (after[name] === 0n && !isOptional);
+    const isSame = before === undefined ? saysNothing : from === to;
+    return isSame ? [] : [{ field, from: from ?? null, to }];
   });
 }
 
-function textOf(part: string | Kobo): string {
-  return typeof part === "string" ? part : printMoney(part);
+function textOf(part: string | Kobo | null): string | null {
+  return typeof part === "bigint" ? printMoney(part) : part;
 }
 
 function storedFrom({ through_month, ...figures }: EnteredFigures): StoredFigures {

@@ -67,6 +67,7 @@ export type RowValues = {
   /** A month, `YYYY-MM`. */
   opening_through?: string;
   opening_gross?: bigint;
+  opening_benefits?: bigint;
   opening_pension?: bigint;
   opening_nhf?: bigint;
   opening_tax?: bigint;
@@ -233,6 +234,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   pay_from: (cell) => ({ pay_from: day(cell) }),
   opening_through: (cell) => ({ opening_through: month(cell) }),
   opening_gross: (cell) => ({ opening_gross: amount(cell) }),
+  opening_benefits: (cell) => ({ opening_benefits: amount(cell) }),
   opening_pension: (cell) => ({ opening_pension: amount(cell) }),
   opening_nhf: (cell) => ({ opening_nhf: amount(cell) }),
   opening_tax: (cell) => ({ opening_tax: amount(cell) }),

@@ -25,7 +25,7 @@ export type EnteredFigures = Omit<Figures, "year" | "version">;
 /** What is known of an employee for their opening figures, with those stored, latest year first. */
 export type OpeningRecord = OpeningFacts & { figures: readonly Figures[] };
 
-const amounts = ["gross", "pension", "nhf", "tax"] as const;
+const amounts = ["gross", "benefits", "pension", "nhf", "tax"] as const;
 
 /**
  * An employee's pay and deductions from before Kontor, latest year first. @throws Refusal
@@ -53,7 +53,7 @@ export async function keepOpeningFigures(
   const { tx, clock } = context;
   const row = await lockEmployee(context, input);
   const { tenant_id, id: employee_id } = row;
-  const { year, through_month, gross, pension, nhf, tax } = input;
+  const { year, through_month, gross, benefits, pension, nhf, tax } = input;
   if (!through_month.startsWith(`${year}-`)) {
     throw Refusal.at("through_month", "month_outside_year", { year: String(year) });
   }
@@ -64,7 +64,7 @@ export async function keepOpeningFigures(
   if (problem !== undefined) {
     throw Refusal.at("through_month", problem.code, problem.details);
   }
-  const figures = { through_month, gross, pension, nhf, tax };
+  const figures = { through_month, gross, benefits, pension, nhf, tax };
   await storeFigures(context, tenant_id, [{ employee_id, figures }]);
   const after = { year, ...figures, version: (before?.version ?? 0) + 1 };
   await auditFigures(context, tenant_id, [{ employee_id, before, after }]);
@@ -88,7 +88,10 @@ export async function dropOpeningFigures(
 
 type Amount = (typeof amounts)[number];
 /** The amounts of figures in kobo as text, because JSON has no bigint. */
-export type AmountTexts = Record<Amount, string>;
+export type AmountTexts = Record<Exclude<Amount, "benefits">, string> & {
+  /** Missing in rows of imports that were checked before figures had it. */
+  benefits?: string | null;
+};
 
 type StoredRecord = Omit<OpeningRecord, "figures"> & {
   id: number;
@@ -111,7 +114,8 @@ export async function openingRecordsOf(
   const { rows } = await sql<StoredRecord>`
     select e.id, (
       select coalesce(jsonb_agg(jsonb_build_object('year', f.year, 'through_month',
-        to_char(f.through_month, 'YYYY-MM'), 'gross', f.gross::text, 'pension', f.pension::text,
+        to_char(f.through_month, 'YYYY-MM'), 'gross', f.gross::text, 'benefits', f.benefits::text,
+        'pension', f.pension::text,
         'nhf', f.nhf::text, 'tax', f.tax::text, 'version', f.version) order by f.year desc), '[]')
       from opening_figures f
       where f.tenant_id = ${tenantId} and f.employee_id = e.id) as figures, (
@@ -129,9 +133,11 @@ export async function openingRecordsOf(
 }
 
 /** The amounts that texts of kobo stand for. */
-export function amountsOf({ gross, pension, nhf, tax }: AmountTexts): Pick<Figures, Amount> {
+export function amountsOf(texts: AmountTexts): Pick<Figures, Amount> {
+  const { gross, benefits = null, pension, nhf, tax } = texts;
   return {
     gross: kobo(BigInt(gross)),
+    benefits: benefits === null ? null : kobo(BigInt(benefits)),
     pension: kobo(BigInt(pension)),
     nhf: kobo(BigInt(nhf)),
     tax: kobo(BigInt(tax)),
@@ -139,9 +145,11 @@ export function amountsOf({ gross, pension, nhf, tax }: AmountTexts): Pick<Figur
 }
 
 /** The inverse of {@link amountsOf}. */
-export function amountTexts({ gross, pension, nhf, tax }: Pick<Figures, Amount>): AmountTexts {
+export function amountTexts(figures: Pick<Figures, Amount>): AmountTexts {
+  const { gross, benefits, pension, nhf, tax } = figures;
   return {
     gross: String(gross),
+    benefits: benefits === null ? null : String(benefits),
     pension: String(pension),
     nhf: String(nhf),
     tax: String(tax),
@@ -161,14 +169,14 @@ export async function storeFigures(
     ...amountTexts(figures),
   }));
   await sql`
-    insert into opening_figures (tenant_id, employee_id, year, through_month, gross, pension, nhf, tax,
+    insert into opening_figures (tenant_id, employee_id, year, through_month, gross, benefits, pension, nhf, tax,
       recorded_at, recorded_by)
-    select ${tenantId}, r.employee_id, r.year, r.through, r.gross, r.pension, r.nhf, r.tax, ${clock.now()},
-      ${actor.user_id}
+    select ${tenantId}, r.employee_id, r.year, r.through, r.gross, r.benefits, r.pension, r.nhf, r.tax,
+      ${clock.now()}, ${actor.user_id}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(employee_id bigint, year integer,
-      through date, gross bigint, pension bigint, nhf bigint, tax bigint)
+      through date, gross bigint, benefits bigint, pension bigint, nhf bigint, tax bigint)
     on conflict (tenant_id, employee_id, year) do update set through_month = excluded.through_month,
-      gross = excluded.gross, pension = excluded.pension, nhf = excluded.nhf, tax = excluded.tax,
+      gross = excluded.gross, benefits = excluded.benefits, pension = excluded.pension, nhf = excluded.nhf, tax = excluded.tax,
       version = opening_figures.version + 1, recorded_at = excluded.recorded_at,
       recorded_by = excluded.recorded_by`.execute(tx);
 }
@@ -208,10 +216,10 @@ export async function auditFigures(
 }
 
 function factsOf(figures: Figures | null): Record<string, unknown> {
-  if (figures === null) {
-    return { year: null, through_month: null, gross: null, pension: null, nhf: null, tax: null };
-  }
-  const { year, through_month } = figures;
-  const texts = amounts.map((name): [string, string] => [name, printMoney(figures[name])]);
+  const texts = amounts.map((name): [string, string | null] => {
+    const amount = figures?.[name] ?? null;
+    return [name, amount === null ? null : printMoney(amount)];
+  });
+  const [year, through_month] = [figures?.year ?? null, figures?.through_month ?? null];
   return { year, through_month, ...Object.fromEntries(texts) };
 }

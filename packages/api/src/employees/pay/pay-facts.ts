@@ -3,7 +3,7 @@ import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/mo
 import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { Employment } from "@kontor/payroll/pay/proration";
 import type { PayRate } from "@kontor/payroll/pay/rate";
-import { newYear, type YearToDate } from "@kontor/payroll/payslip/input";
+import { newYear, type OpeningBenefits, type YearToDate } from "@kontor/payroll/payslip/input";
 import type { DatedItem } from "@kontor/payroll/payslip/projection";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
@@ -21,7 +21,7 @@ export type PayFacts = {
   nhfConsent: boolean;
   rates: PayRate[];
   items: DatedItem[];
-  benefits: { given: Benefit[]; openingThrough: Month | null };
+  benefits: { given: Benefit[]; opening: OpeningBenefits | null };
   /** The approved reliefs of the year. */
   reliefs: Reliefs;
   /** Pay of the year so far: the opening figures and what payrolls have posted. */
@@ -51,7 +51,7 @@ export async function payFacts(
   const reliefs = await sql<{ [Column in keyof Reliefs]: Kobo }>`
     select rent, life_premium as "lifePremium", owner_occupier_interest as "ownerOccupierInterest", nhis
     from reliefs where ${ofEmployee} and year = ${year} and status = 'APPROVED'`.execute(tx);
-  const opening = await openingFigures(tx, { tenant_id, id }, year);
+  const opening = await openingOf(tx, { tenant_id, id }, year);
   return {
     employment: { start, exit },
     pensionExemption,
@@ -60,7 +60,7 @@ export async function payFacts(
     items: await itemsOf(tx, { tenant_id, id }),
     benefits: {
       given: await givenBenefits(tx, { tenant_id, id }),
-      openingThrough: opening.through,
+      opening: opening.through === null ? null : { ...opening.said, through: opening.through },
     },
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,
     ...paidSoFar(year, opening, await postedPay(tx, { tenant_id, id }, { year, before })),
@@ -95,20 +95,23 @@ async function itemsOf(
 /** Pay of a tax year, and the last month that it covers; null when it covers none. */
 type PaidUntil = Omit<YearToDate, "year"> & { through: Month | null };
 
-/** The pay from before Kontor ran the payroll. */
-async function openingFigures(
+/** The pay from before Kontor ran the payroll, and what the figures say of benefits in kind. */
+async function openingOf(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
   year: number,
-): Promise<PaidUntil> {
-  // Taxable pay is not recorded; all pay counts as taxable, which it mostly is. Benefits in kind are not
-  // in it: their records say what they were worth.
-  const { rows } = await sql<PaidUntil>`
-    select gross, gross as taxable, 0::bigint as benefits, pension, nhf, tax as paye,
-      greatest(gross - pension - nhf - tax, 0) as net, to_char(through_month, 'YYYY-MM') as through
+): Promise<PaidUntil & { said: Omit<OpeningBenefits, "through"> }> {
+  // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
+  type Row = PaidUntil & { stated: Kobo | null };
+  const { rows } = await sql<Row>`
+    select gross, gross + coalesce(benefits, 0) as taxable, coalesce(benefits, 0) as benefits, benefits as stated,
+      pension, nhf, tax as paye, greatest(gross - pension - nhf - tax, 0) as net,
+      to_char(through_month, 'YYYY-MM') as through
     from opening_figures
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
-  return atMostOne(rows) ?? { ...newYear(year), through: null };
+  const found = atMostOne(rows) ?? { ...newYear(year), through: null, stated: null };
+  const { stated, ...opening } = found;
+  return { ...opening, said: { pay: opening.gross, benefits: stated } };
 }
 
 /** The pay that payrolls of the months before one have posted. */

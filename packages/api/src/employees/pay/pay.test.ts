@@ -33,6 +33,7 @@ const claim = {
 const figures = {
   through_month: "2026-02",
   gross: "750000.00",
+  benefits: null,
   pension: "60000.00",
   nhf: "0.00",
   tax: "49000.00",
@@ -348,8 +349,9 @@ describe("opening figures", () => {
     expect(saved).toMatchObject({ year: 2026, gross: 75_000_000n, tax: 4_900_000n, version: 1 });
     const blind = await hr.attempt(contract.saveOpeningFigures, { params, body: figures });
     expect([blind.status, blind.problem.code]).toEqual([409, "changed_meanwhile"]);
-    const body = { ...figures, tax: "50000.00", version: 1 };
+    const body = { ...figures, tax: "50000.00", benefits: "120000.00", version: 1 };
     const changed = await hr.call(contract.saveOpeningFigures, { params, body });
+    expect([saved.benefits, changed.benefits]).toEqual([null, 12_000_000n]);
     expect(await hr.call(contract.listOpeningFigures, { params })).toEqual([changed]);
     await hr.call(contract.removeOpeningFigures, { params });
     expect(await hr.call(contract.listOpeningFigures, { params })).toEqual([]);
@@ -360,6 +362,8 @@ describe("opening figures", () => {
     ["through_month", { through_month: "2025-12" }],
     ["gross", { tax: "800000.00" }],
     ["pension", { pension: "much" }],
+    ["benefits", { benefits: "-1.00" }],
+    ["benefits", { benefits: undefined }],
   ])("refuse %s in %j", async (field, fields) => {
     const { hr, add } = staff;
     const params = {

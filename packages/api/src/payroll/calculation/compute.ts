@@ -72,7 +72,7 @@ export function compute(
       (item) => isOfMonth(run, item) || (corrects && !isOfLaterYear(run, item)),
     ),
     arrears,
-    benefits: { given: input.benefits, openingThrough: input.openingThrough },
+    benefits: { given: input.benefits, opening: input.openingBenefits },
     baseCredit: input.baseCredit,
     yearToDate: input.yearToDate,
     paidLater: input.paidLater,

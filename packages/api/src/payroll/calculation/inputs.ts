@@ -1,10 +1,10 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { kobo, sum, type Kobo } from "@kontor/books/money";
 import type { PayrollPart } from "@kontor/contract/payroll/changes";
 import { firstDayOf, lastDayOf, yearOf, type Month } from "@kontor/payroll/month";
 import type { Benefit } from "@kontor/payroll/pay/benefit";
 import { NO_CREDIT, type BaseCredit } from "@kontor/payroll/pay/contribution";
 import type { PayRate } from "@kontor/payroll/pay/rate";
-import type { OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
+import type { OpeningBenefits, OwedAdvance, YearToDate } from "@kontor/payroll/payslip/input";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql, type RawBuilder } from "kysely";
@@ -62,8 +62,8 @@ export type EmployeeInput = {
   items: DueItem[];
   /** The benefits in kind of the tax year. */
   benefits: Benefit[];
-  /** The last month of the opening figures of the tax year. */
-  openingThrough: Month | null;
+  /** What the opening figures of the tax year say of them; null without figures. */
+  openingBenefits: OpeningBenefits | null;
   reliefs: Reliefs;
   /** Before this run: opening figures and approved payslips. */
   yearToDate: YearToDate;
@@ -94,7 +94,7 @@ type Row = Omit<
   | "rates"
   | "items"
   | "benefits"
-  | "openingThrough"
+  | "openingBenefits"
   | "reliefs"
   | "yearToDate"
   | "openingIncludesMonth"
@@ -116,6 +116,8 @@ type Row = Omit<
   /** What approved payslips of the tax year taxed of benefits. */
   benefits_taxed: string | null;
   opening_through: Month | null;
+  /** The benefits in the opening figures; null also when the figures do not say. */
+  opening_benefits: string | null;
   reliefs: Record<"rent" | "lifePremium" | "ownerOccupierInterest" | "nhis", string> | null;
   opening: Figures | null;
   earlier: Figures | null;
@@ -195,14 +197,14 @@ function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<un
 function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const figures = figuresJson({
     gross: sql`f.gross`,
-    taxable: sql`f.gross`,
+    taxable: sql`f.gross + coalesce(f.benefits, 0)`,
     pension: sql`f.pension`,
     nhf: sql`f.nhf`,
     paye: sql`f.tax`,
     net: sql`f.gross - f.pension - f.nhf - f.tax`,
   });
   return sql`
-    select ${figures} as figures, f.through_month,
+    select ${figures} as figures, f.through_month, f.benefits,
       case when f.through_month >= ${firstDayOf(period)}::date then true end as includes_month
     from opening_figures f
     where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = ${yearOf(period)} limit 1`;
@@ -265,7 +267,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     select p.id as employee_id, p.staff_no, p.last_name || ', ' || p.first_name as name, p.start_date as start,
       p.exit_date as exit, p.suspended, p.pension_exemption, p.nhf_consent, p.bank_code, p.account_number_sealed,
       p.account_number_hash, p.account_name, rates.list as rates, items.list as items, given.list as benefits, paid.benefits as benefits_taxed,
-      to_char(opening.through_month, 'YYYY-MM') as opening_through, claimed.claims as reliefs,
+      to_char(opening.through_month, 'YYYY-MM') as opening_through, opening.benefits::text as opening_benefits, claimed.claims as reliefs,
       opening.figures as opening, paid.figures as earlier, paid.list as months, paid.corrections,
       paid.later, paid.paid_regular, opening.includes_month, paid.in_opening as paid_in_opening, credited.credit, unpaid.list as unpaid, past.list as past, advances.list as advances,
       jsonb_build_object(
@@ -281,7 +283,7 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
           unpaid.list, credited.credit))
       ) || case when p.pension_exemption is null then '{}' else jsonb_build_object('pension', p.pension_exemption) end
         || case when given.list is null then '{}'
-          else jsonb_build_object('benefits', md5(concat_ws('|', given.list, opening.through_month))) end
+          else jsonb_build_object('benefits', md5(concat_ws('|', given.list, opening.through_month, opening.benefits))) end
         as marks
     from people p
     left join lateral (${ratesFor(run)}) rates on true
@@ -313,6 +315,7 @@ function presentInput(
     benefits,
     benefits_taxed,
     opening_through,
+    opening_benefits,
     reliefs,
     opening,
     earlier,
@@ -335,11 +338,18 @@ function presentInput(
     rates: (rates ?? []).map(({ from, ...pay }) => ({ from, ...payFrom(pay) })),
     items: (items ?? []).map(itemFrom),
     benefits: (benefits ?? []).map(benefitFrom),
-    openingThrough: opening_through,
+    openingBenefits:
+      opening_through === null
+        ? null
+        : {
+            through: opening_through,
+            pay: amountFrom(opening?.gross ?? "0"),
+            benefits: opening_benefits === null ? null : amountFrom(opening_benefits),
+          },
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
     yearToDate: {
       ...yearOfFigures(year, [opening, earlier]),
-      benefits: amountFrom(benefits_taxed ?? "0"),
+      benefits: sum([amountFrom(opening_benefits ?? "0"), amountFrom(benefits_taxed ?? "0")]),
     },
     openingIncludesMonth: includes_month ?? false,
     paidInOpening: paid_in_opening ?? [],

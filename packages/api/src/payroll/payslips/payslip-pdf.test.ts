@@ -47,7 +47,13 @@ test("the file of a payslip says what becomes of overpaid tax", async () => {
   const payroll = await openPayroll(world);
   const { hr, preparer } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "500000.00" });
-  const opening = { gross: "3000000.00", pension: "0.00", nhf: "0.00", tax: "2000000.00" };
+  const opening = {
+    gross: "3000000.00",
+    benefits: null,
+    pension: "0.00",
+    nhf: "0.00",
+    tax: "2000000.00",
+  };
   const body = { through_month: "2026-01", ...opening };
   await hr.call(saveOpeningFigures, { params: { ...one, year: 2026 }, body });
   const run = await approvedRun(world, payroll, "2026-02");

@@ -86,7 +86,7 @@ test("a run names who was employed in earlier months of the year that nothing in
   const figured = await staff("A-3", "2026-01-15");
   const late = await staff("A-4", "2026-02-28");
   const save = (params: object, through_month: string, version?: number) => {
-    const amounts = { gross: "100000.00", pension: "0", nhf: "0", tax: "0" };
+    const amounts = { gross: "100000.00", benefits: null, pension: "0", nhf: "0", tax: "0" };
     const body = { through_month, ...amounts, ...(version === undefined ? {} : { version }) };
     return hr.call(saveOpeningFigures, { params: { ...params, year: 2026 }, body });
   };

@@ -181,6 +181,7 @@ test("of months in the opening figures are counted, and their tax is not due aga
     body: {
       through_month: "2026-02",
       gross: "2000000.00",
+      benefits: null,
       pension: "160000.00",
       nhf: "0.00",
       tax: "333400.00",
@@ -198,6 +199,49 @@ test("of months in the opening figures are counted, and their tax is not due aga
     query: { kind: "H1", period: "2026" },
   });
   expect([rows[0]?.gross.amount, rows[0]?.amount]).toEqual([330_000_000n, 50_010_000n]);
+});
+
+test("that the opening figures state settle their months, and records count from the next", async () => {
+  const payroll = await openPayroll(world);
+  const driver = await addPaid(payroll, "A-1", million);
+  const opening = {
+    through_month: "2026-02",
+    gross: "2000000.00",
+    benefits: "200000.00",
+    pension: "160000.00",
+    nhf: "0.00",
+    tax: "333400.00",
+  };
+  const params = { ...driver, year: 2026 };
+  await payroll.hr.call(saveOpeningFigures, { params, body: { ...opening, benefits: null } });
+  const { id } = await give(payroll, driver);
+  const draft = await calculatedRun(world, payroll, "2026-03");
+  const state = (benefits: string, version: number) =>
+    payroll.hr.call(saveOpeningFigures, { params, body: { ...opening, benefits, version } });
+  // Zero is in no sum, but settles the months.
+  await state("0.00", 1);
+  const outdated = await currentRun(payroll.preparer, draft);
+  expect(outdated.changes).toEqual(["The benefits in kind of Okafor A-1, Ada have changed."]);
+  await state("200000.00", 2);
+  const march = await approvedRun(
+    world,
+    payroll,
+    "2026-03",
+    await recalculatedRun(world, payroll, draft),
+  );
+  const payslip = await payslipIn(payroll.preparer, march, driver);
+  // 166,700 a month is the tax of 12m with a car of 1.2m a year.
+  expect(linesOf(payslip)).toMatchObject({ paye: 166_700, [`benefit:${id}`]: 100_000 });
+  expect(payslip.lines.filter(({ kind }) => kind.startsWith("benefit"))).toHaveLength(1);
+  const { rows } = await payroll.owner.call(statutoryScheduleReport.read, {
+    query: { kind: "H1", period: "2026" },
+  });
+  // 3m of pay and 300,000 of benefits, less 240,000 of pension.
+  expect(rows[0]).toMatchObject({
+    gross: { amount: 330_000_000n },
+    chargeable: { amount: 306_000_000n },
+    amount: 50_010_000n,
+  });
 });
 
 test("whose tax the pay cannot bear warn, and do not block the run", async () => {

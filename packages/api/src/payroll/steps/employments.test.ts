@@ -364,6 +364,7 @@ describe("somebody whose start is recorded after the month was paid", () => {
       body: {
         through_month: "2026-01",
         gross: "280000.00",
+        benefits: null,
         pension: "22400.00",
         nhf: "0.00",
         tax: "20000.00",

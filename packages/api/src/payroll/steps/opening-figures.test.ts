@@ -36,7 +36,13 @@ beforeEach(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const figures = { gross: "280000.00", pension: "22400.00", nhf: "0.00", tax: "28868.00" };
+const figures = {
+  gross: "280000.00",
+  benefits: null,
+  pension: "22400.00",
+  nhf: "0.00",
+  tax: "28868.00",
+};
 const attempt = (through_month: string, version?: number) =>
   payroll.hr.attempt(saveOpeningFigures, {
     params: { ...ada, year: 2026 },

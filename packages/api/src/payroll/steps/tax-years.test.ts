@@ -43,6 +43,7 @@ beforeEach(async () => {
     body: {
       through_month: "2026-11",
       gross: "3080000.00",
+      benefits: null,
       pension: "246400.00",
       nhf: "0.00",
       tax: "317548.00",

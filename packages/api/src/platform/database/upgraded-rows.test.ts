@@ -324,3 +324,19 @@ test("payslips from before taxed no benefits in kind", async () => {
   expect(await rowsOf(url, "select benefits, year_benefits from payslips")).toEqual([[0n, 0n]]);
   expect(await rowsOf(url, "select * from benefits_in_kind")).toEqual([]);
 });
+
+test("opening figures from before leave benefits in kind to their records, which no import added", async () => {
+  const url = await upgraded("0540", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const person = { tenant_id, first_name: "Ada", last_name: "Okafor", staff_no: "A-1" };
+    await insert("employees", { ...person, id: 21 });
+    const figures = { tenant_id, employee_id: 21, year: 2026, through_month: "2026-01-01" };
+    await insert("opening_figures", { ...figures, gross: 100, pension: 0, nhf: 0, tax: 0 });
+    const car = { name: "Car", kind: "ASSET", value: 100, from_date: "2026-01-01" };
+    await insert("benefits_in_kind", { ...car, tenant_id, id: 51, employee_id: 21 });
+  });
+  expect(await rowsOf(url, "select gross, benefits from opening_figures")).toEqual([[100n, null]]);
+  expect(await rowsOf(url, "select value, import_id from benefits_in_kind")).toEqual([
+    [100n, null],
+  ]);
+});

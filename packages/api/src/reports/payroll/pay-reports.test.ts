@@ -55,6 +55,7 @@ beforeAll(async () => {
     body: {
       through_month: "2026-01",
       gross: "90000.00",
+      benefits: "10000.00",
       pension: "7200.00",
       nhf: "0.00",
       tax: "1500.00",
@@ -84,6 +85,9 @@ describe("the year to date", () => {
     ]);
     expect(rows.map(({ gross }) => gross.amount)).toEqual([45_000_000n, 20_000_000n, 24_000_000n]);
     expect(rows[1]?.other.amount).toBe(400_000n);
+    // Benefits in kind of the opening figures, which are not in what was earned.
+    expect(rows.map(({ benefits }) => benefits.amount)).toEqual([0n, 0n, 1_000_000n]);
+    expect(totals.benefits.amount).toBe(1_000_000n);
     expect(totals.gross.amount).toBe(january.totals.gross + february.totals.gross + 9_000_000n);
     expect(totals.paye).toBe(january.totals.paye + february.totals.paye + 150_000n);
     expect(totals.employer).toBe(january.totals.employer + february.totals.employer);

@@ -181,7 +181,8 @@ function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraf
     left join reliefs f on f.tenant_id = ${tenantId} and f.employee_id = e.id and f.status = 'APPROVED'
       and f.year = extract(year from ${period}::date)
     cross join lateral (
-      select coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.taxable, 0) + coalesce(o.gross, 0) as taxable,
+      select coalesce(p.gross, 0) + coalesce(o.gross, 0) + coalesce(o.benefits, 0) as gross,
+        coalesce(p.taxable, 0) + coalesce(o.gross, 0) + coalesce(o.benefits, 0) as taxable,
         coalesce(p.tax, 0) + coalesce(o.tax, 0) as tax,
         coalesce(p.deducted, 0) + coalesce(o.pension + o.nhf, 0)
           + coalesce(${rentRelief} + f.life_premium + f.owner_occupier_interest + f.nhis, 0) as reliefs

@@ -68,6 +68,7 @@ beforeAll(async () => {
     body: {
       through_month: "2026-01",
       gross: "375000.00",
+      benefits: null,
       pension: "30000.00",
       nhf: "6250.00",
       tax: "40000.00",

@@ -108,7 +108,7 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
   return sql<Draft>`
     select e.tenant_id, e.company_id, t.name as organization, e.id as employee_id, e.staff_no, ${name} as name,
       coalesce(p.months, 0) as months, o.employee_id is not null as opening,
-      coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.benefits, 0) as benefits,
+      coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.benefits, 0) + coalesce(o.benefits, 0) as benefits,
       coalesce(p.pension, 0) + coalesce(o.pension, 0) as pension,
       coalesce(p.nhf, 0) + coalesce(o.nhf, 0) as nhf, coalesce(p.paye, 0) + coalesce(o.tax, 0) as paye,
       coalesce(p.advances, 0) as advances, coalesce(p.other, 0) as other,

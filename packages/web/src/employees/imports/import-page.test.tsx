@@ -72,10 +72,7 @@ describe("a checked file", () => {
     api,
     open,
   }) => {
-    const columns = [
-      { title: "Staff No", field: "staff_no" as const },
-      { title: "Benefit", field: "benefit_name" as const },
-    ];
+    const columns = [{ title: "Benefit", field: "benefit_name" as const }];
     const benefits = { columns, counts: { ...counts, NEW: 0, CHANGED: 2 } };
     answerImport(api, benefits);
     api.on(listEmployeeImportRows, () => ({
@@ -330,6 +327,7 @@ describe("the columns of a file", () => {
       "Pay From",
       "Opening Through",
       "Opening Earned",
+      "Opening Benefits",
       "Opening Pension",
       "Opening NHF",
       "Opening PAYE",

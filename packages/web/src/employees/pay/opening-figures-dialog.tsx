@@ -20,10 +20,11 @@ import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { MonthSelect } from "./month-select.tsx";
 
 const amounts = [
-  ["gross", "Earned"],
-  ["pension", "Pension Withheld"],
-  ["nhf", "NHF Withheld"],
-  ["tax", "PAYE Withheld"],
+  ["gross", "Earned", "Pay in money, before deductions."],
+  ["benefits", "Benefits in Kind", "Their taxed value. Empty if their records say it."],
+  ["pension", "Pension Withheld", null],
+  ["nhf", "NHF Withheld", null],
+  ["tax", "PAYE Withheld", null],
 ] as const;
 
 type Amount = (typeof amounts)[number][0];
@@ -32,11 +33,11 @@ type FigureValues = Record<Amount, MoneyValue> & { through_month: string };
 /** New figures end with the month before this one. */
 function valuesOf(figures: OpeningFigures | null): FigureValues {
   if (figures) {
-    const { through_month, gross, pension, nhf, tax } = figures;
-    return { through_month, gross, pension, nhf, tax };
+    const { through_month, gross, benefits, pension, nhf, tax } = figures;
+    return { through_month, gross, benefits, pension, nhf, tax };
   }
   const through_month = monthsLater(monthOf(today()), -1);
-  return { through_month, gross: null, pension: null, nhf: null, tax: null };
+  return { through_month, gross: null, benefits: null, pension: null, nhf: null, tax: null };
 }
 
 /** The last month that may be chosen: of the year of the figures, but none that has not begun. */
@@ -67,6 +68,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
     rules: {
       // Zero is the truth of somebody who was on unpaid leave all these months.
       gross: (value) => moneyProblem(value, "amount") ?? undefined,
+      benefits: optional,
       pension: optional,
       nhf: optional,
       tax: optional,
@@ -79,6 +81,8 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
           year: edited?.year ?? yearOf(through_month),
           through_month,
           gross: amountOf(values.gross),
+          // Zero settles these months, unlike an empty field.
+          benefits: typeof values.benefits === "bigint" ? values.benefits : null,
           pension: amountOf(values.pension),
           nhf: amountOf(values.nhf),
           tax: amountOf(values.tax),
@@ -113,8 +117,14 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
             onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
           />
         </div>
-        {amounts.map(([name, label]) => (
-          <MoneyInput key={name} {...fieldProps(name)} label={label} placeholder="0.00" />
+        {amounts.map(([name, label, about]) => (
+          <MoneyInput
+            key={name}
+            {...fieldProps(name)}
+            label={label}
+            {...(about === null ? {} : { description: about })}
+            placeholder={name === "benefits" ? "Not stated" : "0.00"}
+          />
         ))}
       </FieldGrid>
     </EditDialog>

@@ -24,6 +24,7 @@ const OpeningFiguresDialog = lazyComponent(
 
 const amounts = [
   ["gross", "Earned", "amount"],
+  ["benefits", "Benefits", "none"],
   ["pension", "Pension", "none"],
   ["nhf", "NHF", "none"],
   ["tax", "PAYE", "end"],
@@ -43,7 +44,8 @@ const columns: readonly Column<OpeningFigures>[] = [
     kind: "money",
     align: "end",
     phone,
-    cell: (row) => <Money amount={row[key]} />,
+    cell: ({ [key]: amount }) =>
+      amount === null ? <span aria-label="not stated">–</span> : <Money amount={amount} />,
   })),
 ];
 
@@ -52,7 +54,7 @@ export function OpeningFiguresPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Opening Figures"
-      about="Pay and deductions from earlier in the year, before payroll moved to Kontor. They count towards tax for the rest of the year. What was earned is pay in money: benefits in kind count by their own records. For many employees, import them from a file."
+      about="Pay and deductions from earlier in the year, before payroll moved to Kontor. They count towards tax for the rest of the year. What was earned is pay in money. The taxed value of benefits in kind, if it is entered, settles these months; otherwise their records count from January. For many employees, import them from a file."
       query={useQuery(openingFiguresQuery(pathOf(employee)))}
       what="The figures"
       columns={columns}

@@ -30,6 +30,7 @@ const figures = {
   year: 2026,
   through_month: "2026-02",
   gross: kobo(90_000_000n),
+  benefits: null,
   pension: kobo(5_000_000n),
   nhf: kobo(0n),
   tax: kobo(9_000_000n),
@@ -323,11 +324,14 @@ describe("opening figures", () => {
     await waitFor(() => expect(form.getByLabelText("Earned")).toBeInvalid());
     await fill(user, form.getByLabelText("Earned"), "900000");
     await fill(user, form.getByLabelText("PAYE Withheld"), "90,000.50");
+    await fill(user, form.getByLabelText("Benefits in Kind"), "0");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
     const [sent] = api.calls(saveOpeningFigures).map(({ input }) => input);
     expect(sent).toMatchObject({ ...path, gross: 90_000_000n, pension: 0n, tax: 9_000_050n });
+    // Zero settles the months, unlike an empty field.
+    expect(sent?.benefits).toBe(0n);
     expect(sent?.through_month.slice(0, 4)).toBe(String(sent?.year));
     expect(sent).not.toHaveProperty("version");
   });
@@ -341,7 +345,11 @@ describe("opening figures", () => {
     await fill(user, form.getByLabelText("Earned"), "0");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
-    expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({ gross: 0n, tax: 0n });
+    expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({
+      gross: 0n,
+      benefits: null,
+      tax: 0n,
+    });
   });
 
   test("are edited under their version, and removed after a question", async ({ api, open }) => {

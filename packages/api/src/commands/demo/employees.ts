@@ -171,8 +171,8 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
 }
 
 /**
- * Two managers have more than money, since the first payroll: one an official car, one a flat whose rental
- * value is above the legal limit.
+ * Three have more than money, since the first payroll: one manager an official car, another a flat whose
+ * rental value is above the legal limit, and the employee of the portal a club membership.
  */
 async function giveBenefits(
   context: Context,
@@ -188,8 +188,10 @@ async function giveBenefits(
   };
   const car = { name: "Official car", kind: "ASSET", value: naira(180_000 * scale) } as const;
   const flat = { name: "Company flat", kind: "HOUSING", value: naira(24_000 * scale) } as const;
+  const club = { name: "Club membership", kind: "OTHER", value: naira(3_600 * scale) } as const;
   await addBenefitTo(context, { ...path(5), ...given, ...car });
   await addBenefitTo(context, { ...path(21), ...given, ...flat });
+  await addBenefitTo(context, { ...path(invited), ...given, ...club });
 }
 
 function staffNo({ prefix }: DemoStaff, number: number): string {

@@ -48,7 +48,7 @@ export function BenefitsPanel({ employee }: EmployeeTabProps) {
   return (
     <EditablePanel
       title="Benefits in Kind"
-      about={`Given besides money, such as a car or a home: taxed by PAYE, never paid. Meals for all staff, uniforms, work tools and the cost of moving for work are not taxed.${isHoused ? " Living accommodation counts for at most 20% of gross." : ""}`}
+      about={`Given besides money, such as a car or a home: taxed by PAYE, never paid. Meals for all staff, uniforms, work tools and the cost of moving for work are not taxed. For many employees, import them from a file.${isHoused ? " Living accommodation counts for at most 20% of gross." : ""}`}
       query={query}
       what="The benefits in kind"
       columns={columns}

@@ -364,6 +364,8 @@ const fields: FieldValues = {
   bands: [{ width: null, rate: 15 }],
   rent_relief_rate: 20,
   rent_relief_cap: "500000.00",
+  benefit_asset_rate: 5,
+  benefit_housing_limit: 20,
   minimum_wage: "70000.00",
   nhf_rate: 2.5,
   nsitf_rate: 1,

@@ -45,6 +45,10 @@ export const rehearsalFields = {
   /** The rent relief: a part of the yearly rent up to a cap is not taxed. */
   rent_relief_rate: percentage("the part of the rent"),
   rent_relief_cap: money,
+  /** What an asset of the employer is worth a year as a benefit in kind, of its cost. */
+  benefit_asset_rate: percentage("the part of the cost"),
+  /** The most that living accommodation is worth, of the gross without it. */
+  benefit_housing_limit: percentage("the part of the gross"),
   /** A monthly wage; an employee who earns no more pays no tax. */
   minimum_wage: money,
   pension_base,

@@ -11,6 +11,8 @@ const present: RehearsalTerms = {
   ],
   rent_relief_rate: 20,
   rent_relief_cap: kobo(50_000_000n),
+  benefit_asset_rate: 5,
+  benefit_housing_limit: 20,
   minimum_wage: kobo(7_000_000n),
   pension_base: "basic_housing_transport",
   pension_employee: 8,
@@ -31,12 +33,14 @@ test("terms that a rehearsal changed are described in words with their earlier v
     ...present,
     bands: [{ width: null, rate: 12.5 }],
     minimum_wage: kobo(8_000_000n),
+    benefit_asset_rate: 7.5,
     pension_base: "gross",
     pension_employee: 9,
     nhf_active: true,
   };
   expect(changedTerms(present, rehearsed)).toEqual([
     ["Bands of Income Tax", "the rest at 12.5% (was ₦800,000.00 at 0%, the rest at 15%)"],
+    ["Company Asset a Year", "7.5% (was 5%)"],
     ["Minimum Wage a Month", "₦80,000.00 (was ₦70,000.00)"],
     ["Pension Base", "Gross (was Basic, housing and transport)"],
     ["Employee’s Pension", "9% (was 8%)"],

@@ -8,6 +8,8 @@ export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
   bands: "Bands of Income Tax",
   rent_relief_rate: "Rent Relief",
   rent_relief_cap: "Most Rent Relief",
+  benefit_asset_rate: "Company Asset a Year",
+  benefit_housing_limit: "Most Accommodation",
   minimum_wage: "Minimum Wage a Month",
   pension_base: "Pension Base",
   pension_employee: "Employee’s Pension",

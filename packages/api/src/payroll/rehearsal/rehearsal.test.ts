@@ -1,3 +1,4 @@
+import { addBenefit } from "@kontor/contract/employees/benefits";
 import {
   exportRehearsal,
   getRehearsal,
@@ -115,6 +116,8 @@ test("begins with the law and settings of the last approved run", async () => {
     pension_employer: 10,
     nhf_active: false,
     nhf_rate: 2.5,
+    benefit_asset_rate: 5,
+    benefit_housing_limit: 20,
     minimum_wage: 7_000_000n,
   });
   expect(terms.bands.map(({ rate }) => rate)).toEqual([0, 15, 18, 21, 23, 25]);
@@ -226,6 +229,24 @@ test("says how many records have changed since, and still compares like with lik
   expect(same).toMatchObject({ changed_since: 1, more: 0, less: 0, same: 3 });
 });
 
+test("values benefits in kind by other rates", async () => {
+  const [, second] = people;
+  if (second === undefined) throw new Error("nobody else is employed");
+  const given = { employee_pays: "0.00", from_date: "2026-01-01", to_date: null };
+  const car = { ...given, name: "Car", kind: "ASSET", value: "24000000.00" };
+  const flat = { ...given, name: "Flat", kind: "HOUSING", value: "3600000.00" };
+  const differenceUnder = async (changed: object) => {
+    const { people: all } = await under(changed);
+    return all.find(({ staff_no }) => staff_no === "A-2")?.paye_difference;
+  };
+  await payroll.hr.call(addBenefit, { params: second, body: car });
+  // 12m a year with a car of 1.2m is above 12m chargeable; another 1.2m of it is taxed at 21%.
+  expect(await differenceUnder({ benefit_asset_rate: 10 })).toEqual(plus(2_100_000n));
+  await payroll.hr.call(addBenefit, { params: second, body: flat });
+  // A fifth of 13.2m is 2.64m, a tenth 1.32m: 1.32m less at 21%.
+  expect(await differenceUnder({ benefit_housing_limit: 10 })).toEqual(minus(2_310_000n));
+});
+
 test("is exported with all employees and their totals", async () => {
   const { id } = await start({ bands: [{ width: null, rate: 0 }] });
   await runRehearsals();
@@ -286,6 +307,7 @@ test.for([
   [{ bands: Array.from({ length: 13 }, () => ({ width: "1.00", rate: 1 })) }, "bands"],
   [{ pension_employee: -1 }, "pension_employee"],
   [{ nhf_rate: 2.555 }, "nhf_rate"],
+  [{ benefit_asset_rate: 101 }, "benefit_asset_rate"],
   [{ minimum_wage: "many" }, "minimum_wage"],
   [{ pension_base: "basic" }, "pension_base"],
   [{ itf_active: "yes" }, "itf_active"],

@@ -340,3 +340,16 @@ test("opening figures from before leave benefits in kind to their records, which
     [100n, null],
   ]);
 });
+
+test("rehearsals from before valued benefits in kind by the law", async () => {
+  const url = await upgraded("0542", async (insert) => {
+    await insert("tenants", { id: tenant_id, code: "acme", name: "Acme" });
+    const run = { tenant_id, id: 31, company_id: 9, number: 1, cycle: "REGULAR" };
+    await insert("payroll_runs", { ...run, status: "DRAFT", calculation: "DONE" });
+    const terms = '{"nhf_rate": 2.5}';
+    await insert("payroll_rehearsals", { tenant_id, id: 61, company_id: 9, run_id: 31, terms });
+  });
+  expect(await rowsOf(url, "select terms from payroll_rehearsals")).toEqual([
+    [{ nhf_rate: 2.5, benefit_asset_rate: 5, benefit_housing_limit: 20 }],
+  ]);
+});

@@ -31,6 +31,8 @@ const basis = (more: Partial<RehearsalBasis> = {}): RehearsalBasis => ({
     ],
     rent_relief_rate: 20,
     rent_relief_cap: kobo(500_000_00n),
+    benefit_asset_rate: 5,
+    benefit_housing_limit: 20,
     minimum_wage: kobo(70_000_00n),
     pension_base: "basic_housing_transport",
     pension_employee: 8,
@@ -105,6 +107,7 @@ describe("the law rehearsal", () => {
     ).toBeVisible();
     expect(screen.getByText(/Change the terms and rehearse to see/)).toBeVisible();
     await fill(user, screen.getByLabelText("Rate of Band 2"), "12.5");
+    await fill(user, screen.getByLabelText("Company Asset a Year"), "7.5");
     await user.click(screen.getByRole("switch", { name: "NHF" }));
     api.on(startRehearsal, () => rehearsal());
     api.on(getRehearsal, () => rehearsal({ state: "RUNNING", done: 2 }));
@@ -129,6 +132,7 @@ describe("the law rehearsal", () => {
         { width: null, rate: 25 },
       ],
       nhf_active: true,
+      benefit_asset_rate: 7.5,
     });
     await expectAccessible();
   });

@@ -33,6 +33,18 @@ export function TermFields(props: TermFieldsProps) {
         <MoneyInput {...fieldProps("rent_relief_cap")} label={termTitles.rent_relief_cap} />
         <MoneyInput {...fieldProps("minimum_wage")} label={termTitles.minimum_wage} />
       </FieldGroup>
+      <FieldGroup title="Benefits in kind">
+        <PercentInput
+          {...fieldProps("benefit_asset_rate")}
+          label={termTitles.benefit_asset_rate}
+          description="Of what it cost."
+        />
+        <PercentInput
+          {...fieldProps("benefit_housing_limit")}
+          label={termTitles.benefit_housing_limit}
+          description="Of gross without it."
+        />
+      </FieldGroup>
       <FieldGroup title="Pension">
         <div data-wide>
           <Select

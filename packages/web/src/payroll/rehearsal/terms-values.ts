@@ -9,6 +9,8 @@ import type { MoneyValue } from "../../ui/form/money-input.tsx";
 
 const numbers = [
   "rent_relief_rate",
+  "benefit_asset_rate",
+  "benefit_housing_limit",
   "pension_employee",
   "pension_employer",
   "nhf_rate",

@@ -2,7 +2,7 @@ import { expect, type Browser, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { withMails } from "./pages/mail.ts";
-import { expectNothingCutOff } from "./pages/screen.ts";
+import { expectNothingCutOff, follow } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -115,6 +115,21 @@ async function employ(page: Page, base: string, from: string): Promise<string> {
   return record;
 }
 
+/** Records a car that the employee has from this month on. @returns what a month of it is taxed as. */
+async function giveCar(page: Page, record: string): Promise<string> {
+  const [, tenant_id, , , id] = record.slice(1).split("/");
+  await follow(page, `/app/employees/${tenant_id}/${id}?tab=pay`);
+  await page.getByRole("button", { name: "Add Benefit" }).click();
+  const form = page.getByRole("dialog", { name: "Add Benefit" });
+  await form.getByLabel("Benefit", { exact: true }).fill("Official car");
+  await form.getByLabel("Cost", { exact: true }).fill("24m");
+  await expect(form.getByRole("status")).toContainText("₦100,000.00");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText("Benefit saved successfully..")).toBeVisible();
+  return "₦100,000.00";
+}
+
 /** A phone of the employee, signed in to the portal with the mailed invitation and code. */
 async function phoneOf(
   page: Page,
@@ -188,6 +203,8 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await page.goto("/app/payroll");
   const main = page.getByRole("navigation", { name: "Main" });
   await expect(main.getByRole("link", { name: "Payroll" })).toBeVisible();
+  const taxed = await giveCar(page, record);
+  await main.getByRole("link", { name: "Payroll" }).click();
   // The header, the run of the month before, and the totals of all runs.
   await expect(page.getByRole("table", { name: "Payroll Runs" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("button", { name: "New Run" }).click();
@@ -278,6 +295,8 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(phone.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(phone.getByText(paidNet).first()).toBeVisible();
   await expect(phone.getByText("Total deductions")).toBeVisible();
+  const benefits = phone.getByRole("list", { name: "Benefits in kind" });
+  await expect(benefits.getByRole("listitem")).toContainText(`Official car${taxed}`);
   await expectAccessible(phone);
   await phone.context().close();
 

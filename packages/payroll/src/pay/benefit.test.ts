@@ -45,6 +45,8 @@ describe("value of the year so far", () => {
     // 16 of 31 days of July: 51,612.903…; with February until the 14th, half of its 28 days.
     expect(value("2026-07", [car({ from: "2026-07-16" })], 0).total).toBe(5_161_290n);
     expect(value("2026-12", [car({ to: "2026-02-14" })], 0).total).toBe(naira(150_000));
+    // One day: 100,000 ÷ 31.
+    expect(value("2026-07", [car({ from: "2026-07-31" })], 0).total).toBe(322_581n);
   });
 
   it("limits housing to a fifth of the gross without it, with the other benefits in the gross", () => {
@@ -65,7 +67,12 @@ describe("value of the year so far", () => {
     // Another flat after the first one is the same accommodation to the limit.
     const until = flat(3_600_000, { key: "3", to: "2026-06-30" });
     expect(value("2026-12", [until, fromJuly], 12_000_000).total).toBe(naira(2_400_000));
+    // Two at the same time do not raise it either.
+    const both = [flat(3_600_000), flat(3_600_000, { key: "3" })];
+    expect(value("2026-12", both, 12_000_000).total).toBe(naira(2_400_000));
+    // A year whose pay was taken back has no limit below zero.
     expect(value("2026-12", [fromJuly], 0).total).toBe(0n);
+    expect(value("2026-12", [fromJuly], -1_000_000).total).toBe(0n);
   });
 
   it("ends with the employment", () => {

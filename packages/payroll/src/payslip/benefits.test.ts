@@ -4,30 +4,14 @@ import { describe, expect, it } from "vitest";
 import { benefitsThrough, type Benefit } from "../pay/benefit.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
-import { car, flat } from "../testing/benefits.ts";
+import { benefitLines, car, flat, given, payes, rates } from "../testing/benefits.ts";
 import { amountOf, inputOf, item, naira, payslipsOf, rate } from "../testing/payslip-inputs.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
-import { newYear, type PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
-/*
- * ₦1m a month, all of it pensionable: 12m less 960,000 of pension is 11.04m. Tax: 330,000 at 3m, then
- * 8.04m × 18% = 1,447,200: 1,777,200 a year, 148,100 a month. With a car of 1.2m a year 12.24m: 1,950,000 at
- * 12m, then 240,000 × 21% = 50,400: 2,000,400 a year, 166,700 a month.
- */
-const rates = [rate("2020-01-01", 1_000_000)];
-const given = (...benefits: Benefit[]): Partial<PayslipInput> => ({
-  rates,
-  benefits: { given: benefits, opening: null },
-});
-const payes = (payslips: readonly Payslip[]) => payslips.map((each) => amountOf(each, "paye"));
 const repeated = (count: number, amount: number) =>
   Array.from({ length: count }, () => naira(amount));
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
-const benefitLines = ({ lines }: Payslip) =>
-  lines
-    .filter(({ kind }) => kind.startsWith("benefit"))
-    .map(({ code, kind, amount }) => [code, kind, amount]);
 
 describe("a car of a whole year", () => {
   const payslips = payslipsOf("2026-01", "2026-12", () => given(car()));
@@ -99,6 +83,22 @@ describe("a part of a year", () => {
     expect(payslips.at(-1)?.yearToDate.benefits).toBe(55_161_290n);
   });
 
+  it("taxes a benefit that begins on the last day of the month for that day", () => {
+    const july = payslipOf(inputOf("2026-07", given(car({ from: "2026-07-31" }))));
+    expect(benefitLines(july)).toContainEqual(["benefit:1", "benefit", 322_581n]);
+  });
+
+  it("explains the value by what the employee spends only where that lowers it", () => {
+    const hired = { kind: "HIRED", value: naira(3_600_000), paid: naira(600_000) } as const;
+    const [line] = payslipOf(inputOf("2026-01", given(car(hired)))).lines.filter(
+      ({ kind }) => kind === "benefit",
+    );
+    expect(line?.arithmetic).toBe("3,600,000.00 ÷ 12 = 300,000.00");
+    // An asset on which the employee spends more than it is worth has no line.
+    const worthless = payslipOf(inputOf("2026-01", given(car({ paid: naira(1_300_000) }))));
+    expect(benefitLines(worthless)).toEqual([]);
+  });
+
   it("spreads the tax of a benefit that ends over the year, as all tax", () => {
     // 300,000 in three months: 330,000 + 8.34m × 18% = 1,831,200, 152,600 a month.
     const payslips = payslipsOf("2026-01", "2026-12", () => given(car({ to: "2026-03-31" })));
@@ -168,6 +168,23 @@ describe("living accommodation", () => {
     expect(payslips.at(-1)?.yearToDate.benefits).toBe(naira(2_600_000));
   });
 
+  it("has no line of its own in a month without it, or without pay", () => {
+    const bonus = item({ key: "9", amount: naira(1_000_000) });
+    const [, , , april] = payslipsOf("2026-01", "2026-04", (month) => ({
+      ...given(flat(3_600_000, { to: "2026-03-31" })),
+      items: month === "2026-04" ? [bonus] : [],
+    }));
+    // 5m × 20% × 3 ÷ 4 = 750,000, of which 600,000 were taxed.
+    expect(benefitLines(april as Payslip)).toEqual([
+      ["benefit:earlier", "benefit", naira(150_000)],
+    ]);
+    const [, february] = payslipsOf("2026-01", "2026-02", () => ({
+      ...given(flat(3_600_000)),
+      rates: [...rates, rate("2026-02-01", 0)],
+    }));
+    expect(benefitLines(february as Payslip)).toEqual([]);
+  });
+
   it("leaves the benefits to the regular payslip when a bonus is paid off cycle", () => {
     const benefits = given(flat(3_600_000));
     const bonus = payslipOf(
@@ -179,97 +196,16 @@ describe("living accommodation", () => {
     );
     expect(benefitLines(bonus)).toEqual([]);
     expect(amountOf(bonus, "paye")).toBe(naira(252_000));
+    // 20% of 13m.
+    expect(bonus.lines.find(({ code }) => code === "paye")?.inputs).toContainEqual({
+      name: "Benefits in kind still to come this year",
+      value: "2,600,000.00",
+    });
     const { yearToDate } = bonus;
     const regular = payslipOf(inputOf("2026-01", { ...benefits, yearToDate }));
     // 20% of the 2m so far is more than the month's rental value of 300,000.
     expect(regular.totals.benefits).toBe(naira(300_000));
     expect(amountOf(regular, "paye")).toBe(naira(187_700));
-  });
-});
-
-describe("late records", () => {
-  it("taxes earlier months at once in the month after a benefit was recorded", () => {
-    const payslips = payslipsOf("2026-01", "2026-12", (month) =>
-      given(...(month >= "2026-04" ? [car()] : [])),
-    );
-    expect(benefitLines(payslips[3] as Payslip)).toEqual([
-      ["benefit:1", "benefit", naira(100_000)],
-      ["benefit:earlier", "benefit", naira(300_000)],
-    ]);
-    // Without the 300,000: 330,000 + 8.94m × 18% = 1,939,200; (1,939,200 − 444,300) ÷ 9 = 166,100.
-    // They add 2,000,400 − 1,939,200 = 61,200.
-    expect(payes(payslips)).toEqual([
-      ...repeated(3, 148_100),
-      naira(227_300),
-      ...repeated(8, 166_100),
-    ]);
-    expect(total(payes(payslips))).toBe(naira(2_000_400));
-  });
-
-  it("gives back what was taxed of a benefit that was removed", () => {
-    const payslips = payslipsOf("2026-01", "2026-12", (month) =>
-      given(...(month < "2026-04" ? [car()] : [])),
-    );
-    const april = payslips[3] as Payslip;
-    expect(benefitLines(april)).toEqual([
-      ["benefit:earlier", "benefit_correction", naira(300_000)],
-    ]);
-    expect(april.totals).toMatchObject({ benefits: naira(-300_000), taxable: naira(700_000) });
-    // (1,831,200 − 500,100) ÷ 9 = 147,900, less 300,000 × 18%.
-    expect(amountOf(april, "paye")).toBe(naira(93_900));
-    expect(total(payes(payslips))).toBe(naira(1_777_200));
-    expect(payslips.at(-1)?.yearToDate.benefits).toBe(0n);
-  });
-
-  it("corrects what a leaver was taxed too much off cycle, when no regular payslip follows", () => {
-    const [, , march] = payslipsOf("2026-01", "2026-03", () => given(car()));
-    const last = payslipOf(
-      inputOf("2026-03", {
-        ...given(car({ to: "2026-01-31" })),
-        cycle: { kind: "OFF_CYCLE", regularPaid: true },
-        employment: { start: "2020-01-01", exit: "2026-03-31" },
-        yearToDate: march?.yearToDate ?? newYear(2026),
-      }),
-    );
-    expect(benefitLines(last)).toEqual([["benefit:earlier", "benefit_correction", naira(200_000)]]);
-  });
-
-  it("does not tax months of the opening figures at once, whose tax includes them", () => {
-    const opening = {
-      ...newYear(2026),
-      gross: naira(6_000_000),
-      taxable: naira(6_000_000),
-      pension: naira(480_000),
-      paye: naira(1_000_200),
-    };
-    const july = payslipOf(
-      inputOf("2026-07", {
-        rates,
-        benefits: {
-          given: [car()],
-          opening: { through: "2026-06", pay: naira(6_000_000), benefits: null },
-        },
-        yearToDate: opening,
-      }),
-    );
-    expect(benefitLines(july)).toEqual([
-      ["benefit:1", "benefit", naira(100_000)],
-      ["benefit:earlier", "benefit", naira(600_000)],
-    ]);
-    expect(amountOf(july, "paye")).toBe(naira(166_700));
-  });
-
-  it("taxes a month that is paid late once", () => {
-    const benefits = given(car());
-    const january = payslipOf(inputOf("2026-01", benefits));
-    const { yearToDate } = january;
-    const march = payslipOf(inputOf("2026-03", { ...benefits, yearToDate }));
-    expect(march.totals.benefits).toBe(naira(200_000));
-    const february = payslipOf(
-      inputOf("2026-02", { ...benefits, yearToDate: march.yearToDate, paidLater: ["2026-03"] }),
-    );
-    expect(february.totals.benefits).toBe(0n);
-    expect(february.yearToDate.benefits).toBe(naira(300_000));
   });
 });
 

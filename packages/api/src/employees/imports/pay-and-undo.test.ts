@@ -1,13 +1,31 @@
 import { changeBankAccount, listBankAccountChanges } from "@kontor/contract/employees/bank";
+import { addBenefit } from "@kontor/contract/employees/benefits";
 import { getEmployee, listEmployeeHistory } from "@kontor/contract/employees/employees";
-import { addPayRate, listPayRates, withdrawPayRate } from "@kontor/contract/employees/pay";
+import {
+  addPayItem,
+  addPayRate,
+  claimRelief,
+  listPayRates,
+  saveOpeningFigures,
+  withdrawPayRate,
+} from "@kontor/contract/employees/pay";
+import { excludePayslip } from "@kontor/contract/payroll/payslips";
+import { reverseRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { describe, expect, it } from "vitest";
 
 import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { importsOf } from "../../testing/imports.ts";
-import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
+import {
+  addPaid,
+  approvedRun,
+  calculatedRun,
+  currentRun,
+  openPayroll,
+  pathOfRun,
+  payslipIn,
+} from "../../testing/payroll.ts";
 import { accountEnding } from "../../testing/transfers.ts";
 
 type Employee = Awaited<ReturnType<Staff["add"]>>;
@@ -122,17 +140,80 @@ describe("imported pay", () => {
 });
 
 describe("an import can be undone", () => {
-  it("only until a payroll has paid by it", async () => {
+  it("only until a payroll has paid by it, and again once that is reversed", async () => {
     const payroll = await openPayroll(world);
-    const { hr, home } = payroll;
+    const { hr, home, owner, preparer } = payroll;
     const own = importsOf(world, { ...staff, hr, home });
-    await addPaid(payroll, "A-1", { basic: "200000.00" });
+    const one = await addPaid(payroll, "A-1", { basic: "200000.00" });
+    await addPaid(payroll, "A-2", { basic: "200000.00" });
     const file = await own.checked("Staff No,Basic", "A-1,400000");
     expect((await own.commit(file)).status).toBe(200);
-    await approvedRun(world, payroll, "2026-03");
+    const paid = await approvedRun(world, payroll, "2026-03");
     const refused = await own.undo(file);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
     expect(refused.problem.message).toMatch(/^A-1 /);
+    await owner.call(reverseRun, {
+      params: pathOfRun(paid),
+      body: { version: paid.version, reason: "Wrong pay" },
+    });
+    // A run that leaves the employee out does not pay by it either.
+    const draft = await calculatedRun(world, payroll, "2026-03");
+    const { id: payslip_id } = await payslipIn(preparer, draft, one);
+    await preparer.call(excludePayslip, {
+      params: { ...pathOfRun(draft), payslip_id },
+      body: { excluded: true, reason: "Pay in question" },
+    });
+    await approvedRun(world, payroll, "2026-03", await currentRun(preparer, draft));
+    expect((await own.undo(file)).status).toBe(200);
+  });
+
+  /** Records of pay, each with the call that adds it to an employee. */
+  const records: [string, (params: object) => Promise<unknown>][] = [
+    [
+      "a pay item",
+      (params) => {
+        const item = { name: "Overtime", kind: "EARNING", amount: "5000.00", taxable: true };
+        const body = { ...item, pensionable: false, from_month: "2026-04", to_month: "2026-04" };
+        return staff.hr.call(addPayItem, { params, body });
+      },
+    ],
+    [
+      "a benefit in kind",
+      (params) => {
+        const car = { name: "Car", kind: "ASSET", value: "9000000.00", employee_pays: "0.00" };
+        const body = { ...car, from_date: "2026-04-01", to_date: null };
+        return staff.hr.call(addBenefit, { params, body });
+      },
+    ],
+    [
+      "a relief",
+      (params) => {
+        const body = new FormData();
+        const claim = { year: "2026", rent: "100000.00" };
+        const none = { life_premium: "0.00", owner_occupier_interest: "0.00", nhis: "0.00" };
+        for (const [name, value] of Object.entries({ ...claim, ...none })) body.append(name, value);
+        return staff.hr.call(claimRelief, { params, body });
+      },
+    ],
+    [
+      "opening figures",
+      (params) => {
+        const none = { pension: "0.00", nhf: "0.00", tax: "0.00", benefits: null };
+        const body = { ...none, through_month: "2026-02", gross: "500000.00" };
+        return staff.hr.call(saveOpeningFigures, { params: { ...params, year: 2026 }, body });
+      },
+    ],
+  ];
+  it.each(records)("only until %s was recorded", async (what, record) => {
+    const staffNo = `USED ${what}`.replaceAll(" ", "-").toUpperCase();
+    const one = await staff.add(staffNo);
+    const file = await imports.checked("Staff No,Department", `${staffNo},Stores`);
+    expect((await imports.commit(file)).status).toBe(200);
+    world.clock.advance(1000);
+    await record(pathOf(one));
+    const refused = await imports.undo(file);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
+    expect(refused.problem.message).toContain(`${staffNo} `);
   });
 
   it("only until a rate that it added was withdrawn", async () => {
@@ -146,6 +227,9 @@ describe("an import can be undone", () => {
     const refused = await imports.undo(file);
     expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
     expect(await ratesOf(one)).toEqual([["2026-01-05", 10_000_000n, 0n]]);
+    // The same file is compared with the rate in force and not with the one withdrawn.
+    const again = await imports.checked("Staff No,Basic,Pay From", "PAY-6,160000,01/12/2026");
+    expect((await imports.commit(again)).status).toBe(200);
   });
 
   it("and neither it nor the undo takes from an account that its holder is known", async () => {

@@ -122,14 +122,18 @@ test("what a draft of the same month will owe follows the record too", async () 
   expect(await owedTo("PAYE", "")).toEqual([totals.paye, 0n]);
 });
 
-test("a remittance for another month or to another authority does not keep it", async () => {
+test("a remittance for another month or to another authority does not keep it, nor take what another keeps", async () => {
   const ben = await addPaid(payroll, "A-2", { basic: "400000.00" });
   await approvedRun(world, payroll, "2026-02");
   await movesTo(lagos);
   await movesTo(ogun, ben);
   await remit("PAYE", lagos, 100_00n);
   await remit("PAYE", ogun, 100_00n, "2026-02");
+  await movesTo(lagos, ben);
+  const [kept] = await owedTo("PAYE", ogun, "2026-02-01");
+  expect(kept).toBeGreaterThan(0n);
   const { id } = await remit("PAYE", lagos, 100_00n, "2026-02");
+  expect(await owedTo("PAYE", ogun, "2026-02-01")).toEqual([kept, 100_00n]);
   const [due] = await owedTo("PAYE", lagos, "2026-02-01");
   const body = { reason: "Wrong state" };
   await payroll.disburser.call(reverseRemittance, { params: { id }, body });

@@ -76,6 +76,21 @@ const ledgers = () =>
     "net_salaries_payable",
   );
 
+/** A bonus of ₦100,000.00 in one month for the employee of an advance. */
+const addBonus = ({ employee_id }: TestAdvance, month: string) =>
+  staff.hr.call(addPayItem, {
+    params: { ...staff.home.path, id: employee_id },
+    body: {
+      name: "Bonus",
+      kind: "EARNING",
+      amount: "100000.00",
+      taxable: true,
+      pensionable: false,
+      from_month: month,
+      to_month: month,
+    },
+  });
+
 /** The line that recovers something of an advance; undefined where the payslip takes nothing. */
 async function recoveryIn(run: TestRun, advance: TestAdvance) {
   const payslip = await payslipIn(payroll.owner, run, { id: advance.employee_id });
@@ -138,10 +153,17 @@ describe("an advance is recovered from pay", () => {
     await approvedRun(world, payroll, "2026-04", april);
 
     await staff.platform.call(payrollSettings.reset.organization, { params: staff.home.path });
+    // The rest is due, but the regular run has paid the month: a bonus neither recovers nor depends on it.
+    await addBonus(advance, "2026-04");
+    const off = { cycle: "OFF_CYCLE", title: "Bonus", employee_ids: [advance.employee_id] };
+    const bonus = await calculatedRun(world, payroll, "2026-04", off);
+    expect(bonus.totals).toMatchObject({ gross: 10_000_000n, advances: 0n });
+    expect((await repay(advance, "100.00")).status).toBe(201);
+    expect((await currentRun(payroll.owner, bonus)).stale).toBe(false);
     await staff.travel(new Date("2026-05-10T09:00:00Z"));
     const may = await approvedRun(world, payroll, "2026-05");
     expect((await recoveryIn(may, advance))?.amount).toBe(
-      (second?.amount ?? 0n) - 1_000_000n + (third?.amount ?? 0n),
+      (second?.amount ?? 0n) - 1_000_000n - 10_000n + (third?.amount ?? 0n),
     );
     expect((await staff.card(advance)).owed.total).toBe(0n);
     expect((await ledgers()).slice(0, 2)).toEqual([0n, -interest]);
@@ -217,19 +239,7 @@ describe("an advance is recovered from pay", () => {
     );
     expect((await recoveryIn(left, advance))?.amount).toBe(first?.amount);
     await staff.travel(new Date("2026-04-10T09:00:00Z"));
-    const params = { ...staff.home.path, id: advance.employee_id };
-    await staff.hr.call(addPayItem, {
-      params,
-      body: {
-        name: "Bonus",
-        kind: "EARNING",
-        amount: "100000.00",
-        taxable: true,
-        pensionable: false,
-        from_month: "2026-04",
-        to_month: "2026-04",
-      },
-    });
+    await addBonus(advance, "2026-04");
     const bonus = await calculatedRun(world, payroll, "2026-04", { ...off, title: "Bonus" });
     expect(bonus.totals.gross).toBe(10_000_000n);
     expect(await recoveryIn(bonus, advance)).toBeUndefined();

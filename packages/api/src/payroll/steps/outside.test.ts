@@ -1,5 +1,6 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
+import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import {
   listEmployeePayslips,
@@ -257,22 +258,44 @@ test("a run is reversed then also where somebody else of it has nothing to get",
   expect(reversed.status).toBe("REVERSED");
 });
 
-test("after a failed transfer the payslip is as that left it, and can be sent again", async () => {
+test("after failed transfers the payslip is as the last one left it, and can be sent again", async () => {
   const payroll = await openPayroll(world);
-  const { home, disburser } = payroll;
+  const { home, disburser, hr } = payroll;
   const pay = { basic: "100000.00" };
-  const one = await addPaid(payroll, "A-1", pay, { account: accountEnding("210") });
+  const one = await addPaid(payroll, "A-1", pay, { account: accountEnding("202") });
   const approved = await approvedRun(world, payroll, "2026-02");
   await fund(platform, home, "500000.00");
   const params = pathOfRun(approved);
-  await disburser.call(steps.disburseRun, { params, body: { version: approved.version } });
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });
-  for (let round = 0; round < 6; round++) {
+  const send = async () => {
+    const { version } = await currentRun(disburser, approved);
+    await disburser.call(steps.disburseRun, { params, body: { version } });
+    for (let round = 0; round < 6; round++) {
+      await job.run();
+      world.clock.advance(120_000);
+    }
+  };
+  // The bank pays, and sends the money back a week later; then it refuses another account.
+  await send();
+  const sentOn = world.clock.now();
+  for (let week = 0; week < 2; week++) {
+    world.clock.advance(8 * 24 * 3_600_000);
     await job.run();
-    world.clock.advance(120_000);
   }
-  const { id: payslip_id, payment } = await payslipIn(disburser, approved, one);
+  world.clock.set(sentOn);
+  const { id: change_id } = await hr.call(changeBankAccount, {
+    params: one,
+    body: { bank_code: "058", account_number: accountEnding("210"), account_name: "Ada Okafor" },
+  });
+  const second = await world.signInAs(["HR"], home.tenant_id);
+  await second.call(decideBankAccountChange, {
+    params: { ...one, change_id },
+    body: { confirm: true },
+  });
+  await send();
+  const { id: payslip_id, payment, transfers } = await payslipIn(disburser, approved, one);
   expect(payment).toBe("FAILED");
+  expect(transfers.map(({ status }) => status)).toEqual(["FAILED", "REVERSED"]);
   const path = { ...params, payslip_id };
   const body = { date: world.clock.today(), note: "Cheque 000123" };
   await disburser.call(markPayslipPaid, { params: path, body });

@@ -46,7 +46,7 @@ beforeAll(async () => {
       transport: "50000.00",
       other: "125000.00",
     },
-    { department: "Sales", state_id: 24, pfa: "leadway" },
+    { department: "Sales", grade: "Senior", state_id: 24, pfa: "leadway" },
   );
   const item = {
     name: "Union",
@@ -193,6 +193,8 @@ describe("the payroll register", () => {
     ]);
     const states = await owner.call(read, { query: { ...february, group: "state" } });
     expect(states.subtotals.map(({ division }) => division)).toEqual(["Lagos", ""]);
+    const grades = await owner.call(read, { query: { ...february, group: "grade" } });
+    expect(grades.subtotals.map(({ division }) => division)).toEqual(["Senior", ""]);
     const query = { ...february, group: "department", format: "csv" };
     const [, ...lines] = parseCsv((await download(world, owner, file, { query })).bytes);
     expect(lines.map((line) => line[1])).toMatchObject([

@@ -166,6 +166,12 @@ function BenefitFields({
   const { kind, from_date } = form.values;
   const words = valueWords[kind];
   const isLate = (from_date ?? "9999") < firstDayOf(monthOf(today()));
+  const take = (next: BenefitKind) => {
+    form.setFieldValue("kind", next);
+    // What cannot be read must not keep the form from being saved by a field that is no longer shown.
+    const isUnreadable = form.values.employee_pays === "unreadable";
+    if (isUnreadable && !isLess(next)) form.setFieldValue("employee_pays", null);
+  };
   return (
     <>
       <FieldGrid>
@@ -182,7 +188,7 @@ function BenefitFields({
           label="Kind"
           data={benefitKinds.map((each) => ({ value: each, label: benefitKindTitles[each] }))}
           value={kind}
-          onChange={(next) => next !== null && form.setFieldValue("kind", next)}
+          onChange={(next) => next !== null && take(next)}
         />
         <MoneyInput
           {...fieldProps("value")}

@@ -88,6 +88,26 @@ describe("benefits in kind", () => {
     });
   });
 
+  test("of another kind are saved in spite of what was typed in a field that this kind has not", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(addBenefit, () => benefit());
+    const user = open(payAddress);
+    await user.click(await screen.findByRole("button", { name: "Add Benefit" }));
+    const form = await dialog("Add Benefit");
+    await fill(user, form.getByLabelText("Benefit"), "Club");
+    await fill(user, form.getByLabelText("Cost"), "600,000");
+    await fill(user, form.getByLabelText("Paid by the Employee a Year"), "half");
+    expect(form.getByRole("status")).toHaveTextContent("Taxed a month–");
+    await pick(user, form.getByLabelText("Kind"), "Other benefit");
+    expect(form.getByRole("status")).toHaveTextContent("Taxed a month₦50,000.00");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Benefit saved successfully..");
+    expect(api.calls(addBenefit)[0]?.input).toMatchObject({ kind: "OTHER", employee_pays: 0n });
+  });
+
   test("end on a day, under their version, and a refusal keeps what was typed", async ({
     api,
     open,

@@ -207,3 +207,64 @@ describe("what earlier runs paid", () => {
     expect(unpaidMonths).toEqual(expected);
   });
 });
+
+describe("advances", () => {
+  const [inFebruary, inMarch, inJune] = ["2026-02-28", "2026-03-01", "2026-06-25"] as const;
+  /** An advance of ₦100.00 in one instalment, of which an amount in kobo is repaid. */
+  const advance = (due: string, status: "APPROVED" | "PAID" = "PAID", repaid = 0) => {
+    const paid = status === "PAID" ? now : none;
+    return [
+      sql`insert into advance_terms (tenant_id, version, html, kept_at)
+        values (${tenant_id}, '0123456789abcdef', '', ${now})`,
+      sql`insert into salary_advances (tenant_id, id, company_id, employee_id, number, status, amount, interest, rate,
+          requested_on, due_date, max_percentage, auto_approval, gross_monthly, other_principal, another_owed, worker,
+          terms_version, accepted_how, accepted_at, channel, requested_at, decided_as, decided_at, paid_at,
+          allocated_principal, updated_at)
+        overriding system value
+        values (${tenant_id}, 1, ${scope.company_id}, ${ada.id}, 1, ${status}, 10000, 0, 0, '2026-01-05', ${due}, 50,
+          false, 0, 0, false, false, '0123456789abcdef', 'PORTAL', ${now}, 'PORTAL', ${now}, 'SYSTEM', ${now}, ${paid},
+          ${repaid}, ${now})`,
+      sql`insert into advance_instalments (tenant_id, advance_id, number, due, principal, interest)
+        values (${tenant_id}, 1, 1, ${due}, 10000, 0)`,
+    ];
+  };
+  const february = approved("2026-02-01");
+  const gone = sql`delete from payslips where ${ofRun} and ${one}`;
+  const ofAll = { ...offCycle, employee_ids: null };
+  test.each<[string, RawBuilder<unknown>[], number, Partial<RunScope>?]>([
+    ["due on the last day of the month", advance(inFebruary), 1],
+    ["due on the day after, not", advance(inMarch), 0],
+    ["repaid, not", advance(inFebruary, "PAID", 10_000), 0],
+    ["not paid out yet, not", advance(inFebruary, "APPROVED"), 0],
+    ["due later, by who leaves in the month", [...advance(inJune), leaves("2026-02-28")], 1],
+    ["due later, by who leaves after it, not", [...advance(inJune), leaves("2026-03-01")], 0],
+    ["off cycle before the run of the month, not", advance(inFebruary), 0, offCycle],
+    [
+      "off cycle, where that run left the person out",
+      [...advance(inFebruary), february, gone],
+      1,
+      offCycle,
+    ],
+    [
+      "off cycle, where that run paid the person, not",
+      [...advance(inFebruary), february],
+      0,
+      offCycle,
+    ],
+    ["by a run of everybody, not", [...advance(inFebruary), february, gone], 0, ofAll],
+    [
+      "off cycle, by who left before the month",
+      [...advance(inFebruary), leaves("2026-01-31")],
+      1,
+      offCycle,
+    ],
+    [
+      "off cycle, by who leaves in it, not yet",
+      [...advance(inFebruary), leaves("2026-02-01")],
+      0,
+      offCycle,
+    ],
+  ])("are recovered that are %s", async (_which, changed, count, of = {}) => {
+    expect((await inputAfter(changed, of)).advances).toHaveLength(count);
+  });
+});

@@ -264,14 +264,16 @@ describe("discarding", () => {
       label: "password_reset",
       text: "042137",
       expires_at: new Date(world.clock.now().getTime() + 60_000),
+      via_sealed: "v1.former",
     });
     expect(await platform.call(discardMail, { params: { id } })).toMatchObject({
       status: "DISCARDED",
       can_retry: false,
     });
     expect((await retry(id)).problem.code).toBe("mail_too_late");
-    const { rows } = await run(sql`select html, text from mails where id = ${id}`);
-    expect(rows).toEqual([{ html: "", text: "" }]);
+    // Nor does the password of a former mail server stay.
+    const { rows } = await run(sql`select html, text, via_sealed from mails where id = ${id}`);
+    expect(rows).toEqual([{ html: "", text: "", via_sealed: null }]);
   });
 
   test("leaves a mail that is being sent to its outcome", async () => {

@@ -88,9 +88,18 @@ describe("imported pay", () => {
 
   it("begins with the employment if there was none before", async () => {
     const one = await staff.add("PAY-3");
+    // One that was withdrawn does not count, nor is it left by the undo.
+    const { id: rate_id } = await pay(one, "2026-12-01", "100000.00");
+    await staff.hr.call(withdrawPayRate, { params: { ...pathOf(one), rate_id } });
+    world.clock.advance(1000);
     const file = await imports.checked("Staff No,Basic", "PAY-3,120000");
     expect((await imports.commit(file)).status).toBe(200);
     expect(await ratesOf(one)).toEqual([["2026-01-05", 12_000_000n, 0n]]);
+    const missing = async () =>
+      (await staff.hr.call(getEmployee, { params: pathOf(one) })).missing.includes("pay");
+    expect(await missing()).toBe(false);
+    expect((await imports.undo(file)).status).toBe(200);
+    expect(await missing()).toBe(true);
   });
 
   it("is in the employee's history, as are the record that came with it and the undo of both", async () => {
@@ -170,7 +179,7 @@ describe("an import can be undone", () => {
   /** Records of pay, each with the call that adds it to an employee. */
   const records: [string, (params: object) => Promise<unknown>][] = [
     [
-      "a pay item",
+      "a pay item was recorded",
       (params) => {
         const item = { name: "Overtime", kind: "EARNING", amount: "5000.00", taxable: true };
         const body = { ...item, pensionable: false, from_month: "2026-04", to_month: "2026-04" };
@@ -178,7 +187,7 @@ describe("an import can be undone", () => {
       },
     ],
     [
-      "a benefit in kind",
+      "a benefit in kind was recorded",
       (params) => {
         const car = { name: "Car", kind: "ASSET", value: "9000000.00", employee_pays: "0.00" };
         const body = { ...car, from_date: "2026-04-01", to_date: null };
@@ -186,7 +195,7 @@ describe("an import can be undone", () => {
       },
     ],
     [
-      "a relief",
+      "a relief was recorded",
       (params) => {
         const body = new FormData();
         const claim = { year: "2026", rent: "100000.00" };
@@ -196,7 +205,7 @@ describe("an import can be undone", () => {
       },
     ],
     [
-      "opening figures",
+      "opening figures were recorded",
       (params) => {
         const none = { pension: "0.00", nhf: "0.00", tax: "0.00", benefits: null };
         const body = { ...none, through_month: "2026-02", gross: "500000.00" };
@@ -204,8 +213,8 @@ describe("an import can be undone", () => {
       },
     ],
   ];
-  it.each(records)("only until %s was recorded", async (what, record) => {
-    const staffNo = `USED ${what}`.replaceAll(" ", "-").toUpperCase();
+  it.each(records)("only until %s", async (what, record) => {
+    const staffNo = `USED-${what.split(" ").at(1)}`.toUpperCase();
     const one = await staff.add(staffNo);
     const file = await imports.checked("Staff No,Department", `${staffNo},Stores`);
     expect((await imports.commit(file)).status).toBe(200);
@@ -232,21 +241,30 @@ describe("an import can be undone", () => {
     expect((await imports.commit(again)).status).toBe(200);
   });
 
-  it("and neither it nor the undo takes from an account that its holder is known", async () => {
+  it("and neither it nor the undo takes from an employee pay, an account’s known holder or one that waits", async () => {
     const one = await staff.add("BANK-2");
     const params = pathOf(one);
     await staff.hr.call(changeBankAccount, {
       params,
       body: { bank_code: "011", account_number: "0000014579", account_name: "Ada Okafor" },
     });
-    const known = { provider_name: "ADA OKAFOR", verified_at: world.clock.now() };
-    const bank = async () => (await staff.hr.call(getEmployee, { params })).bank;
-    expect(await bank()).toMatchObject(known);
+    await pay(one, "2026-01-05", "100000.00");
+    await staff.hr.call(changeBankAccount, {
+      params,
+      body: { bank_code: "011", account_number: accountEnding("104"), account_name: "Ada Okafor" },
+    });
+    const known = {
+      bank: { provider_name: "ADA OKAFOR", verified_at: world.clock.now() },
+      bank_change_waiting: true,
+      missing: expect.not.arrayContaining(["pay"]),
+    };
+    const state = () => staff.hr.call(getEmployee, { params });
+    expect(await state()).toMatchObject(known);
     const file = await imports.checked("Staff No,Department", "BANK-2,Stores");
     expect((await imports.commit(file)).status).toBe(200);
-    expect(await bank()).toMatchObject(known);
+    expect(await state()).toMatchObject(known);
     expect((await imports.undo(file)).status).toBe(200);
-    expect(await bank()).toMatchObject(known);
+    expect(await state()).toMatchObject(known);
   });
 
   it("unless an employee that it added was invited to the portal", async () => {

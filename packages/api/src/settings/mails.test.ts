@@ -168,6 +168,13 @@ describe("one mail", () => {
     });
     expect(JSON.stringify(reply.body)).not.toContain(code);
   });
+
+  test("about pay does not show it", async () => {
+    const attachment = { kind: "payslip", id: 1 } as const;
+    const id = await put({ tenant_id: acme.tenant_id, attachment, text: "Your pay: ₦1" });
+    const content = { html: null, text: null, withheld: true };
+    expect(await platform.call(getMail, { params: { id } })).toMatchObject(content);
+  });
 });
 
 test("a confidential mail shows no subject, and is not found by it", async () => {

@@ -118,6 +118,7 @@ describe("benefits in kind", () => {
     const user = open(payAddress);
     await fromMenu(user, "Actions for Official car", "Edit");
     const form = await dialog("Edit Benefit");
+    expect(form.getByLabelText("Paid by the Employee a Year")).toHaveValue("");
     await fill(user, form.getByLabelText("Last Day"), "30/06/2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
     api.on(listBenefits, () => [benefit({ value: kobo(30_000_000_00n), version: 2 })]);

@@ -278,6 +278,21 @@ describe("the outbox", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Discard All" })).toBeNull());
   });
 
+  test("discards all only of a list that is loaded and has some", async ({ api, open }) => {
+    const waiting = mail({ id: 5, status: "WAITING", sent_at: null, can_discard: true });
+    api.on(getMailSettings, () => mailSettings());
+    api.on(listMails, () => listed(failed, waiting));
+    const user = open(`${address}?status=FAILED`);
+    expect(await screen.findByRole("button", { name: "Discard All" })).toBeEnabled();
+    const release = api.hold(listMails);
+    await user.click(screen.getByText("Waiting (1)"));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Discard All" })).toBeDisabled());
+    api.on(listMails, () => listed(mail()));
+    release();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Discard All" })).toBeNull());
+    expect(await screen.findByText("Waiting (0)")).toBeVisible();
+  });
+
   test("says why all cannot be discarded", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
     api.on(discardMails, () => refuse("busy"));

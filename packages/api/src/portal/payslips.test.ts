@@ -14,9 +14,11 @@ import {
   listPortalPayslips,
 } from "@kontor/contract/portal/payslips";
 import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
 import {
@@ -245,6 +247,16 @@ describe("payslips in the portal", () => {
     expect((await own(session)).map(({ period }) => period)).toEqual(["2026-02", "2026-01"]);
     const wrong = await session.attempt(listPortalPayslips, { query: { page: 0 } });
     expect(wrong.status).toBe(422);
+    // One whose money came back stays, and says so.
+    const mark = (payment: string) =>
+      world.database.transaction(async (tx) => {
+        await setTenant(tx, ada.params.tenant_id);
+        await sql`update payslips set payment = ${payment}
+          where tenant_id = ${ada.params.tenant_id} and id = ${ids[1]}`.execute(tx);
+      });
+    await mark("REVERSED");
+    expect((await own(session)).map(({ payment }) => payment)).toEqual(["RETURNED", "PAID"]);
+    await mark("PAID_OUTSIDE");
   });
 });
 

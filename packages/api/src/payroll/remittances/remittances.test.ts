@@ -175,6 +175,8 @@ describe("a remittance", () => {
     expect(whole - remitted).toBe(100_000n);
     // Today, which is the last day that may be named.
     expect((await pay({ amount: "1000.00", paid_on: "2026-03-10" })).status).toBe(201);
+    // The run of the month counts what is in force.
+    expect((await currentRun(payroll.owner, january)).remitted).toBe((await taxOf()).remitted);
   });
 
   test("of a year exists only for ITF", async () => {

@@ -85,7 +85,7 @@ export function payslipsOf(
   return payslips;
 }
 
-/** The sum of the lines with a code, in kobo. @internal for tests */
+/** The sum of the lines with a code, in kobo. */
 export function amountOf({ lines }: Payslip, code: string): bigint {
   return lines.filter((line) => line.code === code).reduce((sum, { amount }) => sum + amount, 0n);
 }

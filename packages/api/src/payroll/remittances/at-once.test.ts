@@ -1,24 +1,34 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
+import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import * as contract from "@kontor/contract/payroll/remittances";
+import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
+import { addPaid, approvedRun, openPayroll, testSettings } from "../../testing/payroll.ts";
 import { lockRunsOf } from "../runs/row.ts";
 
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
 
-/** On 10 March 2026: January of two people, whose pensions are with two administrators. */
+/** On 10 March 2026: two months of two people, whose pensions are with two administrators. */
 beforeAll(async () => {
-  await addPaid(payroll, "A-1", { basic: "400000.00" }, { state_id: 24, pfa: "stanbic-ibtc" });
+  const platform = await world.signIn("platform");
+  await platform.call(payrollSettings.save.organization, {
+    params: payroll.home.path,
+    body: { ...testSettings, nhf_active: true },
+  });
+  const params = await addPaid(payroll, "A-1", { basic: "400000.00" }, { state_id: 24 });
+  const { version } = await payroll.hr.call(getEmployee, { params });
+  const statutory = { pfa: "stanbic-ibtc", nhf_number: "NHF123", nhf_consent: true, version };
+  await payroll.hr.call(saveStatutory, { params, body: statutory });
   await addPaid(payroll, "A-2", { basic: "300000.00" }, { state_id: 24, pfa: "leadway" });
-  await approvedRun(world, payroll, "2026-01");
+  for (const month of ["2026-01", "2026-02"]) await approvedRun(world, payroll, month);
 }, 60_000);
 afterAll(() => expectCoherentBooks(world));
 
@@ -152,4 +162,27 @@ test("several are recorded together, each with its entry, once", async () => {
     ["leadway", "OVERDUE"],
     ["stanbic-ibtc", "REMITTED"],
   ]);
+});
+
+test("each is compared with what is left of its own scheme and month", async () => {
+  const leadway = (month: string, amount: string) => ({
+    ...pensions[1],
+    period: month,
+    amount,
+  });
+  expect((await record({ remittances: [leadway(period, "4000.00")] })).status).toBe(201);
+  for (const remittances of [
+    [leadway("2026-02", "54000.00"), leadway(period, "50000.01")],
+    // 2.5% of 400,000 and 1% of 700,000.
+    [
+      { scheme: "NHF", authority: "", period, amount: "10000.00" },
+      { scheme: "NSITF", authority: "", period, amount: "7000.01" },
+    ],
+  ]) {
+    const { problem } = await record({ remittances });
+    expect([problem.code, problem.errors?.[0]?.path]).toEqual([
+      "remittance_too_much",
+      "remittances.1.amount",
+    ]);
+  }
 });

@@ -162,16 +162,24 @@ describe("a request decided late", () => {
   });
 });
 
-test("an advance is sent until its last payday, to who works until that day", async () => {
-  const advance = await approvedOf("600000.00");
-  const params = { ...staff.home.path, id: advance.employee_id };
-  const { version } = await staff.hr.call(getEmployee, { params });
-  const body = { exit_date: "2026-03-25", reason: "RESIGNED", note: "", owed: [], version };
-  await staff.hr.call(leaveEmployment, { params, body });
+test("an advance is approved and sent until its last payday, to who works until that day", async () => {
+  const approved = await approvedOf("600000.00");
+  const pending = await staff.request(await staff.employ(), "10000.00");
+  for (const { employee_id } of [approved, pending]) {
+    const params = { ...staff.home.path, id: employee_id };
+    const { version } = await staff.hr.call(getEmployee, { params });
+    const body = { exit_date: "2026-03-25", reason: "RESIGNED", note: "", owed: [], version };
+    await staff.hr.call(leaveEmployment, { params, body });
+  }
   await staff.travel(new Date("2026-03-25T09:00:00Z"));
+  const { projected } = await staff.card(pending);
+  expect(projected?.map(({ due }) => due)).toEqual(["2026-03-25"]);
+  expect((await staff.decide(pending, "APPROVED")).status).toBe(200);
   await staff.fund("500000.00");
   await staff.send();
-  expect(await staff.card(advance)).toMatchObject({ status: "PAID", due_date: "2026-03-25" });
+  for (const advance of [approved, pending]) {
+    expect(await staff.card(advance)).toMatchObject({ status: "PAID", due_date: "2026-03-25" });
+  }
 });
 
 describe("the wallet on the card", () => {

@@ -1,3 +1,5 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { expect, test } from "vitest";
@@ -49,5 +51,30 @@ test("an approved advance waits while the organization is suspended, and is sent
   await setStatus("ACTIVE");
   await staff.send();
   expect(await moved()).toEqual([9_000n, 0n, 21_000n]);
+  await expectCoherentBooks(world);
+});
+
+test("an approved advance waits while its employee is suspended, and keeps no other waiting", async () => {
+  const own = await openAdvances(world);
+  const waiting = await approvedAdvance(own, "150.00");
+  const params = { ...own.home.path, id: waiting.employee_id };
+  const suspend = async (suspended: boolean) => {
+    const { version } = await own.hr.call(getEmployee, { params });
+    const body = { suspended, reason: "Under investigation", version };
+    await own.hr.call(suspendEmployee, { params, body });
+  };
+  await suspend(true);
+  await own.fund("200.00");
+  const next = await approvedAdvance(own, "20.00");
+  await own.send();
+  expect((await own.card(next)).status).toBe("PAID");
+  expect(await own.card(waiting)).toMatchObject({
+    status: "APPROVED",
+    transfers: [],
+    obstacle: { code: "employee_suspended" },
+  });
+  await suspend(false);
+  await own.send();
+  expect((await own.card(waiting)).status).toBe("PAID");
   await expectCoherentBooks(world);
 });

@@ -5,7 +5,7 @@ import { readAllTenants } from "../platform/scope.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { fund, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
+import { fund, openDelivery, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
 
 const world = await openFileWorld();
 
@@ -28,6 +28,14 @@ test("npm run outgoing shows what waits, holds it, discards mails and releases t
   const platform = await world.signIn("platform");
   const payer = await openOrganization(world, "Payer Limited");
   await fund(platform, payer, "1000.00");
+  // One that has arrived does not wait, though the bank is asked about it again.
+  await requestTransfersFor(world, payer, [transferRequest(2, 10_000n)]);
+  const delivery = openDelivery(world);
+  for (let round = 0; round < 2; round++) {
+    await delivery.run();
+    world.clock.advance(5000);
+  }
+  expect(delivery.passed).toMatchObject([{ status: "COMPLETED" }]);
   await requestTransfersFor(world, payer, [transferRequest(1, 40_000n)]);
   // One that has failed neither waits nor is discarded.
   await world.database.transaction((tx) =>
@@ -35,7 +43,7 @@ test("npm run outgoing shows what waits, holds it, discards mails and releases t
       tx,
     ),
   );
-  const waiting = "Waiting: 1 email, and 1 transfer of ₦400.00 in total.\n";
+  const waiting = "Waiting: 2 emails, and 1 transfer of ₦400.00 in total.\n";
   const free = {
     code: 0,
     output: `Emails and transfers may leave.\n${waiting}`,
@@ -63,7 +71,7 @@ test("npm run outgoing shows what waits, holds it, discards mails and releases t
   expect(await outgoing("release")).toEqual(released);
   expect(await recorded()).toEqual([
     { action: "outgoing.held", detail: { hold_reason: "STOPPED" }, actor_id: null },
-    { action: "mails.discarded", detail: { status: "WAITING", count: 1 }, actor_id: null },
+    { action: "mails.discarded", detail: { status: "WAITING", count: 2 }, actor_id: null },
     { action: "outgoing.released", detail: { hold_reason: "STOPPED" }, actor_id: null },
   ]);
 }, 30_000);

@@ -323,16 +323,18 @@ describe("a request from the portal", () => {
       return work({ tx, clock, environment, requestId: "portal", actor: portal });
     });
 
-  test("counts once when the same key is sent twice, even concurrently, and is refused with another amount", async () => {
+  test("counts once when the same key is sent twice, even concurrently, and is refused with another amount or plan", async () => {
     const employee = await staff.employ();
     const wanted = await request(employee, { key: "tap-1" });
     const submit = (body: AdvanceRequest) =>
       inScope((requester) => submitAdvanceRequest(requester, pathOf(employee), "PORTAL", body));
     const [one, two] = await Promise.all([submit(wanted), submit(wanted)]);
     expect(one.id).toBe(two.id);
-    await expect(submit({ ...wanted, amount: 2_000n as AdvanceRequest["amount"] })).rejects.toThrow(
-      "This request was already sent with a different amount or plan.",
-    );
+    for (const other of [{ amount: 2_000n as AdvanceRequest["amount"] }, { instalments: 2 }]) {
+      await expect(submit({ ...wanted, ...other })).rejects.toThrow(
+        "This request was already sent with a different amount or plan.",
+      );
+    }
     const card = await staff.card(one);
     expect(card.requested_by).toEqual({
       channel: "PORTAL",

@@ -11,7 +11,7 @@ import { eventually } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { checkEverything } from "../check.ts";
 import { extendChains } from "./extend.ts";
-import { chainFaults, verifyChain } from "./verify.ts";
+import { chainFaults, platformChainFaults, verifyChain } from "./verify.ts";
 
 const world = await openFileWorld();
 /** Transactions with the privileges of the schema's owner. */
@@ -213,6 +213,11 @@ describe("the platform's own log", () => {
       "chain_broken audit",
     ],
     ["who did it", [`update audit_log set actor_id = 77 where ${second}`], "chain_broken audit"],
+    [
+      "the request",
+      [`update audit_log set request_id = 'x' where ${second}`],
+      "chain_broken audit",
+    ],
     ["a row that is gone", [`delete from audit_log where ${second}`], "chain_broken audit"],
     [
       "a row given to an organization",
@@ -282,6 +287,8 @@ describe("the platform's own log", () => {
         after: (await verifyChain(tx, null, verified.position)).requestedHash,
       });
       expect(await chainFaults(tx, null)).toEqual([]);
+      const { faults } = await platformChainFaults(tx, { ...verified, settled: 0n });
+      expect(faults[0]?.message).toContain("was changed since the log was last verified");
       throw new Undone();
     });
     await expect(work).rejects.toBeInstanceOf(Undone);

@@ -161,7 +161,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/dashboard": ["payroll.ts"],
   "packages/api/src/reports": ["report.ts"],
   "packages/web/src/modules": ["module-grid.tsx"],
-  "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx"],
+  "packages/web/src/templates": ["email-templates.tsx", "job-offer.tsx", "mention-warning.tsx"],
   "packages/web/src/session": [
     "data.ts",
     "sign-in-frame.tsx",

@@ -54,6 +54,11 @@ export const richTextSynonyms: Readonly<Record<string, RichTextTag>> = {
   i: "em",
 };
 
+/** The number of characters of the text of HTML, without its tags; an entity is one character. */
+export function textLength(html: string): number {
+  return html.replaceAll(/<[^<>]*>/g, "").replaceAll(/&#?[a-z0-9]{1,8};/gi, "x").length;
+}
+
 /** Schemes that a link may have. */
 export const linkSchemes = ["http", "https", "mailto"] as const;
 

@@ -4,6 +4,7 @@ import {
   previewJobOfferTemplate,
   printJobOfferTemplate,
 } from "@kontor/contract/templates/job-offer";
+import { mentionWarning } from "@kontor/contract/templates/placeholders";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
@@ -122,6 +123,26 @@ describe("an organization's job offer letter", () => {
       body: { ...letter, body: "<p>Come! {{offer_link}}</p>" },
     });
     expect(linked.warnings).toEqual([]);
+  });
+
+  test("with a mistyped placeholder is saved with a warning", async () => {
+    const saved = await platform.call(jobOfferTemplate.save.organization, {
+      params: acme,
+      body: {
+        subject: "<p>Join us, @canddiate_name</p>",
+        body: "<p>Write to jobs@acme.example. {{offer_link}} @salry</p>",
+      },
+    });
+    expect(saved.warnings).toEqual([mentionWarning("@canddiate_name", "@salry")]);
+    expect(saved.warnings[0]).toMatch(/^“@canddiate_name” and “@salry” are not placeholders/);
+  });
+
+  test("takes a subject of as many characters as an email, whatever their markup", async () => {
+    const longest = `<p><strong>${"&amp;".repeat(150)}</strong>${"é".repeat(50)}</p>`;
+    expect((await save(acme, { subject: longest })).status).toBe(200);
+    const reply = await save(acme, { subject: `<p>${"é".repeat(201)}</p>` });
+    const message = "Use at most 200 characters.";
+    expect(reply.problem.errors?.[0]).toEqual({ path: "subject", message });
   });
 
   test("keeps bold, italic and underline of the subject and nothing else", async () => {

@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { missingOfferLink } from "@kontor/contract/templates/job-offer";
 import type * as contract from "@kontor/contract/templates/job-offer";
 import {
+  mentionWarning,
   placeholderProblem,
   placeholdersIn,
   placeholderTitle,
@@ -63,8 +64,11 @@ function offered(name: PlaceholderName) {
   return { name, title: placeholderTitle(name), sample: samples[name] };
 }
 
-function warningsOf({ body }: Letter): string[] {
-  return placeholdersIn(body).includes("offer_link") ? [] : [missingOfferLink];
+function warningsOf({ subject, body }: Letter): string[] {
+  return [
+    ...(placeholdersIn(body).includes("offer_link") ? [] : [missingOfferLink]),
+    mentionWarning(subject, body) ?? [],
+  ].flat();
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { changesConfiguration, singleConfiguration } from "../configuration.ts";
+import { textLength } from "../rich-text.ts";
 import { id, idOut } from "../wire.ts";
 import { placeholderOut } from "./templates.ts";
 
@@ -16,7 +17,13 @@ const richText = (sentence: string, most: number) =>
     .min(1, sentence)
     .max(most, `Use at most ${most} characters.`);
 
-const subject = richText("Enter a subject.", 2000);
+/** The most characters of the subject's text, as of an email's subject. */
+const longestSubject = 200;
+
+const subject = richText("Enter a subject.", 2000).refine(
+  (html) => textLength(html) <= longestSubject,
+  `Use at most ${longestSubject} characters.`,
+);
 const body = richText("Enter a body.", 100_000);
 
 /** The schemas of the letter's editable fields. */

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import {
   escapeHtml,
   fillPlaceholders,
+  mentionWarning,
   placeholderProblem,
   placeholdersIn,
   placeholderTitle,
+  typedMentions,
   unknownPlaceholders,
 } from "./placeholders.ts";
 
@@ -41,6 +43,40 @@ describe("unknown placeholders", () => {
     );
     expect(placeholderProblem("{{company_name}}", allowed)).toBeUndefined();
     expect(placeholderProblem("{{x}}", [])).toBe("There is no placeholder {{x}} here.");
+  });
+});
+
+describe("words typed after an @", () => {
+  test.for([
+    ["<p>Dear @canddiate_name,</p>", ["@canddiate_name"]],
+    ["<p>@job name at @company_name, @job</p>", ["@job", "@company_name"]],
+    ["<p>@<strong>job</strong>_name</p><p>@end</p>", ["@job_name", "@end"]],
+    ["<p>@Ọmọ_name</p>", ["@Ọmọ_name"]],
+    ["<p>(@first)</p><p>@second.</p>", ["@first", "@second"]],
+    ["<p>Write to jobs@kontor.example or a_b@x-y.example</p>", []],
+    ["<p>any address @kontor.example, 2 @ 500, @ noon, @@x, @9</p>", []],
+    ['<p><a href="https://x.example/@user">the page</a> {{job_name}}</p>', []],
+  ] as const)("%s", ([html, words]) => {
+    expect(typedMentions(html)).toEqual(words);
+  });
+
+  test("are warned about in a sentence that names them once, of all texts", () => {
+    const how = "Type @ and choose a placeholder from the list if one is meant.";
+    expect(mentionWarning("<p>@jobname</p>", "<p>@jobname</p>")).toBe(
+      `“@jobname” is not a placeholder and stays in the text as it is. ${how}`,
+    );
+    expect(mentionWarning("@a", "@b @c")).toBe(
+      `“@a”, “@b” and “@c” are not placeholders and stay in the text as they are. ${how}`,
+    );
+    expect(mentionWarning("<p>{{job_name}}</p>", "a@b.example")).toBeUndefined();
+  });
+
+  test.for([
+    ["many in a row", "@a".repeat(50_000), 1],
+    ["tags that are never closed", "<".repeat(100_000), 0],
+    ["a very long one", `@${"a".repeat(100_000)}.a`, 0],
+  ] as const)("are found in little time in %s", { timeout: 2000 }, ([, text, most]) => {
+    expect(typedMentions(text).length).toBeLessThanOrEqual(most);
   });
 });
 

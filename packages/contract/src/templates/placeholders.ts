@@ -43,6 +43,33 @@ export function placeholderProblem(text: string, allowed: readonly string[]): st
   return `There is no placeholder ${names} here.${offer === "" ? "" : ` Use ${offer}.`}`;
 }
 
+/** An @ with a word, as somebody types a placeholder without choosing it. Not one in an address. */
+const typedMention =
+  /(?<![\p{L}\p{N}._%+@-])@\p{L}[\p{L}\p{M}\p{N}_]*(?![\p{L}\p{N}_]|[.@-][\p{L}\p{N}])/gu;
+
+/** The distinct words with an @ in the text of HTML, in order of appearance; no email addresses. */
+export function typedMentions(html: string): string[] {
+  const text = html
+    .replaceAll(/<\/?(?:strong|em|u|span)\b[^<>]*>/g, "")
+    .replaceAll(/<[^<>]*>/g, " ");
+  return [...new Set(Array.from(text.matchAll(typedMention), ([word]) => word))];
+}
+
+/**
+ * The warning about text after an @ that is no placeholder, such as a mistyped one; undefined if
+ * there is none. It is a warning because an @ may also be meant, as in the name of an account.
+ */
+export function mentionWarning(...texts: readonly string[]): string | undefined {
+  const words = [...new Set(texts.flatMap(typedMentions))].map((word) => `“${word.slice(0, 60)}”`);
+  const [first] = words;
+  if (first === undefined) return undefined;
+  const how = "Type @ and choose a placeholder from the list if one is meant.";
+  if (words.length === 1)
+    return `${first} is not a placeholder and stays in the text as it is. ${how}`;
+  const all = `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return `${all} are not placeholders and stay in the text as they are. ${how}`;
+}
+
 /**
  * Replaces `{{name}}` by values. Everything is replaced in one pass, so a value that looks like a
  * placeholder stays as it is. A name without a value is left out.

@@ -117,6 +117,17 @@ describe("the dialog of an email template", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  test("warns about a mistyped placeholder, in the subject or the body", async ({ api, open }) => {
+    api.on(of(listEmailTemplates), () => [template()]);
+    const user = open(address);
+    await openDialog(user);
+    await fillRichText("Subject", "<p>News of @compny</p>");
+    await fillRichText("Email Body", "<p>Hello @employe_name, write to a@kontor.example</p>");
+    expect(
+      await screen.findByText(/^“@compny” and “@employe_name” are not placeholders/),
+    ).toBeVisible();
+  });
+
   test("requires a subject and a body", async ({ api, open }) => {
     api.on(of(listEmailTemplates), () => [template()]);
     const user = open(address);

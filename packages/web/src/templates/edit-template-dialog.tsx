@@ -22,6 +22,7 @@ import {
   type Draft,
   type EmailTemplate,
 } from "./data.ts";
+import { MentionWarning } from "./mention-warning.tsx";
 import { htmlToLine, lineToHtml } from "./plain-line.ts";
 import { Preview } from "./preview.tsx";
 import { TemplateTabs, type TemplateTab } from "./template-tabs.tsx";
@@ -119,6 +120,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
             disabled={!mayWrite}
           />
         </TemplateTabs>
+        {mayWrite && <MentionWarning texts={[form.values.subject, form.values.body]} />}
       </EditForm>
     </FormDialog>
   );

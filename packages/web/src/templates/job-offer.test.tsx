@@ -90,6 +90,26 @@ describe("the job offer letter", () => {
     expect(await field("Body")).toHaveTextContent("nobody");
   });
 
+  test("warns about a mistyped placeholder before it is submitted", async ({ api, open }) => {
+    api.on(jobOfferTemplate.get.platform, () => letter({ organizations_differing: 0 }));
+    open(inSettings, { on: "phone" });
+    expect(await field("Body")).toBeVisible();
+    expect(screen.queryByText(/not a placeholder/)).toBeNull();
+    await fillRichText("Subject", "<p>Join us, @canddiate_name</p>");
+    expect(await screen.findByText(/^“@canddiate_name” is not a placeholder/)).toBeVisible();
+    await fillRichText("Subject", "<p>Join us, {{job_name}}</p>");
+    await waitFor(() => expect(screen.queryByText(/not a placeholder/)).toBeNull());
+  });
+
+  test("refuses a subject that is too long for an email", async ({ api, open }) => {
+    api.on(jobOfferTemplate.get.platform, () => letter({ organizations_differing: 0 }));
+    const user = open(inSettings);
+    await fillRichText("Subject", `<p>${"é".repeat(201)}</p>`);
+    await user.click(screen.getByRole("button", { name: "Submit" }));
+    expect(await screen.findByText("Use at most 200 characters.")).toBeVisible();
+    expect(api.calls(jobOfferTemplate.save.platform)).toHaveLength(0);
+  });
+
   test("is previewed and printed as typed", async ({ api, open }) => {
     api.on(jobOfferTemplate.get.platform, () => letter({ organizations_differing: 0 }));
     api.on(previewJobOfferTemplate.platform, ({ body }) => ({

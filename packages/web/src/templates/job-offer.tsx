@@ -27,6 +27,7 @@ import {
   type Draft,
   type JobOffer,
 } from "./data.ts";
+import { MentionWarning } from "./mention-warning.tsx";
 import { Preview } from "./preview.tsx";
 import { TemplateTabs, type TemplateTab } from "./template-tabs.tsx";
 
@@ -135,6 +136,7 @@ function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
           />
         </TemplateTabs>
         <MissingLink body={body} />
+        {mayWrite && <MentionWarning texts={[subject, body]} />}
       </EditForm>
     </Panel>
   );

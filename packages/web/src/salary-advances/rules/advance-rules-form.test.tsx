@@ -213,6 +213,8 @@ describe("the rules for salary advances", () => {
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
     const terms = screen.getByRole("textbox", { name: "Terms" });
     await waitFor(() => expect(terms).toHaveAccessibleDescription(/Enter the terms\./));
+    await fillRichText("Terms", "<p>Terms of @company</p>");
+    expect(await screen.findByText(/^“@company” is not a placeholder/)).toBeVisible();
     await fillRichText("Terms", "<p>Terms for {{everybody}}</p>");
     await user.click(screen.getByRole("button", { name: "Save Configuration" }));
     await waitFor(() => expect(terms).toHaveAccessibleDescription(new RegExp(problem)));

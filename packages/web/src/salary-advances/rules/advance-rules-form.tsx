@@ -16,6 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { ownerKey } from "../../platform/organization/configuration.ts";
+import { MentionWarning } from "../../templates/mention-warning.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { FieldsBeside } from "../../ui/form/fields-beside.tsx";
@@ -135,6 +136,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
           }
         >
           <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
+          {mayWrite && <MentionWarning texts={[form.values.terms]} />}
         </EditForm>
       </FieldsBeside>
     </Panel>

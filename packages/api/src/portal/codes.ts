@@ -37,14 +37,14 @@ const label = "portal_code";
  * and work are the same. Employees who may not enter get a code too, and learn the reason after
  * entering it, when their identity is certain.
  *
- * @throws Refusal `outgoing_held` for any address, because the mail would expire before it leaves.
+ * @throws Refusal `portal_codes_held` for any address, because the mail would expire before it leaves.
  */
 export async function mailCode(
   context: PublicContext,
   input: InputOf<typeof sendPortalCode>,
 ): Promise<DataOf<typeof sendPortalCode>> {
   const attempt = await throttle(context, "portal-mail", input.email);
-  await context.database.transaction(refuseWhileHeld);
+  await context.database.transaction(async (tx) => refuseWhileHeld(tx, "portal_codes_held"));
   const answered = context.clock.sleep(answerTime);
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));

@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { setTenant } from "../platform/scope.ts";
 import { pathOf, type TestEmployee } from "../testing/employees.ts";
 import { openFileWorld, type Reply } from "../testing/harness.ts";
+import { heldOutgoing } from "../testing/outgoing.ts";
 import { codeMailsTo, inviteAnother, openPortalStaff, signInToPortal } from "../testing/portal.ts";
 
 const minute = 60_000;
@@ -27,6 +28,15 @@ beforeEach(async () => {
 const ended = (reply: Reply) => [reply.status, reply.problem.code];
 
 describe("a portal session", () => {
+  test("tells the employee while payments and emails are on hold", async () => {
+    const session = await signInToPortal(world, email);
+    expect((await session.call(portalMe)).outgoing_held).toBe(false);
+    const release = await heldOutgoing(world);
+    expect((await session.call(portalMe)).outgoing_held).toBe(true);
+    await release();
+    expect((await session.call(portalMe)).outgoing_held).toBe(false);
+  });
+
   test("ends after half an hour without use, and after twelve hours", async () => {
     const session = await signInToPortal(world, email);
     world.clock.advance(30 * minute - 1);

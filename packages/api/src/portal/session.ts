@@ -22,6 +22,7 @@ type Row = {
   bank_code: string | null;
   account_number_sealed: string | null;
   account_name: string;
+  outgoing_held: boolean;
 };
 
 /** The employee of the session, as recorded by the organization. */
@@ -30,7 +31,7 @@ export async function portalSelf(context: PortalContext): Promise<Me> {
   const { tenant_id, employee_id, first_name, last_name, staff_no, exit_date, email } = employee;
   const { rows } = await sql<Row>`
     select e.designation, e.department, b.name as branch, e.start_date, e.phone, e.bank_code,
-      e.account_number_sealed, e.account_name
+      e.account_number_sealed, e.account_name, outgoing_held() as outgoing_held
     from employees e left join branches b on b.tenant_id = ${tenant_id} and b.id = e.branch_id
     where e.tenant_id = ${tenant_id} and e.id = ${employee_id}`.execute(tx);
   const { bank_code, account_number_sealed, account_name, ...shown } = exactlyOne(rows);

@@ -57,13 +57,13 @@ describe("emails and transfers", () => {
     const member = await world.signIn("organization", 1);
     expect([await isHeldFor(administrator), await isHeldFor(member)]).toEqual([true, true]);
     const address = { body: { email: "nobody@example.com" } };
-    for (const [caller, endpoint, call] of [
-      [administrator, testMailSettings, {}],
-      [world.nobody, confirmEmail, address],
-      [world.nobody, sendPortalCode, address],
+    for (const [caller, endpoint, call, code] of [
+      [administrator, testMailSettings, {}, "outgoing_held"],
+      [world.nobody, confirmEmail, address, "outgoing_held"],
+      [world.nobody, sendPortalCode, address, "portal_codes_held"],
     ] as const) {
       const refused = await caller.attempt(endpoint, call);
-      expect([refused.status, refused.problem.code]).toEqual([409, "outgoing_held"]);
+      expect([refused.status, refused.problem.code]).toEqual([409, code]);
     }
   });
 

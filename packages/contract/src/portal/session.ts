@@ -94,6 +94,8 @@ export const portalMe = endpoint({
       /** The contact for questions. */
       support_email: z.string(),
     }),
+    /** Whether emails and transfers of the whole platform are on hold, as in a restored copy. */
+    outgoing_held: z.boolean(),
     expires_at: moment,
   }),
 });

@@ -7,6 +7,11 @@ export const portalErrorCodes = {
     status: 422,
     message: "The code is wrong or has expired. Check it, or ask for a new one.",
   },
+  portal_codes_held: {
+    status: 409,
+    message:
+      "Emails are on hold, so no code can be sent at the moment. Try again later, or ask your employer.",
+  },
   portal_invitation_expired: {
     status: 409,
     message: "Your invitation has expired. Ask {organization} ({support}) to send you a new one.",

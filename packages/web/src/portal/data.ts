@@ -22,6 +22,9 @@ const portalKey = ["portal"] as const;
  */
 export const advancesKey = [...portalKey, "advances"] as const;
 
+/** Interval of asking whether a hold has been released, in milliseconds. */
+const heldInterval = 60_000;
+
 /**
  * The signed-in employee.
  *
@@ -37,7 +40,10 @@ export const portalSelfQuery = (lost = false) =>
       return self;
     },
     staleTime: 60_000,
-    refetchInterval: lost ? lostInterval : false,
+    refetchInterval: ({ state }) => {
+      if (lost) return lostInterval;
+      return state.data?.outgoing_held === true ? heldInterval : false;
+    },
     // Although it is not old yet: the employee waits for the connection.
     refetchOnReconnect: "always",
   });

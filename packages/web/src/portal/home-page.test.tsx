@@ -45,6 +45,25 @@ describe("the portal", () => {
     await expectAccessible();
   });
 
+  test("says that payments and emails are on hold, until they are released", async ({
+    api,
+    open,
+  }) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    answerPortal(api, { outgoing_held: true });
+    open("/portal", { inPortal: true, on: "phone" });
+    const notice = await screen.findByRole("note", { name: "Payments and emails are on hold" });
+    expect(notice).toHaveTextContent(
+      "You can use the portal as usual. Money and emails follow once they are released. For questions write to people@acme-corp.example.",
+    );
+    expect(await greeting()).toBeVisible();
+    await expectAccessible();
+    answerPortal(api);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
+  });
+
   test("says that all modules are switched off, and lets the employee sign out", async ({
     api,
     open,

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
+import { IconLogout, IconPlayerPause } from "@tabler/icons-react";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, type CSSProperties } from "react";
@@ -52,7 +52,10 @@ function Frame() {
         {closed !== null ? (
           <Notice>{closed}</Notice>
         ) : data ? (
-          <Outlet />
+          <>
+            {data.outgoing_held && <HoldNotice support={data.organization.support_email} />}
+            <Outlet />
+          </>
         ) : (
           <NotLoaded
             what="The portal"
@@ -63,6 +66,19 @@ function Frame() {
         )}
       </main>
     </div>
+  );
+}
+
+/**
+ * Says why an advance stays on its way and no email arrives, while everything that leaves is on
+ * hold. Employees can still read and ask for everything.
+ */
+function HoldNotice({ support }: { support: string }) {
+  return (
+    <Notice title="Payments and emails are on hold" icon={IconPlayerPause}>
+      You can use the portal as usual. Money and emails follow once they are released. For questions
+      write to <a href={`mailto:${support}`}>{support}</a>.
+    </Notice>
   );
 }
 

@@ -27,10 +27,16 @@ export async function outgoingHold(tx: Tx): Promise<OutgoingHold | null> {
 }
 
 /**
- * For calls to other systems that a user waits for. @throws Refusal `outgoing_held`
+ * For calls to other systems that somebody waits for.
+ *
+ * @param code the refusal, for people who know no platform administrator.
+ * @throws Refusal `outgoing_held`, or `code`
  */
-export async function refuseWhileHeld(tx: Tx): Promise<void> {
-  if ((await outgoingHold(tx)) !== null) throw new Refusal("outgoing_held");
+export async function refuseWhileHeld(
+  tx: Tx,
+  code: "outgoing_held" | "portal_codes_held" = "outgoing_held",
+): Promise<void> {
+  if ((await outgoingHold(tx)) !== null) throw new Refusal(code);
 }
 
 /**

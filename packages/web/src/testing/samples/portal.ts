@@ -37,6 +37,7 @@ export function portalSelf(more: Partial<Self> = {}): Self {
       brand_color: "#0c768a",
       support_email: "people@acme-corp.example",
     },
+    outgoing_held: false,
     expires_at: new Date("2026-03-10T21:00:00Z"),
     ...more,
   };

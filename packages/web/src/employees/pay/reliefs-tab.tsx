@@ -148,7 +148,7 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
   }
   const input = { ...pathOf(employee), relief_id: relief.id };
   const approve = async () => {
-    const detail = "It reduces the tax from the next payroll on.";
+    const detail = "They reduce the tax from the next payroll on.";
     if (!(await confirm(`Approve the reliefs for ${relief.year}?`, detail))) return;
     if (await succeeds(mutateAsync({ input: { ...input, approve: true } }))) {
       notifySuccess("Relief approved successfully..");

@@ -284,6 +284,7 @@ describe("the sections of an employee", () => {
     });
     const user = open(`${address}?tab=reliefs`);
     await user.click(await screen.findByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("They reduce the tax from the next payroll on.")).toBeVisible();
     await answer(user, "Approve the reliefs for 2026?", "Yes");
     await expectMessage("Relief approved successfully..");
     expect(api.calls(decideRelief)[0]?.input).toMatchObject({ relief_id: 81, approve: true });

@@ -142,7 +142,8 @@ export function paymentsFacts(
 
 /** The filters of the year to date. */
 export function yearToDateFacts(of: OfMonth & Searched): readonly Fact[] {
-  return [["January to", monthName(of.period)], ...fact("Search", of.search)];
+  const isJanuary = of.period.endsWith("-01");
+  return [[isJanuary ? "Month" : "January to", monthName(of.period)], ...fact("Search", of.search)];
 }
 
 /** The filters of the employer’s cost. */

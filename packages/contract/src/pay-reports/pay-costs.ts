@@ -6,7 +6,7 @@ import { describeList, organizationColumn, type SummaryRow, unlessZero } from ".
 import { month, signedMoney, netOf } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
-import { monthsInOrder, monthsNotTooMany } from "./months.ts";
+import { monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
 
 const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo | null) => ({
   header,
@@ -49,6 +49,8 @@ export const employeeYear = z.strictObject({
 });
 
 export const yearToDate = z.strictObject({
+  /** The last month of the report, `YYYY-MM`. */
+  period: month,
   rows: z.array(employeeYear),
   /** Over all rows, on every page. */
   totals: z.strictObject(yearAmounts),
@@ -73,7 +75,7 @@ export const yearToDateReport = describeReport({
   path: "/payroll/year-to-date",
   summary: "Each employee’s earnings from January to a month, including opening figures",
   access: "payroll.read",
-  query: { tenant_id: organizationFilter, period: month, search, sort: sortBy(yearSorts) },
+  query: { tenant_id: organizationFilter, period: monthOrLatest, search, sort: sortBy(yearSorts) },
   paged: pageQuery(25),
   data: yearToDate,
 });

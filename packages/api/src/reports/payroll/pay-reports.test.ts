@@ -105,6 +105,9 @@ describe("the year to date", () => {
     const first = { period: "2026-01", search: "A-1" };
     const one = await payroll.owner.list(yearToDateReport.read, { query: first });
     expect([one.meta.total, one.data.rows[0]?.gross.amount]).toEqual([1, 20_000_000n]);
+    // Without a month, the year to the last one that was paid.
+    const latest = await payroll.owner.call(yearToDateReport.read);
+    expect([latest.period, latest.totals]).toEqual(["2026-02", totals]);
   });
 });
 

@@ -18,7 +18,7 @@ import { limitTo, orders, presented, sorted } from "../../platform/database/list
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { payrollFilter } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 
 type Year = DataOf<typeof yearToDateReport.read>;
 type Row = Year["rows"][number];
@@ -70,7 +70,7 @@ export async function yearToDate(
   const of = await yearOf(context, input);
   const { rows } = await sql<Draft>`
     ${sorted(yearRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
-  return { rows: rows.map(present), ...(await totalsOf(tx, of)) };
+  return { period: of.period, rows: rows.map(present), ...(await totalsOf(tx, of)) };
 }
 
 /** Exports all rows as a file. */
@@ -84,8 +84,8 @@ export async function yearToDateFile(
   return {
     list: yearToDateList,
     name: "year-to-date",
-    parts: [input.period],
-    facts: [...yearToDateFacts(input), ["Employees", formatCount(total)]],
+    parts: [of.period],
+    facts: [...yearToDateFacts({ ...input, period: of.period }), ["Employees", formatCount(total)]],
     tenantId: of.tenantId,
     total,
     rows: presented(readByCursor(tx, sorted(yearRows(of), input.sort, orderBy)), present),
@@ -95,10 +95,11 @@ export async function yearToDateFile(
 
 async function yearOf(
   context: Context,
-  input: { tenant_id?: number | undefined; period: string; search?: string | undefined },
+  input: Pick<InputOf<typeof yearToDateReport.read>, "tenant_id" | "period" | "search">,
 ): Promise<Of> {
-  const { period, search } = input;
-  return { tenantId: await payrollFilter(context, input.tenant_id), period, search };
+  const tenantId = await payrollFilter(context, input.tenant_id);
+  const period = await monthOrLatest(context, tenantId, input.period);
+  return { tenantId, period, search: input.search };
 }
 
 /** Rows ordered by name. Employees without payslips or opening figures in the year are left out. */

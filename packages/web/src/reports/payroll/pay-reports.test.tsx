@@ -60,6 +60,27 @@ describe("the year to date", () => {
     expect(within(await rowWith("Year to Date", "Total")).queryByRole("link")).toBeNull();
   });
 
+  test("covers the last month that was paid until another is chosen", async ({ api, open }) => {
+    const last = { ...yearToDate(), period: "2026-02" };
+    api.on(yearToDateReport.read, () => ({ data: last, total: 1 }));
+    const user = open("/app/reports/payroll/year-to-date", { as: owner });
+    expect(await screen.findByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
+      "href",
+      `${register}?from=2026-01&period=2026-02&tenant_id=7&employee_id=21`,
+    );
+    expect(screen.getByLabelText("Month")).toHaveValue("2026-02");
+    api.on(yearToDateReport.read, ({ period = "" }) => ({
+      data: { ...last, period, rows: [] },
+      total: 0,
+    }));
+    await user.selectOptions(screen.getByLabelText("Month"), "January 2026");
+    expect(await screen.findByText("Nobody was paid in January 2026")).toBeVisible();
+    expect(api.calls(yearToDateReport.read).map(({ input }) => input.period)).toEqual([
+      undefined,
+      "2026-01",
+    ]);
+  });
+
   test("can be empty, be refused on a phone and retried, and ends with the session", async ({
     api,
     open,
@@ -68,7 +89,8 @@ describe("the year to date", () => {
     const user = open(address, { as: owner, on: "phone" });
     const again = await screen.findByRole("button", { name: "Try again" });
     const { totals } = yearToDate();
-    api.on(yearToDateReport.read, () => ({ data: { rows: [], totals, openings: 0 }, total: 0 }));
+    const none = { period: "2026-03", rows: [], totals, openings: 0 };
+    api.on(yearToDateReport.read, () => ({ data: none, total: 0 }));
     await user.click(again);
     expect(await screen.findByText("Nobody was paid from January to March 2026")).toBeVisible();
     api.endSession();

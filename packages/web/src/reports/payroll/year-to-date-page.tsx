@@ -4,15 +4,15 @@ import {
   yearToDateReport,
   yearTotal,
 } from "@kontor/contract/pay-reports/pay-costs";
-import { monthName, monthOf } from "@kontor/payroll/month";
+import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
-import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { openingFiguresLink, registerLink } from "../frame/drill-down.ts";
 import { withModule } from "../frame/module-off.ts";
+import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -21,14 +21,14 @@ import classes from "./payroll.module.css";
 
 /** Each employee's pay and deductions from January to a month. */
 export function YearToDatePage() {
-  const present = monthOf(today());
-  const view = useReportView(yearToDateReport.read, { period: present });
+  const view = useReportView(yearToDateReport.read);
   const { tenantId, several } = view;
-  const { period = present, search, sort, page, per_page } = view.input;
-  const filters = { tenant_id: tenantId, period, search, sort };
+  const { period: requested, search, sort, page, per_page } = view.input;
+  const filters = { tenant_id: tenantId, period: requested, search, sort };
   const report = useQuery(pagedReportQuery(yearToDateReport.read, { ...filters, page, per_page }));
   const { off, nothing, query } = withModule(report);
   const year = nothing ? undefined : report.data;
+  const period = coveredMonth(requested, year?.data);
   const months = { from: `${period.slice(0, 4)}-01`, period };
 
   return (
@@ -36,7 +36,7 @@ export function YearToDatePage() {
       title="Year to Date"
       section="payroll"
       view={view}
-      facts={yearToDateFacts(filters)}
+      facts={yearToDateFacts({ ...filters, period })}
       preparedAt={report.dataUpdatedAt}
       search="Search employees"
       filters={
@@ -45,7 +45,7 @@ export function YearToDatePage() {
         </>
       }
       onExport={(format, options) =>
-        callFile(yearToDateReport.file, { ...filters, format }, options)
+        callFile(yearToDateReport.file, { ...filters, period, format }, options)
       }
     >
       <ListTable
@@ -70,7 +70,7 @@ export function YearToDatePage() {
             : registerLink({ ...months, tenant_id: view.input.tenant_id })
         }
         after={year && year.data.rows.length > 0 ? [yearTotal(year.data.totals)] : []}
-        empty={off ?? `Nobody was paid from January to ${monthName(period)}`}
+        empty={off ?? `Nobody was paid ${yearUntil(period)}`}
       />
       {year?.data.rows.some(({ opening }) => opening) === true && (
         <p className={classes.note}>
@@ -80,4 +80,9 @@ export function YearToDatePage() {
       )}
     </ReportPage>
   );
+}
+
+/** "from January to March 2026", and "in January 2026" for the first month. */
+function yearUntil(period: string): string {
+  return `${period.endsWith("-01") ? "in" : "from January to"} ${monthName(period)}`;
 }

@@ -26,7 +26,7 @@ export function yearToDate(more: Partial<Year["rows"][number]> = {}): Year {
     employer: kobo(148_500_00n),
   };
   const row = { ...ada, months: 3, opening: false, ...totals, ...more };
-  return { rows: [row], totals, openings: row.opening ? 1 : 0 };
+  return { period: "2026-03", rows: [row], totals, openings: row.opening ? 1 : 0 };
 }
 
 /** The cost of March: ₦450,000.00 gross and ₦49,500.00 of employer's costs. */

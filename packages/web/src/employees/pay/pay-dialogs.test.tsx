@@ -117,7 +117,7 @@ describe("pay", () => {
     await fill(user, await form.findByLabelText("From"), "01/04/2026");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByLabelText("From")).toHaveAccessibleDescription(
-      "Earlier pay stays in the history.",
+      /^Earlier pay stays in the history\./,
     );
     const details = { monthly_pay: "₦500,000.00", from_date: "01 Apr 2026" };
     api.on(addPayRate, () => refuse("pay_rate_differs", details));
@@ -128,7 +128,7 @@ describe("pay", () => {
     );
     await waitFor(() =>
       expect(form.getByLabelText("From")).toHaveAccessibleDescription(
-        "Replaces the pay from this day, which stays in the history.",
+        /^Replaces the pay from this day, which stays in the history\./,
       ),
     );
     expect(form.getByLabelText("Basic")).toHaveValue("250,000.00");
@@ -152,6 +152,9 @@ describe("pay", () => {
     await fill(user, from, "01/12/2025");
     await user.tab();
     expect(form.queryByRole("alert")).toBeNull();
+    expect(from).toHaveAccessibleDescription(
+      "Earlier pay stays in the history. The next payroll pays the difference of months that are already approved, as arrears.",
+    );
     await fill(user, from, "30/11/2025");
     expect(await form.findByRole("alert")).toHaveTextContent(
       "Payroll corrects the pay of the last twelve months only, from December 2025. For earlier months, add the difference as a one-off item.",

@@ -106,9 +106,9 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
             {...fieldProps("from_date")}
             label="From"
             description={
-              rateFrom(day)
+              (rateFrom(day)
                 ? "Replaces the pay from this day, which stays in the history."
-                : "Earlier pay stays in the history."
+                : "Earlier pay stays in the history.") + arrearsWords(employee, day)
             }
             required
             withAsterisk={false}
@@ -132,6 +132,13 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
       </div>
     </DialogForm>
   );
+}
+
+/** What becomes of months before this one; nothing for a first pay or a day that is not past. */
+function arrearsWords({ pay, next_pay }: Employee, day: string | null): string {
+  const isPast = day !== null && monthOf(day) < monthOf(today());
+  if (!isPast || (pay ?? next_pay) === null) return "";
+  return " The next payroll pays the difference of months that are already approved, as arrears.";
 }
 
 /** What pay from long ago does not change any more: months that were paid before the arrears window. */

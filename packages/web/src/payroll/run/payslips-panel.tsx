@@ -15,6 +15,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
+import { NetMoney } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -32,7 +33,7 @@ import {
 } from "../data.ts";
 import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
-import { Difference, signedText } from "../signed-money.tsx";
+import { Difference } from "../signed-money.tsx";
 import { PayslipChip } from "../status.tsx";
 import { reasonWords, warningTitles } from "../words.ts";
 
@@ -116,9 +117,7 @@ function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof g
 }
 
 const cells = {
-  gross: ({ gross }: ListedPayslip) => signedText(gross),
-  deductions: ({ deductions }: ListedPayslip) => signedText(deductions),
-  net: ({ net }: ListedPayslip) => <strong className={classes.net}>{signedText(net)}</strong>,
+  net: ({ net }: ListedPayslip) => <NetMoney amount={netOf(net)} strong />,
   difference: ({ difference }: ListedPayslip) => <Difference of={difference} />,
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
 };

@@ -155,6 +155,9 @@ describe("the page of a run", () => {
     ] as const) {
       expect(within(await rowWith("Payslips", name)).getByText(state)).toBeVisible();
     }
+    // Amounts leave room for a bracket like their total, so that the kobo are aligned.
+    const okafor = await rowWith("Payslips", "Okafor, Ada");
+    expect(okafor.querySelectorAll("[data-net]")).toHaveLength(3);
     const warnings = within(screen.getByRole("region", { name: "Warnings" }));
     expect(warnings.getByRole("img", { name: "Blocks the run" })).toBeVisible();
     expect(screen.getByText(/1 payslip of PR-000003 cannot be paid yet/)).toBeVisible();

@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import type { Cell } from "@kontor/contract/list";
 import { describe, expect, it } from "vitest";
 
-import { hasLongAmounts } from "./column.ts";
+import { longAmountsOf } from "./column.ts";
 
 const money = (amount: bigint): Cell => ({ kind: "money", value: kobo(amount) });
 const text: Cell = { kind: "named", value: { name: "Current account at the bank", code: "01" } };
@@ -17,24 +17,32 @@ const six = (...cells: Cell[]) => [[text], ...Array.from({ length: 6 }, () => ce
 
 describe("amounts are long for their table", () => {
   it("when six columns have billions or trillions, in any row", () => {
-    expect(hasLongAmounts(six(money(0n), money(trillions), none))).toBe(true);
-    expect(hasLongAmounts(six(money(100_000_000_000n)))).toBe(true);
-    expect(hasLongAmounts(six({ kind: "net", value: kobo(-trillions) }))).toBe(true);
+    expect(longAmountsOf(six(money(0n), money(trillions), none))).toBe("screen");
+    expect(longAmountsOf(six(money(100_000_000_000n)))).toBe("screen");
+    expect(longAmountsOf(six({ kind: "net", value: kobo(-trillions) }))).toBe("screen");
     expect(
-      hasLongAmounts(
+      longAmountsOf(
         six({ kind: "balance", value: { amount: kobo(trillions), side: "DR" } }).slice(0, 6),
       ),
-    ).toBe(true);
+    ).toBe("screen");
+  });
+
+  it("on a tablet also when three columns have them, as a statement's", () => {
+    const balance: Cell = { kind: "balance", value: { amount: kobo(trillions), side: "DR" } };
+    const texts = [[text], [text], [text]];
+    const statement = [...texts, [money(trillions)], [money(trillions)], [balance]];
+    expect(longAmountsOf(statement)).toBe("tablet");
+    expect(longAmountsOf([...texts, [money(millions)], [money(millions)]])).toBeUndefined();
   });
 
   it("but not up to hundreds of millions, however many columns there are", () => {
-    expect(hasLongAmounts(six(money(millions)))).toBe(false);
-    expect(hasLongAmounts([...six(money(millions)), ...six(money(millions))])).toBe(false);
+    expect(longAmountsOf(six(money(millions)))).toBeUndefined();
+    expect(longAmountsOf([...six(money(millions)), ...six(money(millions))])).toBeUndefined();
   });
 
   it("nor in few columns, nor without rows or amounts", () => {
-    expect(hasLongAmounts([[text], [money(trillions)], [money(trillions)]])).toBe(false);
-    expect(hasLongAmounts(six())).toBe(false);
-    expect(hasLongAmounts(six(none, { kind: "text", value: "x".repeat(99) }))).toBe(false);
+    expect(longAmountsOf([[text], [money(trillions)], [money(trillions)]])).toBeUndefined();
+    expect(longAmountsOf(six())).toBeUndefined();
+    expect(longAmountsOf(six(none, { kind: "text", value: "x".repeat(99) }))).toBeUndefined();
   });
 });

@@ -84,12 +84,15 @@ export type DataTableProps<Row> = {
   after?: ReactNode;
   paging?: PagingProps | undefined;
   /** Its amounts are so long that their columns need smaller text, and the symbol in the head only. */
-  longAmounts?: boolean;
+  longAmounts?: LongAmounts;
   /** The table is wider than screens: it scrolls sideways, and its first column stays visible. */
   wide?: boolean;
   /** On a phone a row has two lines, or the table keeps its columns and scrolls. */
   phone?: "lines" | "scroll";
 };
+
+/** Where the amounts of a table are too long for its columns to fit: also on a screen, or on a tablet. */
+export type LongAmounts = "screen" | "tablet" | undefined;
 
 /** Characters of the longest amount of a column up to which six columns fit: "₦999,999,999.99". */
 const usualLength = 15;
@@ -97,19 +100,24 @@ const usualLength = 15;
 /** Characters of a row that fit a window of 1440 pixels at the usual size of text. */
 const usualRow = 105;
 
+/** Characters of a row that fit a tablet of 1024 pixels. */
+const tabletRow = 75;
+
 /** Characters that a column of text needs, since it wraps. */
 const textLength = 10;
 
 /**
- * Whether the amounts of a table are so long that its columns do not fit beside each other: several
- * of billions and trillions. Such a table has smaller text, and names the currency in its head only.
+ * Where the amounts of a table are so long that its columns do not fit beside each other: several of
+ * billions and trillions. Such a table has smaller text, and one too long for a screen names the
+ * currency in its head only.
  *
  * @param columns the cells of each column, in rows and totals.
  */
-export function hasLongAmounts(columns: readonly (readonly Cell[])[]): boolean {
+export function longAmountsOf(columns: readonly (readonly Cell[])[]): LongAmounts {
   const lengths = columns.map((cells) => Math.max(textLength, ...cells.map(figureLength)));
   const whole = lengths.reduce((sum, length) => sum + length, 0);
-  return Math.max(...lengths) > usualLength && whole > usualRow;
+  if (Math.max(...lengths) <= usualLength || whole <= tabletRow) return undefined;
+  return whole > usualRow ? "screen" : "tablet";
 }
 
 /** The characters of a figure as it is shown, without formatting it; zero for anything else. */

@@ -27,7 +27,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, loading, actions, rowEnd } = props;
   const { columns, rows, sort, onSort } = useClientSort(props);
   const bulk = props.bulk?.length ? props.bulk : undefined;
-  const { paging, rowKey, rowName, wide = false, phone = "lines", longAmounts = false } = props;
+  const { paging, rowKey, rowName, wide = false, phone = "lines", longAmounts } = props;
   // Screen readers still get the header, but nothing in it takes the focus, which nobody would see.
   const headless = useOnPhone() && phone === "lines";
   const density = useDensity();
@@ -56,7 +56,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={loading}
           data-density={density}
           data-phone={phone}
-          data-long={longAmounts || undefined}
+          data-long={longAmounts === "screen" || undefined}
+          data-long-on-tablet={longAmounts === "tablet" || undefined}
           stickyHeader
           stickyHeaderOffset="var(--kontor-header-height)"
           highlightOnHover
@@ -81,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody onKeyDown={moveAmongRows} {...focusInRows}>
-            <WithoutSymbol value={longAmounts}>
+            <WithoutSymbol value={longAmounts === "screen"}>
               {props.before}
               {rows?.map((row, index) => (
                 <Fragment key={rowKey(row)}>

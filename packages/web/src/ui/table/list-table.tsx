@@ -21,7 +21,7 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { BehindFigure } from "../text-link.tsx";
 import { useOnPhone } from "../use-on-phone.ts";
-import { hasLongAmounts, type Column, type DataTableProps, type OrderValue } from "./column.ts";
+import { longAmountsOf, type Column, type DataTableProps, type OrderValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
@@ -96,17 +96,18 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   const sums = [...(before ?? []), ...(after ?? [])];
   // A wide table scrolls whatever its amounts are.
   const longAmounts =
-    !onPhone &&
-    table.wide !== true &&
-    hasLongAmounts(
-      described.map(({ key, column }) => [
-        ...(table.rows ?? []).map((row) => cellOf(column, row)),
-        ...sums.map((row) => summaryCell(list, key, row)),
-      ]),
-    );
+    onPhone || table.wide === true
+      ? undefined
+      : longAmountsOf(
+          described.map(({ key, column }) => [
+            ...(table.rows ?? []).map((row) => cellOf(column, row)),
+            ...sums.map((row) => summaryCell(list, key, row)),
+          ]),
+        );
   const show = (key: Key, column: ListColumn<Row>) => ({
     key,
-    header: longAmounts && isMoney(column.kind) ? `${column.header} (₦)` : column.header,
+    header:
+      longAmounts === "screen" && isMoney(column.kind) ? `${column.header} (₦)` : column.header,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
     cell: leading(
       cells?.[key] ??

@@ -30,6 +30,14 @@ export class NoResponse extends Error {
   }
 }
 
+/** The codes of refusals for want of the database. It comes back without anybody doing anything here. */
+const withoutDatabase: ReadonlySet<string> = new Set(["database_unreachable", "database_lost"]);
+
+/** Whether a call was refused because the server cannot reach its database. */
+export function isWithoutDatabase(error: unknown): boolean {
+  return error instanceof ApiProblem && withoutDatabase.has(error.code);
+}
+
 /**
  * The refusals of single fields, by path. Every other refusal, and a lost response, has already
  * been shown to the user.

@@ -8,8 +8,14 @@ import {
 import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
-import { NoResponse, ApiProblem, readProblem, userSentence } from "./api-problem.ts";
-import { countingRequest, isReloading, setConnectionLost } from "./connection.ts";
+import {
+  ApiProblem,
+  isWithoutDatabase,
+  NoResponse,
+  readProblem,
+  userSentence,
+} from "./api-problem.ts";
+import { countingRequest, isReloading, setConnectionLost, type Loss } from "./connection.ts";
 import {
   forgetPrefetched,
   isAnyWaiting,
@@ -96,7 +102,8 @@ async function exchange<Result>(
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
-    setConnectionLost(isUnanswered(outcome));
+    const loss = lossIn(outcome);
+    setConnectionLost(loss !== null, loss ?? undefined);
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
@@ -142,13 +149,17 @@ async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
 }
 
 /**
- * Whether something between browser and server responded, such as a proxy, or a network that wants
- * its users to sign in: the server sends JSON, and a message with every refusal. Without the banner
- * the user would see nothing at all.
+ * What cannot be reached. Something between browser and server responded, such as a proxy, or a
+ * network that wants its users to sign in, when there is no JSON, or a refusal without a message.
+ * Without the banner the user would see nothing at all.
+ *
+ * @returns null for a response of a server that has its database.
  */
-function isUnanswered(outcome: Exchanged<unknown>): boolean {
-  if ("result" in outcome) return outcome.result === undefined;
-  return readProblem(outcome.status, outcome.problem) instanceof NoResponse;
+function lossIn(outcome: Exchanged<unknown>): Loss | null {
+  if ("result" in outcome) return outcome.result === undefined ? "server" : null;
+  const problem = readProblem(outcome.status, outcome.problem);
+  if (problem instanceof NoResponse) return "server";
+  return isWithoutDatabase(problem) ? "database" : null;
 }
 
 async function readJson(response: Response): Promise<unknown> {

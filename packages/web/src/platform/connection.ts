@@ -1,6 +1,9 @@
 import { createStore, useStore } from "./store.ts";
 
-const lost = createStore(false);
+/** Why there are no useful responses: the server cannot be reached, or the server not its database. */
+export type Loss = "server" | "database";
+
+const lost = createStore<Loss | null>(null);
 const underWay = createStore(0);
 
 /** Counts a request as pending until it has a response or has failed. */
@@ -24,28 +27,31 @@ export function useIsRequesting(): boolean {
  */
 export const lostInterval = 5_000;
 
-/** Records whether the last request failed to reach the server. */
-export function setConnectionLost(value: boolean): void {
-  lost.set(value);
+/** Records whether the last request failed to reach the server, or its database. */
+export function setConnectionLost(value: boolean, loss: Loss = "server"): void {
+  lost.set(value ? loss : null);
 }
 
-/**
- * True while the server cannot be reached. The app shell and the sign-in pages then show a banner.
- */
-export function useConnectionLost(): boolean {
+/** What cannot be reached; null while all is well. The frames of all pages then show a banner. */
+export function useLoss(): Loss | null {
   return useStore(lost);
+}
+
+/** True while the server or its database cannot be reached. */
+export function useConnectionLost(): boolean {
+  return useLoss() !== null;
 }
 
 /** Calls a listener each time that the server can be reached again. */
 export function onConnectionBack(listener: () => void): void {
   lost.subscribe(() => {
-    if (!lost.get()) listener();
+    if (lost.get() === null) listener();
   });
 }
 
-/** True while the last request failed to reach the server. */
+/** True while the last request failed to reach the server or its database. */
 export function isConnectionLost(): boolean {
-  return lost.get();
+  return lost.get() !== null;
 }
 
 const reloading = createStore(0);

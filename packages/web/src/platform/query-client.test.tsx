@@ -3,16 +3,18 @@ import { countNotifications } from "@kontor/contract/notifications/notifications
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { listPortalAdvances } from "@kontor/contract/portal/advances";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
+import { me } from "@kontor/contract/session/session";
 import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from "vitest";
 
 import { test } from "../testing/page-test.tsx";
-import { loseConnection } from "../testing/refusal.ts";
+import { loseConnection, refuse } from "../testing/refusal.ts";
 import { listedEmployee } from "../testing/samples/employees.ts";
 import { listedOrganization } from "../testing/samples/organizations.ts";
 import { answerPortal, portalAdvance } from "../testing/samples/portal.ts";
 import { answerCard, approvedAdvance, sentTransfer } from "../testing/samples/salary-advances.ts";
+import { administrator } from "../testing/users.ts";
 import { ApiProblem, NoResponse } from "./api-problem.ts";
 import { setConnectionLost } from "./connection.ts";
 import { queryClient } from "./query-client.ts";
@@ -64,6 +66,31 @@ test("what failed to load while the connection was lost loads when it is back, w
   await waitFor(() => expect(api.calls(countNotifications).length).toBeGreaterThan(asked));
   expect(await screen.findByRole("link", { name: /Ada/ })).toBeVisible();
   expect(api.calls(listEmployees).at(-1)?.headers.get("x-unattended")).toBe("yes");
+});
+
+test("what failed to load without the database loads when it is back, without the user", async ({
+  api,
+  open,
+}) => {
+  api.on(listEmployees, () => refuse("database_unreachable"));
+  const logged = vi.spyOn(globalThis, "reportError").mockReturnValue(undefined);
+  onTestFinished(() => logged.mockRestore());
+  open("/app/employees");
+  api.on(me, () => refuse("database_unreachable"));
+  expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
+  expect(
+    await screen.findByText(/^The database cannot be reached at the moment\. What you typed/),
+  ).toBeVisible();
+  // The screen asks for the user too, and must not be taken away and shown again for it.
+  const asked = () => api.calls(me).length + api.calls(listEmployees).length;
+  const before = asked();
+  await act(() => new Promise((resolve) => void setTimeout(resolve, 500)));
+  expect(asked()).toBe(before);
+  api.on(listEmployees, () => ({ data: [listedEmployee()], total: 1 }));
+  api.signIn(administrator);
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(await screen.findByRole("link", { name: /Ada/ })).toBeVisible();
+  expect(screen.queryByText(/What you typed is still here/)).toBeNull();
 });
 
 describe("a query that failed", () => {

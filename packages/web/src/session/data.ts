@@ -3,6 +3,7 @@ import { logout, me } from "@kontor/contract/session/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
+import { isConnectionLost, lostInterval } from "../platform/connection.ts";
 import { clearSession, readToken, rememberPermissions } from "../platform/session.ts";
 
 export const sessionKeys = {
@@ -26,6 +27,9 @@ export const meQuery = () =>
       }
     },
     staleTime: 60_000,
+    // Nothing else may ask while nobody knows the user, and then nothing would notice the recovery.
+    refetchInterval: ({ state }) =>
+      state.data === undefined && isConnectionLost() ? lostInterval : false,
   });
 
 /** Whether the signed-in user has a permission; false until the user is loaded. */

@@ -156,7 +156,9 @@ function Screen({ screen = <Outlet /> }: ShellProps) {
     );
   }
   if (permission === undefined) return screen;
-  if (me.isLoading) return <PageSpinner />;
+  // After a failed load the screen stays while the user is loaded again: it asks for the user too, and
+  // would otherwise be taken away and shown again without end.
+  if (me.isLoading && me.errorUpdateCount === 0) return <PageSpinner />;
   if (me.data?.permissions.includes(permission) !== false) return screen;
   return (
     <Suspense fallback={<PageSpinner />}>

@@ -1,14 +1,18 @@
 import { useRouterState } from "@tanstack/react-router";
 
-import { useConnectionLost, useIsRequesting } from "../../platform/connection.ts";
+import { useIsRequesting, useLoss, type Loss } from "../../platform/connection.ts";
 import { useLoadFailure } from "../../platform/loading/load-module.ts";
 import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
 
-/** The notice of a lost connection. */
-export const unreachable =
-  "The server cannot be reached. What you typed is still here; check your connection and try again.";
+/** The notice of what cannot be reached. Without the database, pages load again by themselves. */
+export const lossNotices: Readonly<Record<Loss, string>> = {
+  server:
+    "The server cannot be reached. What you typed is still here; check your connection and try again.",
+  database:
+    "The database cannot be reached at the moment. What you typed is still here, and what could not be loaded appears once the database is back.",
+};
 
 /** Why the page must be reloaded. */
 const outdated = {
@@ -21,7 +25,7 @@ const outdated = {
  * while the page is scrolled. Unsaved input on the page stays.
  */
 export function ConnectionBanner() {
-  const lost = useConnectionLost();
+  const loss = useLoss();
   const failure = useLoadFailure();
   return (
     <div role="status" className={classes.place}>
@@ -31,7 +35,9 @@ export function ConnectionBanner() {
           <PlainButton onClick={() => window.location.reload()}>Reload</PlainButton>
         </p>
       ) : (
-        (lost || failure !== null) && <p className={classes.banner}>{unreachable}</p>
+        (loss !== null || failure !== null) && (
+          <p className={classes.banner}>{lossNotices[loss ?? "server"]}</p>
+        )
       )}
     </div>
   );

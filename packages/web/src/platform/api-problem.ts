@@ -1,5 +1,7 @@
 import type { FieldProblem } from "@kontor/contract/error-codes";
 
+import type { Loss } from "./connection.ts";
+
 /**
  * The error of a call that the server refused, with its problem. Its message has already been shown
  * when a caller catches it.
@@ -30,12 +32,15 @@ export class NoResponse extends Error {
   }
 }
 
-/** The codes of refusals for want of the database. It comes back without anybody doing anything here. */
-const withoutDatabase: ReadonlySet<string> = new Set(["database_unreachable", "database_lost"]);
-
-/** Whether a call was refused because the server cannot reach its database. */
-export function isWithoutDatabase(error: unknown): boolean {
-  return error instanceof ApiProblem && withoutDatabase.has(error.code);
+/**
+ * What a call could not reach: the server, or the server its database (`database_unreachable`,
+ * `database_lost`). Both come back without anybody doing anything here.
+ *
+ * @returns null for any other error, and for none.
+ */
+export function lossOf(error: unknown): Loss | null {
+  if (error instanceof NoResponse) return "server";
+  return error instanceof ApiProblem && error.code.startsWith("database_") ? "database" : null;
 }
 
 /**

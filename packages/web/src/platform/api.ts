@@ -8,14 +8,8 @@ import {
 import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
-import {
-  ApiProblem,
-  isWithoutDatabase,
-  NoResponse,
-  readProblem,
-  userSentence,
-} from "./api-problem.ts";
-import { countingRequest, isReloading, setConnectionLost, type Loss } from "./connection.ts";
+import { ApiProblem, lossOf, NoResponse, readProblem, userSentence } from "./api-problem.ts";
+import { countingRequest, isReloading, setLoss, type Loss } from "./connection.ts";
 import {
   forgetPrefetched,
   isAnyWaiting,
@@ -102,13 +96,12 @@ async function exchange<Result>(
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
-    const loss = lossIn(outcome);
-    setConnectionLost(loss !== null, loss ?? undefined);
+    setLoss(lossIn(outcome));
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     await refuseUnreadable(init.body);
-    setConnectionLost(true);
+    setLoss("server");
     throw new NoResponse(error);
   }
 }
@@ -157,9 +150,7 @@ async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
  */
 function lossIn(outcome: Exchanged<unknown>): Loss | null {
   if ("result" in outcome) return outcome.result === undefined ? "server" : null;
-  const problem = readProblem(outcome.status, outcome.problem);
-  if (problem instanceof NoResponse) return "server";
-  return isWithoutDatabase(problem) ? "database" : null;
+  return lossOf(readProblem(outcome.status, outcome.problem));
 }
 
 async function readJson(response: Response): Promise<unknown> {

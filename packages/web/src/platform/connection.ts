@@ -27,10 +27,8 @@ export function useIsRequesting(): boolean {
  */
 export const lostInterval = 5_000;
 
-/** Records whether the last request failed to reach the server, or its database. */
-export function setConnectionLost(value: boolean, loss: Loss = "server"): void {
-  lost.set(value ? loss : null);
-}
+/** Records what the last request failed to reach; null if it reached all. */
+export const setLoss: (loss: Loss | null) => void = lost.set;
 
 /** What cannot be reached; null while all is well. The frames of all pages then show a banner. */
 export function useLoss(): Loss | null {

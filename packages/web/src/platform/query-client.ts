@@ -1,6 +1,6 @@
 import { QueryClient, type Query } from "@tanstack/react-query";
 
-import { isWithoutDatabase, NoResponse } from "./api-problem.ts";
+import { lossOf, NoResponse } from "./api-problem.ts";
 import { isConnectionLost, onConnectionBack, reloadingUnattended } from "./connection.ts";
 import { onSessionStart } from "./session.ts";
 
@@ -40,12 +40,12 @@ const longestWait = 1_000;
 const reloads = new WeakMap<Query, { responses: number; count: number }>();
 
 /**
- * Whether a query failed for want of a response, or of the database, and may load again. One that fails each time, while
- * others get their responses, would otherwise do so every few seconds without end.
+ * Whether a query failed for want of a response, or of the database, and may load again. One that
+ * fails each time, while others get their responses, would otherwise do so every few seconds without
+ * end.
  */
 function mayReload(query: Query): boolean {
-  const { error } = query.state;
-  if (!(error instanceof NoResponse) && !isWithoutDatabase(error)) return false;
+  if (lossOf(query.state.error) === null) return false;
   const responses = query.state.dataUpdateCount;
   const before = reloads.get(query);
   const count = before?.responses === responses ? before.count + 1 : 1;

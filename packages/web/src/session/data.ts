@@ -28,8 +28,7 @@ export const meQuery = () =>
     },
     staleTime: 60_000,
     // Nothing else may ask while nobody knows the user, and then nothing would notice the recovery.
-    refetchInterval: ({ state }) =>
-      state.data === undefined && isConnectionLost() ? lostInterval : false,
+    refetchInterval: ({ state }) => !state.data && isConnectionLost() && lostInterval,
   });
 
 /** Whether the signed-in user has a permission; false until the user is loaded. */

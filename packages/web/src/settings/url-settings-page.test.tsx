@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
-import { setConnectionLost } from "../platform/connection.ts";
+import { setLoss } from "../platform/connection.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession } from "../platform/session.ts";
 import { expectAccessible } from "../testing/accessible.ts";
@@ -135,7 +135,7 @@ describe("the addresses of mails", () => {
       await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
     };
     await save("https://first.example");
-    act(() => setConnectionLost(false));
+    act(() => setLoss(null));
     const said = "The server did not respond. What you typed is still here; try again.";
     expect(screen.getByText(said)).toBeVisible();
     lost = false;

@@ -7,7 +7,7 @@ import { expect, test as base, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { router } from "../app/router.tsx";
 import { Start } from "../app/start/start.tsx";
-import { setConnectionLost } from "../platform/connection.ts";
+import { setLoss } from "../platform/connection.ts";
 import { endPortalSession, startPortalSession } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession, startSession } from "../platform/session.ts";
@@ -117,7 +117,7 @@ async function leave(): Promise<void> {
     localStorage.clear();
     // By then the calls that the end of the visit cut off have failed.
     await new Promise((resolve) => setTimeout(resolve));
-    setConnectionLost(false);
+    setLoss(null);
   }
 }
 

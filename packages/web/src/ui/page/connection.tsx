@@ -11,7 +11,7 @@ export const lossNotices: Readonly<Record<Loss, string>> = {
   server:
     "The server cannot be reached. What you typed is still here; check your connection and try again.",
   database:
-    "The database cannot be reached at the moment. What you typed is still here, and what could not be loaded appears once the database is back.",
+    "The database cannot be reached. What you typed is still here; the page loads once it is back.",
 };
 
 /** Why the page must be reloaded. */
@@ -35,7 +35,7 @@ export function ConnectionBanner() {
           <PlainButton onClick={() => window.location.reload()}>Reload</PlainButton>
         </p>
       ) : (
-        (loss !== null || failure !== null) && (
+        (loss ?? failure) !== null && (
           <p className={classes.banner}>{lossNotices[loss ?? "server"]}</p>
         )
       )}

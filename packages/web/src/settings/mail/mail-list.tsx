@@ -1,6 +1,6 @@
 import { formatCount, formatMoment } from "@kontor/contract/format";
 import { listMails, mailsList } from "@kontor/contract/settings/mails";
-import { SegmentedControl } from "@mantine/core";
+import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -14,6 +14,7 @@ import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { useOnPhone } from "../../ui/use-on-phone.ts";
 import { mailSettingsQuery, mailsQuery, type Mail, type Mails } from "../data.ts";
 import { DiscardAll } from "./discard-all.tsx";
 import { FailedMails } from "./failed-mails.tsx";
@@ -96,25 +97,32 @@ type StatusChoiceProps = {
 };
 
 function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
+  const onPhone = useOnPhone();
   // Few discard any, and a phone has no room for a choice that nobody needs.
   const offered = statuses.filter(
     ({ status: each }) =>
       each !== "DISCARDED" || shown === each || (counts !== undefined && counts.DISCARDED > 0),
   );
-  return (
-    <SegmentedControl
-      aria-label="Status of emails"
-      value={shown ?? ""}
-      data={[
-        { value: "", label: "All" },
-        ...offered.map(({ status: value, label }) => ({
-          value,
-          label: counts ? `${label} (${formatCount(counts[value])})` : label,
-        })),
-      ]}
-      onChange={(value) => onChange(statuses.find((each) => each.status === value)?.status)}
-    />
-  );
+  const choice = {
+    "aria-label": "Status of emails",
+    value: shown ?? "",
+    data: [
+      { value: "", label: "All" },
+      ...offered.map(({ status: value, label }) => ({
+        value,
+        label: counts ? `${label} (${formatCount(counts[value])})` : label,
+      })),
+    ],
+  };
+  const choose = (value: string) =>
+    onChange(statuses.find((each) => each.status === value)?.status);
+  // Five statuses with their counts are wider than a phone.
+  if (onPhone && offered.length === statuses.length) {
+    return (
+      <NativeSelect {...choice} onChange={({ currentTarget }) => choose(currentTarget.value)} />
+    );
+  }
+  return <SegmentedControl {...choice} onChange={choose} />;
 }
 
 /** The mails of the outbox, newest first, and what can be done with those that were not sent. */

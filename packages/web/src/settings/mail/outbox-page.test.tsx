@@ -65,6 +65,19 @@ describe("the outbox", () => {
     expect(await screen.findByText("No emails yet")).toBeVisible();
   });
 
+  test("offers five statuses in a list on a phone, which is narrower than them", async ({
+    api,
+    open,
+  }) => {
+    const discarded = mail({ ...failed, status: "DISCARDED", can_discard: false });
+    api.on(listMails, () => listed(discarded, mail()));
+    const user = open(address, { on: "phone" });
+    await screen.findByRole("option", { name: "Discarded (1)" });
+    expect(screen.queryByRole("radio")).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Status of emails"), "Sent (1)");
+    await waitFor(() => expect(api.calls(listMails).at(-1)?.input.status).toBe("SENT"));
+  });
+
   test("keeps its filter at its former address", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
     open("/app/settings/mail?status=FAILED");

@@ -348,6 +348,22 @@ describe("the sections of an employee", () => {
     await expectAccessible();
   });
 
+  test("say that what earlier months owe could not be loaded, which can be retried", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(getPayCorrections, () => refuse("internal", { request_id: "r-1" }));
+    const user = open(`${address}?tab=pay`);
+    expect(await screen.findByText("What earlier months owe could not be loaded.")).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Monthly Pay" })).toBeVisible();
+    const nothing = { corrections: [], items: [], left_out_items: [], unpaid_months: [] };
+    const none = { ...nothing, overpaid_contributions: [], to_pay: [] };
+    api.on(getPayCorrections, () => ({ left: false, ...none }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByText(/What earlier months owe/)).toBeNull());
+  });
+
   test("say above the end of the employment what was paid beyond it", async ({ api, open }) => {
     answerEmployee(api, { exit: left, status: "EXITED" });
     const amount = { amount: kobo(100_645_16n), negative: true };

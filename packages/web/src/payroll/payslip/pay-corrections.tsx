@@ -4,7 +4,9 @@ import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
+import { lastingRefusalOf } from "../../platform/api-problem.ts";
 import { useMay } from "../../session/data.ts";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { payCorrectionsQuery, runPage, type RunPath } from "../data.ts";
@@ -21,8 +23,14 @@ type ToPay = Corrections["to_pay"][number];
  */
 export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
-  const { data } = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
-  if (data === undefined) return null;
+  const query = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
+  const { data, error } = query;
+  if (data === undefined) {
+    // Usually there is nothing to settle, so nothing is shown while it loads, or with payroll off.
+    if (!query.isError || query.isFetching || lastingRefusalOf(error) !== null) return null;
+    const retry = () => void query.refetch();
+    return <NotLoaded what="What earlier months owe" failed error={error} onRetry={retry} />;
+  }
   const { left, corrections, items, left_out_items, unpaid_months, overpaid_contributions } = data;
   const wrong = new Set([...corrections, ...items].map(({ to_pay_in }) => to_pay_in));
   const to_pay = data.to_pay.filter(({ run_id }) => left || wrong.has(run_id));

@@ -49,7 +49,9 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     if (schema === undefined) return;
     const parsed = schema.safeParse(value);
     if (!parsed.success) {
-      problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(issue, unknown)));
+      // First what is unknown: a misspelt field is why another one is missing.
+      const issues = parsed.error.issues.toSorted((one, other) => rankOf(one) - rankOf(other));
+      problems.push(...issues.flatMap((issue) => problemsOf(issue, unknown)));
       return;
     }
     problems.push(...brokenTexts(parsed.data));
@@ -83,6 +85,8 @@ function brokenTexts(value: unknown, path = ""): FieldProblem[] {
     brokenTexts(part, path === "" ? name : `${path}.${name}`),
   );
 }
+
+const rankOf = (issue: z.core.$ZodIssue) => (issue.code === "unrecognized_keys" ? 0 : 1);
 
 function problemsOf(issue: z.core.$ZodIssue, unknown: (name: string) => string): FieldProblem[] {
   const path = issue.path.map(String).join(".");

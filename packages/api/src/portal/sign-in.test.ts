@@ -88,6 +88,7 @@ describe("signing in to the portal", () => {
         brand_color: "#004AAD",
         support_email: "support@example.com",
       },
+      outgoing_held: false,
       expires_at: new Date(world.clock.now().getTime() + 12 * hour),
     });
     expect((await signIn(code)).problem).toMatchObject(wrongCode);

@@ -15,18 +15,21 @@ const scheduleGaps = [
 /**
  * What the records of the people in a run may lack. `opening_figures`: the employment began before
  * this month of the tax year, in a month that neither a payroll run nor opening figures include.
+ * `relief_approval`: reliefs that are claimed for the tax year wait for a decision.
  */
-export const recordGaps = ["opening_figures", ...scheduleGaps] as const;
+export const recordGaps = ["opening_figures", "relief_approval", ...scheduleGaps] as const;
 export type RecordGap = (typeof recordGaps)[number];
 
 /** The section of the employee's page where the gap is filled. */
 export function recordGapSection(gap: RecordGap): EmployeeSection {
-  return gap === "opening_figures" ? "pay" : payrollNeed(gap).section;
+  if (gap === "opening_figures") return "pay";
+  return gap === "relief_approval" ? "reliefs" : payrollNeed(gap).section;
 }
 
 /** Each gap, in two or three words. */
 export const recordGapTitles: Readonly<Record<RecordGap, string>> = {
   opening_figures: "No opening figures",
+  relief_approval: "Reliefs not approved",
   tax_id: "No tax ID",
   state: "No state of residence",
   rsa_pin: "No RSA PIN",
@@ -38,6 +41,8 @@ export const recordGapTitles: Readonly<Record<RecordGap, string>> = {
 export const recordGapSentences: Readonly<Record<RecordGap, string>> = {
   opening_figures:
     "They were employed earlier this year, in months that payroll has not paid here. Without opening figures, those months do not count towards the tax of the year, so PAYE may be too low. Add the figures to their pay, or import them from a file.",
+  relief_approval:
+    "Reliefs that they claim for this year wait for approval, so their PAYE may be too high. Have them decided before the run is submitted; otherwise a later month makes up for it.",
   tax_id: "The tax authority cannot credit their PAYE without it. Add it to their records.",
   state: "PAYE is remitted to the state of residence. Add it to their records.",
   rsa_pin:

@@ -40,7 +40,7 @@ const needs = [
 ] as const;
 
 export type PayrollNeed = (typeof needs)[number][0];
-export type EmployeeSection = (typeof needs)[number][2] | "job";
+export type EmployeeSection = (typeof needs)[number][2] | "job" | "reliefs";
 
 export const payrollNeeds: readonly PayrollNeed[] = needs.map(([code]) => code);
 

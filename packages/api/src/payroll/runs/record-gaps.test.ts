@@ -1,6 +1,6 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
-import { saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { claimRelief, decideRelief, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -19,6 +19,7 @@ import {
   runCalculations,
   type TestRun,
 } from "../../testing/payroll.ts";
+import { formOf } from "../../testing/valid-requests.ts";
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
@@ -116,6 +117,33 @@ test("a run in January needs no opening figures", async () => {
   await addPaid(payroll, "A-1", { basic: "100000.00" }, { start_date: "2024-06-01" });
   const { gaps } = await calculatedRun(world, payroll, "2026-01");
   expect(gaps.map(({ gap }) => gap)).not.toContain("opening_figures");
+});
+
+test("a run names whose reliefs for its year wait for approval", async () => {
+  const payroll = await openPayroll(world);
+  const { hr, owner, preparer } = payroll;
+  const one = await addPaid(payroll, "A-1", { basic: "900000.00" });
+  const another = await addPaid(payroll, "A-2", { basic: "900000.00" });
+  const claim = (params: object, year: number) => {
+    const none = { life_premium: "0.00", owner_occupier_interest: "0.00", nhis: "0.00" };
+    const body = formOf({ year, rent: "600000.00", ...none }, {});
+    return hr.call(claimRelief, { params, body });
+  };
+  const { id } = await claim(one, 2026);
+  await claim(another, 2025);
+  const run = await calculatedRun(world, payroll, "2026-01");
+  const waiting = ({ gaps }: Pick<TestRun, "gaps">) =>
+    gaps.find(({ gap }) => gap === "relief_approval");
+  expect(waiting(run)).toEqual({
+    gap: "relief_approval",
+    people: 1,
+    employees: [{ employee_id: one.id, name: "Okafor A-1, Ada" }],
+  });
+  const params = { ...one, relief_id: id };
+  await owner.call(decideRelief, { params, body: { approve: true } });
+  const after = await preparer.call(runs.getRun, { params: pathOfRun(run) });
+  expect(waiting(after)).toBeUndefined();
+  expect(after.stale).toBe(true);
 });
 
 test("a run names the leaver whose contributions were made on pay that is taken back", async () => {

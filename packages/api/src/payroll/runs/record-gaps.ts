@@ -76,6 +76,10 @@ export function gapsOfRun(tx: Tx, run: RunRow): Promise<RecordGaps> {
           select from opening_figures f
           where f.tenant_id = ${tenant_id} and f.employee_id = e.id and f.year = ${yearOf(period)}
             and f.through_month >= b.first) as opening_figures,
+        exists (
+          select from reliefs w
+          where w.tenant_id = ${tenant_id} and w.employee_id = e.id and w.year = ${yearOf(period)}
+            and w.status = 'WAITING') as relief_approval,
         ${inSchedule.PAYE} and e.tax_id_sealed is null as tax_id,
         ${inSchedule.PAYE} and ${authorityOf("PAYE")} is null as state,
         ${inSchedule.PENSION} and e.rsa_pin_sealed is null as rsa_pin,

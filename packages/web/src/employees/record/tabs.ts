@@ -44,7 +44,7 @@ export const employeeTabs: readonly EmployeeTab[] = [
     key: "reliefs",
     label: "Reliefs",
     permission: "employees.pay.read",
-    sections: [],
+    sections: ["reliefs"],
     component: lazyComponent(() => import("../pay/reliefs-tab.tsx"), "ReliefsTab"),
   },
   {

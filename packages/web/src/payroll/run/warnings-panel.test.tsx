@@ -27,6 +27,7 @@ const run = openedRun({
     { gap: "rsa_pin", people: 2, employees: [{ employee_id: 21, name: "Okafor, Ada" }] },
     { gap: "state", people: 1, employees: [{ employee_id: 22, name: "Bello, Musa" }] },
     { gap: "opening_figures", people: 1, employees: [{ employee_id: 23, name: "Eze, Chi" }] },
+    { gap: "relief_approval", people: 1, employees: [{ employee_id: 24, name: "Sani, Ali" }] },
   ],
 });
 
@@ -41,7 +42,9 @@ test("the warnings of a run name the first people, with their amount where it is
 }) => {
   answerRun(api, run);
   open(page, { as: memberOf(7, "payroll.read", "employees.read") });
-  const [overpaid, wage, pins, state, opening] = (await items()).map((item) => within(item));
+  const [overpaid, wage, pins, state, opening, reliefs] = (await items()).map((item) =>
+    within(item),
+  );
   expect(overpaid?.getByRole("link", { name: "Contributions overpaid" })).toBeVisible();
   expect(overpaid?.getByText("₦25,200.00")).toBeVisible();
   expect(overpaid?.getByText(/Request the refund from the fund/u)).toBeVisible();
@@ -65,6 +68,11 @@ test("the warnings of a run name the first people, with their amount where it is
   expect(opening?.getByRole("link", { name: "Eze, Chi" })).toHaveAttribute(
     "href",
     "/app/employees/7/23?tab=pay",
+  );
+  expect(reliefs?.getByText("Reliefs not approved")).toBeVisible();
+  expect(reliefs?.getByRole("link", { name: "Sani, Ali" })).toHaveAttribute(
+    "href",
+    "/app/employees/7/24?tab=reliefs",
   );
   expect(screen.queryByText(/No warnings/u)).toBeNull();
   await expectAccessible();

@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { call } from "../platform/api.ts";
+import { succeeds } from "../platform/mutation.ts";
 import { useMay } from "../session/data.ts";
 import { pathOf, type Employee } from "./data.ts";
 

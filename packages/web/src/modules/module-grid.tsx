@@ -4,9 +4,9 @@ import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { focusMainAfter } from "../platform/message/use-focus-back.ts";
+import { succeeds } from "../platform/mutation.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
 import { modulesQuery, useResetModule, useSwitchModule, type ConfiguredModule } from "./data.ts";

@@ -58,20 +58,6 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 }
 
 /**
- * What a form has to say itself about a refusal: the errors of fields that it does not have, or the
- * message of a refusal without fields.
- *
- * @param fields the names of the form's fields, which show their own errors.
- * @returns null when there is nothing to say. A response that is not the server's has its own note.
- */
-export function refusalBeside(fields: readonly string[], error: unknown): string | null {
-  if (!(error instanceof ApiProblem)) return null;
-  if (error.errors.length === 0) return userSentence(error.message);
-  const elsewhere = error.errors.filter(({ path }) => !fields.includes(path.split(".")[0] ?? ""));
-  return elsewhere.map(({ message }) => message).join(" ") || null;
-}
-
-/**
  * The message of a refusal that a retry cannot change, for example when an organization has
  * Accounting switched off. Null for any other error.
  */
@@ -86,32 +72,6 @@ export function lastingRefusalOf(error: unknown): string | null {
  */
 export function serverMessageOf(error: unknown): string | null {
   return error instanceof ApiProblem ? userSentence(error.message) : null;
-}
-
-/** Whether a save was refused because another user saved first. */
-export function isChangedMeanwhile(error: unknown): boolean {
-  return error instanceof ApiProblem && error.code === "changed_meanwhile";
-}
-
-/** Whether a change was refused because another user acted first, so that what is shown is outdated. */
-export function isOvertaken(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.status === 409 || error.status === 404);
-}
-
-/**
- * Awaits a change that has no form to show a refusal at. The message has already been shown.
- *
- * @returns whether the change was made.
- * @throws anything that a call does not throw.
- */
-export async function succeeds(change: Promise<unknown>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    fieldErrorsOf(error);
-    return false;
-  }
 }
 
 const foreignSentence = "Item is connected to other table, delete connected data first";

@@ -2,7 +2,7 @@ import type { DataOf, Endpoint } from "@kontor/contract/endpoint";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { isOvertaken, NoResponse } from "./api-problem.ts";
+import { ApiProblem, fieldErrorsOf, NoResponse } from "./api-problem.ts";
 import { call, type CallInput } from "./api.ts";
 import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd } from "./session.ts";
@@ -117,4 +117,25 @@ export function useContestedMutation<E extends Endpoint>(
   const { mutateAsync } = useEndpointMutation(endpoint, outdated, { contested: true });
   return (input: CallInput<E>, submits?: OpenSubmitPlace): Promise<DataOf<E>> =>
     mutateAsync({ input, ...(submits && { submits }) });
+}
+
+/** Whether a change was refused because another user acted first, so that what is shown is outdated. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 409 || error.status === 404);
+}
+
+/**
+ * Awaits a change that has no form to show a refusal at. The message has already been shown.
+ *
+ * @returns whether the change was made.
+ * @throws anything that a call does not throw.
+ */
+export async function succeeds(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    fieldErrorsOf(error);
+    return false;
+  }
 }

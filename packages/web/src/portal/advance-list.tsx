@@ -5,10 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { useEndpointMutation } from "../platform/mutation.ts";
+import { succeeds, useEndpointMutation } from "../platform/mutation.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";

@@ -2,9 +2,9 @@ import { saveBankCredentialsBody } from "@kontor/contract/settings/settings";
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { succeeds } from "../platform/mutation.ts";
 import { useMay } from "../session/data.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";

@@ -22,9 +22,8 @@ import {
 import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { isOvertaken } from "../platform/api-problem.ts";
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
-import { reloadUnanswered, useEndpointMutation } from "../platform/mutation.ts";
+import { isOvertaken, reloadUnanswered, useEndpointMutation } from "../platform/mutation.ts";
 import { callFor, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
 import type { ExportOptions } from "../ui/menu/export-dropdown.tsx";

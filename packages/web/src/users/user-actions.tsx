@@ -9,9 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { succeeds } from "../platform/api-problem.ts";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
+import { succeeds } from "../platform/mutation.ts";
 import { useMay } from "../session/data.ts";
 import type { RowAction } from "../ui/table/row-actions.tsx";
 import type { OpenTarget } from "../ui/table/row-opening.tsx";

@@ -7,10 +7,10 @@ import { IconChevronDown, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { AfterToday, Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";

@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 
-import { isChangedMeanwhile } from "../../platform/api-problem.ts";
+import { isChangedMeanwhile } from "../../platform/form/refusals.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
 import { useLacks, useMay } from "../../session/data.ts";

@@ -1,6 +1,7 @@
 import { useReducer, useState } from "react";
 
-import { fieldErrorsOf, isChangedMeanwhile, refusalBeside } from "../../platform/api-problem.ts";
+import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { isChangedMeanwhile, refusalBeside } from "../../platform/form/refusals.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";

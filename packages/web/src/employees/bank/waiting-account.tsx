@@ -5,10 +5,10 @@ import {
 import { formatMoment } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";

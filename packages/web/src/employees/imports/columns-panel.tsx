@@ -9,9 +9,9 @@ import {
 import { Button } from "@mantine/core";
 import { useState, type SyntheticEvent } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FoundDraft } from "../../ui/form/found-draft.tsx";

@@ -5,9 +5,9 @@ import {
 } from "@kontor/contract/employees/imports";
 import { formatCounted } from "@kontor/contract/format";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
 import { effectOf, writtenNoun } from "./words.ts";

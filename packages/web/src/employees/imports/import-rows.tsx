@@ -11,9 +11,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import type { Column } from "../../ui/table/column.ts";

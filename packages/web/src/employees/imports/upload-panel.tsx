@@ -9,8 +9,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { fieldErrorsOf, succeeds } from "../../platform/api-problem.ts";
+import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";

@@ -2,10 +2,10 @@ import { benefitKindTitles, removeBenefit } from "@kontor/contract/employees/ben
 import { formatDate } from "@kontor/contract/format";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import {

@@ -2,10 +2,10 @@ import { removePayItem } from "@kontor/contract/employees/pay";
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { Money } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";

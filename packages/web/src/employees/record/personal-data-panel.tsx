@@ -7,9 +7,9 @@ import { Button, Group } from "@mantine/core";
 import { IconEraser, IconFileText, IconJson } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";

@@ -9,9 +9,9 @@ import { Button, Stack } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { now } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";

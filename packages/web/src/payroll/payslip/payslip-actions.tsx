@@ -1,9 +1,9 @@
 import { excludePayslip } from "@kontor/contract/payroll/payslips";
 import { Suspense, useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 

@@ -1,10 +1,11 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
 
-import { isChangedMeanwhile, NoResponse } from "../api-problem.ts";
+import { NoResponse } from "../api-problem.ts";
 import type { OpenSubmitPlace } from "../submit-key.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { hasSameValues, mergeChanges } from "./merge-changes.ts";
+import { isChangedMeanwhile } from "./refusals.ts";
 import { useSubmit } from "./use-submit.ts";
 
 type EditedForm<Loaded, Values> = {

@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 
-import { NoResponse, refusalBeside } from "../api-problem.ts";
+import { NoResponse } from "../api-problem.ts";
 import { useConnectionLost } from "../connection.ts";
 import { focusFirstError } from "./forms.ts";
+import { refusalBeside } from "./refusals.ts";
 
 type Submit<Values> = {
   form: UseFormReturnType<Values>;

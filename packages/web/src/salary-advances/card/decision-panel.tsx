@@ -5,11 +5,11 @@ import { IconArrowBackUp, IconCheck, IconX } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { Fact, Facts } from "../../employees/facts.tsx";
-import { succeeds } from "../../platform/api-problem.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";

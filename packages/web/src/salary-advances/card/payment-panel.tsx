@@ -5,8 +5,8 @@ import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 
 import { TransactionStatusChip } from "../../funding/transaction-status.tsx";
-import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { useMay } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";

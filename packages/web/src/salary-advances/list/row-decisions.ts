@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { advanceQuery, cardOf, useAdvanceChange, type ListedAdvance } from "../data.ts";
 import { hasWarnings } from "../eligibility-words.ts";
 

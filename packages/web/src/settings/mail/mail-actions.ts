@@ -1,7 +1,7 @@
 import { formatCount, formatCounted } from "@kontor/contract/format";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { useDiscardMail, useRetryMail, type Mail } from "../data.ts";
 
 /** What can be done with mails that were not sent; each reports its outcome. */

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 
-import { succeeds } from "../../platform/api-problem.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import { useTestMailSettings } from "../data.ts";
 import { TestPanel } from "../test-panel.tsx";
 

@@ -1,9 +1,9 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 
 type ResetButtonProps = Pick<ButtonProps, "variant"> & {
   label?: string;

@@ -5,10 +5,10 @@ import { confirmedBody } from "@kontor/contract/users/users";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
-import { isOvertaken } from "../../platform/api-problem.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { firstFieldIn } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
+import { isOvertaken } from "../../platform/mutation.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useConfirmSecondFactor, useReloadOwn, useStartSecondFactor } from "../data.ts";
 import { OwnPassword } from "../password-dialog.tsx";

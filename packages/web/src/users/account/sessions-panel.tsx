@@ -2,9 +2,9 @@ import { formatMoment } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { succeeds } from "../../platform/api-problem.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
+import { succeeds } from "../../platform/mutation.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";

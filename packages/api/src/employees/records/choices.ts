@@ -53,25 +53,40 @@ async function valuesOf(
 
 /**
  * Proposes a staff number: the highest of the organization's prefix plus one, with its leading
- * zeros. Nothing is reserved: two users who add employees at the same time may get the same
- * proposal.
+ * zeros. Without a prefix and without plain numbers, it continues the number of the employee who
+ * was added last. Nothing is reserved: two users who add employees at the same time may get the
+ * same proposal.
  */
 async function nextStaffNo(tx: Tx, path: OrganizationPath): Promise<string> {
-  const { rows } = await sql<{ prefix: string; last: string | null }>`
+  const { rows } = await sql<{ prefix: string; newest: string | null }>`
     select c.emp_prefix as prefix, (
       select e.staff_no from employees e
       where e.tenant_id = ${path.tenant_id} and e.company_id = ${path.company_id}
-        and lower(e.staff_no) like lower(c.emp_prefix) || '%'
-        and substr(e.staff_no, length(c.emp_prefix) + 1) ~ '^[-/]?[0-9]{1,15}$'
-      order by length(e.staff_no) desc, lower(e.staff_no) desc limit 1) as last
+      order by e.id desc limit 1) as newest
     from companies c where c.tenant_id = ${path.tenant_id} and c.id = ${path.company_id}`.execute(
     tx,
   );
-  const row = atMostOne(rows);
-  if (row?.last === null || row?.last === undefined) {
-    return row === undefined || row.prefix === "" ? "0001" : `${row.prefix}-0001`;
-  }
-  const digits = /\d+$/.exec(row.last)?.[0] ?? "";
+  const { prefix = "", newest = null } = atMostOne(rows) ?? {};
+  const stem = prefix === "" ? (/^(.*\D)\d{1,15}$/.exec(newest ?? "")?.[1] ?? "") : "";
+  const last =
+    (await highestOf(tx, path, prefix)) ?? (stem === "" ? null : await highestOf(tx, path, stem));
+  if (last === null) return prefix === "" ? "0001" : `${prefix}-0001`;
+  const digits = /\d+$/.exec(last)?.[0] ?? "";
   const next = String(Number(digits) + 1).padStart(digits.length, "0");
-  return `${row.last.slice(0, -digits.length)}${next}`;
+  return `${last.slice(0, -digits.length)}${next}`;
+}
+
+/** The highest staff number of a prefix, without regard to case; null if there is none. */
+async function highestOf(
+  tx: Tx,
+  { tenant_id, company_id }: OrganizationPath,
+  prefix: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ staff_no: string }>`
+    select e.staff_no from employees e
+    where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}
+      and starts_with(lower(e.staff_no), lower(${prefix}))
+      and substr(e.staff_no, length(${prefix}) + 1) ~ '^[-/]?[0-9]{1,15}$'
+    order by length(e.staff_no) desc, lower(e.staff_no) desc limit 1`.execute(tx);
+  return atMostOne(rows)?.staff_no ?? null;
 }

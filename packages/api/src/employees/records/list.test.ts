@@ -3,11 +3,12 @@ import { cancelExit, leaveEmployment } from "@kontor/contract/employees/leaving"
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 import { addBranch } from "@kontor/contract/organizations/branches";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { runChecks } from "../../platform/database/checks.ts";
 import { withOwner } from "../../platform/database/database.ts";
-import { readAllTenants } from "../../platform/scope.ts";
+import { readAllTenants, setTenant } from "../../platform/scope.ts";
 import { download, factsIn } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
@@ -293,7 +294,31 @@ describe("the choices of filters and forms", () => {
       departments: ["Finance", "Sales"],
       designations: ["Driver"],
       grades: ["G1"],
-      next_staff_no: expect.any(String),
+      next_staff_no: "K-011",
     });
+  });
+
+  it.each([
+    ["", [], "0001"],
+    ["", ["0009", "X-7"], "0010"],
+    ["", ["HQ/SG-099", "HQ/SG-100", "HQ/SG-020", "HQ/SGX-500"], "HQ/SGX-501"],
+    ["", ["sg-001", "SG-003", "Sg-002"], "SG-004"],
+    ["", ["Driver"], "0001"],
+    ["ACM", ["SG-001"], "ACM-0001"],
+    ["ACM", ["acm0012", "ACM-9", "ACMX-99"], "acm0013"],
+  ] as const)("continue the numbers of prefix %j and %j by %s", async (prefix, taken, next) => {
+    const { tenant_id, path } = await openOrganization(world);
+    await world.database.transaction(async (tx) => {
+      await setTenant(tx, tenant_id);
+      await sql`update companies set emp_prefix = ${prefix} where tenant_id = ${tenant_id}`.execute(
+        tx,
+      );
+    });
+    for (const staff_no of taken) {
+      const body = { staff_no, first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
+      await admin.call(contract.addEmployee, { params: path, body });
+    }
+    const { next_staff_no } = await admin.call(contract.getEmployeeChoices, { params: path });
+    expect(next_staff_no).toBe(next);
   });
 });

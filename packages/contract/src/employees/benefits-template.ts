@@ -6,6 +6,7 @@ import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle } from "../reference/employee-import-fields.ts";
 import { organizationPath } from "../wire.ts";
+import { whoseColumns } from "./template-columns.ts";
 
 /** An employee with one of their benefits in kind; all of it is null for an employee without one. */
 type Given = {
@@ -25,21 +26,7 @@ type Given = {
 export const benefitsTemplate = describeList<Given>()({
   label: "Benefits in Kind",
   columns: {
-    staff_no: {
-      header: importFieldTitle("staff_no"),
-      kind: "text",
-      value: ({ staff_no }) => staff_no,
-    },
-    last_name: {
-      header: importFieldTitle("last_name"),
-      kind: "text",
-      value: ({ last_name }) => last_name,
-    },
-    first_name: {
-      header: importFieldTitle("first_name"),
-      kind: "text",
-      value: ({ first_name }) => first_name,
-    },
+    ...whoseColumns,
     name: {
       header: importFieldTitle("benefit_name"),
       kind: "text",

@@ -7,6 +7,7 @@ import { employeeAddress, employeePath } from "./employees.ts";
 
 export { BENEFIT_KINDS as benefitKinds };
 
+/** What an employer gives besides money, by how it is valued. */
 export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
   ASSET: "Asset of the company",
   HIRED: "Rented or hired",

@@ -5,6 +5,7 @@ import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle, type ImportOpeningField } from "../reference/employee-import-fields.ts";
 import { organizationPath } from "../wire.ts";
+import { whoseColumns } from "./template-columns.ts";
 
 /** An employee without opening figures. */
 type Lacking = {
@@ -22,21 +23,7 @@ const amountToEnter = (field: ImportOpeningField) =>
 export const openingTemplate = describeList<Lacking>()({
   label: "Opening Figures",
   columns: {
-    staff_no: {
-      header: importFieldTitle("staff_no"),
-      kind: "text",
-      value: ({ staff_no }) => staff_no,
-    },
-    last_name: {
-      header: importFieldTitle("last_name"),
-      kind: "text",
-      value: ({ last_name }) => last_name,
-    },
-    first_name: {
-      header: importFieldTitle("first_name"),
-      kind: "text",
-      value: ({ first_name }) => first_name,
-    },
+    ...whoseColumns,
     through: {
       header: importFieldTitle("opening_through"),
       kind: "text",

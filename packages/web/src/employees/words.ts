@@ -18,7 +18,6 @@ export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
   OTHER: "Other",
 };
 
-/** What an employer gives besides money, by how it is valued. */
 export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;
 
 /** A name in the order of address: "Ada Ngozi Okafor". */

@@ -44,10 +44,10 @@ export async function addBenefitTo(
   input: InputOf<typeof addBenefit>,
 ): Promise<Benefit> {
   const employee = await lockEmployee(context, input);
-  const [id = 0] = await insertBenefits(context, employee.tenant_id, [
+  const ids = await insertBenefits(context, employee.tenant_id, [
     { employee_id: employee.id, benefit: input },
   ]);
-  const added = exactlyOne(await benefitsWhere(context, employee, sql`b.id = ${id}`));
+  const added = exactlyOne(await benefitsWhere(context, employee, sql`b.id = ${exactlyOne(ids)}`));
   await auditBenefit(context, employee, null, added);
   return added;
 }

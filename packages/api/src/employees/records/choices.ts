@@ -67,26 +67,29 @@ async function nextStaffNo(tx: Tx, path: OrganizationPath): Promise<string> {
     tx,
   );
   const { prefix = "", newest = null } = atMostOne(rows) ?? {};
-  const stem = prefix === "" ? (/^(.*\D)\d{1,15}$/.exec(newest ?? "")?.[1] ?? "") : "";
-  const last =
-    (await highestOf(tx, path, prefix)) ?? (stem === "" ? null : await highestOf(tx, path, stem));
+  const stem = /^(.*\D)\d{1,15}$/.exec(newest ?? "")?.[1] ?? "";
+  const last = await highestOf(tx, path, prefix === "" ? ["", stem] : [prefix]);
   if (last === null) return prefix === "" ? "0001" : `${prefix}-0001`;
   const digits = /\d+$/.exec(last)?.[0] ?? "";
   const next = String(Number(digits) + 1).padStart(digits.length, "0");
   return `${last.slice(0, -digits.length)}${next}`;
 }
 
-/** The highest staff number of a prefix, without regard to case; null if there is none. */
+/**
+ * The highest staff number of the first of some prefixes that has any, without regard to case; null
+ * if there is none.
+ */
 async function highestOf(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
-  prefix: string,
+  prefixes: readonly string[],
 ): Promise<string | null> {
   const { rows } = await sql<{ staff_no: string }>`
-    select e.staff_no from employees e
+    select e.staff_no
+    from employees e cross join unnest(${sql.val(prefixes)}::text[]) with ordinality p(prefix, place)
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id}
-      and starts_with(lower(e.staff_no), lower(${prefix}))
-      and substr(e.staff_no, length(${prefix}) + 1) ~ '^[-/]?[0-9]{1,15}$'
-    order by length(e.staff_no) desc, lower(e.staff_no) desc limit 1`.execute(tx);
+      and starts_with(lower(e.staff_no), lower(p.prefix))
+      and substr(e.staff_no, length(p.prefix) + 1) ~ '^[-/]?[0-9]{1,15}$'
+    order by p.place, length(e.staff_no) desc, lower(e.staff_no) desc limit 1`.execute(tx);
   return atMostOne(rows)?.staff_no ?? null;
 }

@@ -1,0 +1,17 @@
+import { importFieldTitle } from "../reference/employee-import-fields.ts";
+
+/** Whose row it is, in a file to fill in and import. */
+type Whose = { staff_no: string; last_name: string; first_name: string };
+
+const whose = (field: keyof Whose) => ({
+  header: importFieldTitle(field),
+  kind: "text" as const,
+  value: (row: Whose) => row[field],
+});
+
+/** The columns by which the import of employees knows whose row it is, and shows users the name. */
+export const whoseColumns = {
+  staff_no: whose("staff_no"),
+  last_name: whose("last_name"),
+  first_name: whose("first_name"),
+};

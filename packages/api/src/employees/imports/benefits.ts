@@ -168,6 +168,23 @@ function benefitFrom({ name, kind, from_date, to_date, ...texts }: StoredBenefit
   return { name, kind, value, employee_pays, from_date, to_date };
 }
 
+/**
+ * The first row of each existing employee, which is the one about the record: further rows have nothing but
+ * a benefit.
+ *
+ * @param seen the employees of earlier rows; those of these rows are added.
+ */
+export function firstOfEach<Each extends { employee_id: number | null }>(
+  rows: readonly Each[],
+  seen: Set<number | null>,
+): Each[] {
+  return rows.filter(({ employee_id }) => {
+    const isFirst = !seen.has(employee_id);
+    seen.add(employee_id);
+    return isFirst;
+  });
+}
+
 type Work = { tenant_id: number; id: number };
 /** Rows that were checked before files could have benefits lack them altogether. */
 type Row = { employee_id: number; staff_no: string; benefit?: ImportedBenefit | null };

@@ -11,7 +11,7 @@ import { mailEmployeesOfChanges } from "../bank/account-changes.ts";
 import { requestNames } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-import { writeBenefits } from "./benefits.ts";
+import { firstOfEach, writeBenefits } from "./benefits.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { columnNames, recordTypes, recordValues } from "./existing.ts";
 import { auditImported, auditImportedPay, importedRate, type ImportedRate } from "./history.ts";
@@ -30,8 +30,6 @@ type Work = { tenant_id: number; company_id: number; id: number };
 type ToWrite = Evaluated & { line: number; after: NonNullable<Evaluated["after"]> };
 /** A written row, with its employee. */
 type Written = ToWrite & { employee_id: number; version_after: number };
-/** The versions of existing employees that the import has changed, by id. */
-type Versions = Map<number, number>;
 
 /**
  * Adds and changes the employees of a checked file: all of them or none.
@@ -48,14 +46,14 @@ export async function commitImport(
   refuseUnready(found, input.without_rejected);
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
-  const versions: Versions = new Map();
+  const seen = new Set<number | null>();
   try {
     let line = 0;
     let added = 0;
     for (;;) {
       const rows = await rowsAfter(context, work, line);
       if (rows.length === 0) break;
-      await writeRows(context, work, rows, versions);
+      await writeRows(context, work, rows, seen);
       line = rows.at(-1)?.line ?? line;
       added += rows.filter(({ kind }) => kind === "NEW").length;
     }
@@ -105,21 +103,20 @@ async function writeRows(
   context: Context,
   work: Work,
   rows: readonly ToWrite[],
-  versions: Versions,
+  seen: Set<number | null>,
 ): Promise<void> {
-  const written = [
+  const changed = rows.filter(({ kind }) => kind === "CHANGED");
+  const first = new Set(firstOfEach(changed, seen));
+  const records = [
     ...(await insertNew(
       context,
       work,
       rows.filter(({ kind }) => kind === "NEW"),
     )),
-    ...(await updateChanged(
-      context,
-      work,
-      rows.filter(({ kind }) => kind === "CHANGED"),
-      versions,
-    )),
+    ...(await updateChanged(context, work, [...first])),
   ];
+  const further = changed.filter((row) => !first.has(row));
+  const written = [...records, ...further.map(asWritten)];
   await writePay(context, work, written);
   await writeOpening(context, work, written);
   await writeBenefits(context, work, written);
@@ -137,7 +134,7 @@ async function writeRows(
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb)
       as r(line integer, employee_id bigint, version_after integer)
     where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
-  await auditImported(context, work, written);
+  await auditImported(context, work, records);
 }
 
 /** Whether a row has a new account for its employee, first or other. */
@@ -162,30 +159,23 @@ async function insertNew(
   return rows.map((row) => ({ ...row, employee_id: ids.get(row.staff_no) ?? 0, version_after: 1 }));
 }
 
-/**
- * Writes the records of existing employees. Further rows of an employee have nothing but a benefit, so
- * the first one writes the record.
- *
- * @throws Refusal `import_outdated` when an employee has changed since the comparison.
- */
+/** A row of an existing employee, whose record the import changes once. */
+function asWritten(row: ToWrite): Written {
+  return {
+    ...row,
+    employee_id: row.employee_id ?? 0,
+    version_after: (row.version ?? 0) + 1,
+  };
+}
+
+/** @throws Refusal `import_outdated` when an employee has changed since the comparison. */
 async function updateChanged(
   { tx }: Context,
   { tenant_id, company_id }: Work,
   rows: readonly ToWrite[],
-  versions: Versions,
 ): Promise<Written[]> {
-  const first = rows.filter(({ employee_id, version }) => {
-    if (employee_id === null || version === null || versions.has(employee_id)) return false;
-    versions.set(employee_id, version + 1);
-    return true;
-  });
-  const written = rows.map((row) => ({
-    ...row,
-    employee_id: row.employee_id ?? 0,
-    version_after: versions.get(row.employee_id ?? 0) ?? 0,
-  }));
-  if (first.length === 0) return written;
-  const records = first.map(({ after, pay, bank_change, employee_id, version }) => ({
+  if (rows.length === 0) return [];
+  const records = rows.map(({ after, pay, bank_change, employee_id, version }) => ({
     ...after,
     employee_id,
     version,
@@ -207,8 +197,8 @@ async function updateChanged(
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.id = r.employee_id
       and e.version = r.version
     returning e.id`.execute(tx);
-  if (updated.length !== first.length) throw new Refusal("import_outdated");
-  return written;
+  if (updated.length !== rows.length) throw new Refusal("import_outdated");
+  return rows.map(asWritten);
 }
 
 async function writePay(context: Context, work: Work, written: readonly Written[]): Promise<void> {

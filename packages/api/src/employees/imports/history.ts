@@ -42,17 +42,10 @@ async function auditRecords(
   employees: readonly Changed[],
   sidesOf: (change: Change) => { from: string | null; to: string | null },
 ): Promise<void> {
-  // Further rows of an employee have nothing but a benefit in kind, which is recorded by itself.
-  const recorded = new Set<number>();
-  const first = employees.filter(({ employee_id }) => {
-    if (recorded.has(employee_id)) return false;
-    recorded.add(employee_id);
-    return true;
-  });
   await auditAll(
     auditedBy(context),
     tenant_id,
-    first.map(({ employee_id, changes }) => ({
+    employees.map(({ employee_id, changes }) => ({
       action,
       subject: `employee:${employee_id}`,
       detail: {

@@ -10,7 +10,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { takeBackRequests } from "../bank/inquiries.ts";
 import { countChange } from "../records/counts.ts";
-import { takeBackBenefits } from "./benefits.ts";
+import { firstOfEach, takeBackBenefits } from "./benefits.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { columnNames, recordTypes, recordValues } from "./existing.ts";
 import { auditImportedPay, auditRestored, importedRate, type ImportedRate } from "./history.ts";
@@ -152,11 +152,13 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
     tx,
   );
   const name = sealedAs(tenant_id, id);
+  const seen = new Set<number | null>();
   for (let start = 0; start < rows.length; start += 500) {
     const changed = rows
       .slice(start, start + 500)
       .map(({ sealed }) => JSON.parse(unseal(environment, name, sealed)) as Restored);
-    const records = changed.map(({ before, employee_id }) => ({ ...before, employee_id }));
+    const first = firstOfEach(changed, seen);
+    const records = first.map(({ before, employee_id }) => ({ ...before, employee_id }));
     await refuseTakenNumbers(tx, tenant_id, JSON.stringify(records));
     await sql`
       update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
@@ -172,7 +174,7 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
     await takeBackOpening(context, work, changed);
     await takeBackBenefits(context, work, changed);
-    await auditRestored(context, work, changed);
+    await auditRestored(context, work, first);
   }
 }
 

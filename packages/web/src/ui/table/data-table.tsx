@@ -56,8 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-busy={loading}
           data-density={density}
           data-phone={phone}
-          data-long={longAmounts === "screen" || undefined}
-          data-long-on-tablet={longAmounts === "tablet" || undefined}
+          data-long={longAmounts}
           stickyHeader
           stickyHeaderOffset="var(--kontor-header-height)"
           highlightOnHover

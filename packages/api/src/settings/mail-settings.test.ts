@@ -192,7 +192,8 @@ describe("a test mail", () => {
     expect(result.message).toBe(
       `127.0.0.1:${server.port} did not accept the user name and the password. Check both.`,
     );
-    expect(JSON.stringify(result)).not.toContain("535");
+    // A port may contain these digits.
+    expect(JSON.stringify(result)).not.toMatch(/\b535\b/);
     expect(JSON.stringify(result)).not.toContain("a wrong password");
   });
 

@@ -35,12 +35,14 @@ const ACTIVITIES = ["operating", "investing", "financing"] as const;
 export type Activity = (typeof ACTIVITIES)[number];
 
 /**
- * What the ledgers of a group are in a statement of cash flows: cash itself, or the activity that
- * cash paid for them or received for them belongs to.
+ * The section of a group's ledgers in a statement of cash flows: cash itself, or the activity to
+ * which cash paid or received for them belongs.
  */
 export type CashFlow = "cash" | Activity;
 
-/** What the groups of a class may be in a statement of cash flows, the usual one first. */
+/**
+ * The sections of a statement of cash flows that groups of a class may have, the usual one first.
+ */
 export function cashFlowsOf(accountClass: AccountClass): readonly [CashFlow, ...CashFlow[]] {
   if (accountClass === EQUITY) return ["financing", "operating", "investing"];
   return accountClass === ASSETS || accountClass === LIABILITIES
@@ -48,7 +50,7 @@ export function cashFlowsOf(accountClass: AccountClass): readonly [CashFlow, ...
     : ACTIVITIES;
 }
 
-/** Words in the names of groups that say what they are in a statement of cash flows. */
+/** Patterns of group names that suggest a section of the statement of cash flows. */
 const cashFlowWords: Readonly<
   Partial<Record<AccountClass, readonly (readonly [CashFlow, RegExp])[]>>
 > = {
@@ -71,8 +73,8 @@ const cashFlowWords: Readonly<
 };
 
 /**
- * What a group with this name probably is in a statement of cash flows, and what is usual for its
- * class when the name does not say it. A suggestion: only its users know.
+ * The section of the statement of cash flows that the name of a group suggests; the usual one of
+ * its class when the name suggests none. Users may choose another.
  */
 export function suggestedCashFlow(accountClass: AccountClass, name: string): CashFlow {
   const said = cashFlowWords[accountClass]?.find(([, words]) => words.test(name));
@@ -96,7 +98,7 @@ export function classLabel(accountClass: AccountClass): AccountClassName {
   return CLASS_NAMES[accountClass];
 }
 
-/** The side on which accounts of a class usually have their balance. */
+/** The side on which accounts of a class normally have their balance. */
 export function usualSide(accountClass: AccountClass): Side {
   return accountClass === ASSETS || accountClass === EXPENSES ? "DR" : "CR";
 }

@@ -9,7 +9,7 @@ export type DraftItem = SidedAmount & {
 };
 
 /**
- * The sums of a set of items, in kobo. `difference` is what is missing on the short side; it is
+ * The sums of a set of items, in kobo. `difference` is the amount missing on the short side; it is
  * zero, and `shortSide` null, when the sums agree.
  */
 export type EntryTotals = {

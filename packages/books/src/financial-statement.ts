@@ -22,7 +22,10 @@ import {
 export type LedgerFigure = Account & {
   readonly amount: bigint;
   readonly compared: bigint | null;
-  /** Whether the figure is another one by now, so that its line is shown even if it is zero. */
+  /**
+   * Whether the figure has changed since the moment of the report, so that its line is shown even
+   * if it is zero.
+   */
   readonly changed?: boolean;
 };
 
@@ -136,8 +139,9 @@ export function balanceSheet(
 }
 
 /**
- * What moved on a ledger in a range of days, in kobo, debit positive: its balance before them, its
- * postings in them without year-end closings, and the cash received (positive) or paid for it.
+ * The movement of a ledger in a range of days, in kobo, debit positive: its balance before the
+ * range, its postings within it without year-end closings, and the cash received (positive) or paid
+ * for it.
  */
 export type Moved = {
   readonly opening: bigint;
@@ -145,7 +149,7 @@ export type Moved = {
   readonly inCash: bigint;
 };
 
-/** A ledger with what moved on it, and what it is compared with; null without a comparison. */
+/** A ledger with its movement, and the movement of the comparison; null without one. */
 export type CashFlowFigure = Account & {
   readonly cashFlow: CashFlow;
   readonly moved: Moved;
@@ -153,8 +157,8 @@ export type CashFlowFigure = Account & {
 };
 
 /**
- * A line of a statement of cash flows. Its amounts are positive for cash received, and for cash that
- * is there. An account has the activity in which it is listed, and "cash" below the closing cash.
+ * A line of a statement of cash flows. Its amounts are positive for cash received and for cash
+ * held. An account has the activity in which it is listed, and "cash" below the closing cash.
  */
 export type CashFlowLine = {
   readonly kind:
@@ -178,18 +182,23 @@ type Contribution = (moved: Moved) => bigint;
 const isResult = ({ accountClass }: Account) =>
   accountClass === INCOMES || accountClass === EXPENSES;
 
-/** What moved on a ledger without cash, or in an activity that is not operating. */
+/**
+ * The part of a ledger's movement that was not in cash, or belongs to another activity than
+ * operating.
+ */
 const adjustmentOf =
   (ledger: Account): Contribution =>
   ({ movement, inCash }) =>
-    // The result includes all that moved on its ledgers, so what another activity shows is taken out.
+    // The result includes all movements of its ledgers, so the part that another activity shows is
+    // subtracted.
     isResult(ledger) ? -inCash : -movement - inCash;
 
 /**
  * The statement of cash flows, by the indirect method: the operating activities begin with the
- * result, and change it by what moved on assets and liabilities and by what was not in cash. The
- * other activities list the cash received and paid for their ledgers. Opening cash and the three
- * activities always add up to closing cash, because the movements of all ledgers add up to zero.
+ * result, and adjust it by the movements of assets and liabilities and by items that were not in
+ * cash. The other activities list the cash received and paid for their ledgers. Opening cash and
+ * the three activities always add up to closing cash, because the movements of all ledgers add up
+ * to zero.
  *
  * @param ledgers the whole chart; `inCash` counts only for investing and financing ledgers.
  * @param whole whether the operating activities are listed as one amount of each account, without
@@ -247,12 +256,12 @@ const cashPart =
   ({ inCash }) =>
     inCash;
 
-/** All that is not shown by another activity. */
+/** The part of a ledger's movement that no other activity shows. */
 function operatingPart({ cashFlow }: CashFlowFigure): Contribution {
   return ({ movement, inCash }) => (cashFlow === "operating" ? -movement : -movement - inCash);
 }
 
-/** The result and what separates it from the cash of the operating activities. */
+/** The result, and its reconciliation to the cash of the operating activities. */
 function operatingLines(others: readonly CashFlowFigure[], detail: AccountDetail): CashFlowLine[] {
   const result = others.filter(isResult);
   const changing = others.filter((ledger) => ledger.cashFlow === "operating" && !isResult(ledger));

@@ -150,29 +150,29 @@ const oneLineSentence = "Use one line of plain text.";
 export const asOneLine = (text: string) => text.replaceAll(controls, " ").trim();
 
 /** One line of text: trimmed, no control characters, at least one character. */
-export const line = (what: string, most: number) =>
+export const line = (what: string, max: number) =>
   z
     .string({ error: `Enter ${what}.` })
     .trim()
     .min(1, `Enter ${what}.`)
-    .max(most, `Use at most ${most} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     .refine(isOneLine, oneLineSentence);
 
 /** A line of text that may be left empty. */
-export const optionalLine = (most: number) =>
+export const optionalLine = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Use at most ${most} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     .refine(isOneLine, oneLineSentence)
     .optional();
 
 /** A text of one or more lines that may be left empty. */
-export const optionalText = (most: number) =>
+export const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Use at most ${most} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     .refine((text) => !text.includes("\u0000"), "Use plain text.")
     .optional();
 
@@ -188,7 +188,7 @@ export const email = z
   .regex(z.regexes.email, "Enter a valid email address, such as name@example.com.")
   .meta({ format: "email" });
 
-const whole = (least: number, most: number, sentence: string) =>
+const whole = (min: number, max: number, sentence: string) =>
   z
     .union(
       [
@@ -200,15 +200,15 @@ const whole = (least: number, most: number, sentence: string) =>
       ],
       { error: sentence },
     )
-    .refine((value) => value >= least && value <= most, { error: sentence });
+    .refine((value) => value >= min && value <= max, { error: sentence });
 
 /** The maximum number of rows of a page, unless a list allows more. */
 export const mostPerPage = 100;
 
 /** Query of a paged list. `page` counts from 1. */
-export const pageQuery = (perPage: number, most = mostPerPage) => ({
+export const pageQuery = (perPage: number, max = mostPerPage) => ({
   page: whole(1, 100_000_000, "Give a page number from 1.").default(1),
-  per_page: whole(1, most, `Ask for 1 to ${most} rows a page.`).default(perPage),
+  per_page: whole(1, max, `Ask for 1 to ${max} rows a page.`).default(perPage),
 });
 
 const markSentence = "Give what meta.up_to of the first page said.";

@@ -3,7 +3,7 @@
  * knows whom a number belongs to. Spaces and hyphens between groups are not part of a number.
  */
 
-/** A number as it is stored: without spaces and hyphens, letters in capitals. */
+/** The stored form of a number: without spaces and hyphens, in capitals. */
 export function plainNumber(text: string): string {
   return text.replaceAll(/[\s-]/g, "").toUpperCase();
 }

@@ -8,7 +8,10 @@ export type Movement = {
   readonly net: bigint;
   /** Narration and reference. */
   readonly text: string;
-  /** Whether it was open at the reconciliation before the statement, and is of any earlier day. */
+  /**
+   * Whether it was open at the reconciliation before the statement; its day is before the statement
+   * then.
+   */
   readonly open?: boolean;
 };
 
@@ -19,30 +22,36 @@ export type Pair = {
   /** Index in the items of the books. */
   readonly books: number;
   /**
-   * Whether nothing else could be meant: the amount occurs once on both sides within the days
+   * Whether the match is unambiguous: the amount occurs once on both sides within the days
    * compared, or equally often on the same day, or both texts have the same reference, which no
    * other has.
    */
   readonly sure: boolean;
 };
 
-/** The most days between a line and its item: a transfer of a Friday, an entry made the week after. */
+/**
+ * The maximum number of days between a line and its item, such as a transfer on a Friday that is
+ * entered at the end of the next week.
+ */
 export const DAYS_APART = 10;
 
-/** The most days at which a pair can be sure without a reference: a weekend with public holidays. */
+/**
+ * The maximum number of days between a sure pair without a reference: a weekend with public
+ * holidays.
+ */
 const SURE_DAYS_APART = 5;
 
 /**
  * Pairs the lines of a bank statement with the items of the ledger by amount and side, then by a
- * reference that both texts have, then by nearness of day. Each is in at most one pair. The
- * order of the lists decides only between equals, and the time grows in proportion to their length.
+ * reference that both texts have, then by nearness of day. Each is in at most one pair. The order
+ * of the lists decides only between equals, and the time grows in proportion to their length.
  *
- * What was open before may be paired over any number of days, the oldest first, but where there is
- * such a line or item of the amount, no pair is sure except by a reference.
+ * Lines and items that were open before may be paired over any number of days, the oldest first. If
+ * the amount has any of these, a pair is sure only by a reference.
  *
- * @param firstDay the first day of the statement. An earlier item that was not open may belong to an
- *   earlier statement, so it is paired only with a line for which nothing else is left, and never
- *   surely except by a reference.
+ * @param firstDay the first day of the statement. An earlier item that was not open may belong to
+ *   an earlier statement, so it is paired only with a line for which no other item is left, and is
+ *   sure only by a reference.
  */
 export function pairMovements(
   bank: readonly Movement[],
@@ -79,13 +88,13 @@ function pairsOfAmount(group: Group): Pair[] {
   return [...byReference, ...pairsByDay(rest)];
 }
 
-/** A word of a text that identifies a payment: at least six characters, with a digit. */
+/** The words of a text that identify a payment: at least six characters, with a digit. */
 function referencesIn(text: string): ReadonlySet<string> {
   const words = text.toUpperCase().match(/[A-Z0-9]{6,}/g) ?? [];
   return new Set(words.filter((word) => /\d/.test(word)));
 }
 
-/** Pairs of one line and one item that alone have a reference in common. */
+/** Pairs of one line and one item with a reference that no other line or item has. */
 function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
   const linesOf = whereEach(lines, (index) => referencesIn(at(bank, index).text));
   const itemsOf = whereEach(items, (index) => referencesIn(at(books, index).text));
@@ -134,8 +143,8 @@ function countNear(on: ReadonlyMap<string, readonly number[]>, day: string): num
 }
 
 /**
- * The nearest pairs: first those of the same day, then those of one day apart, and so on; then those
- * of what was open before; then those of earlier items that were not.
+ * The nearest pairs: first those of the same day, then those one day apart, and so on; then those
+ * of lines and items that were open before; then those of earlier items that were not open.
  */
 function pairsByDay(group: Group): Pair[] {
   const { bank, books, firstDay } = group;
@@ -175,7 +184,10 @@ function surenessOf({ bank, books, lines, items, firstDay }: Group) {
   };
 }
 
-/** By day, and of one day those last that were open, which may still be paired over more days. */
+/**
+ * Sorted by day. Within a day, open ones come last, because they may still be paired over more
+ * days.
+ */
 function inOrder(movements: readonly Movement[], indexes: readonly number[]): number[] {
   const keyOf = (index: number) => {
     const { day, open = false } = at(movements, index);
@@ -184,7 +196,9 @@ function inOrder(movements: readonly Movement[], indexes: readonly number[]): nu
   return indexes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
 }
 
-/** Lines and items that are not paired yet, in their order, and what pairs two of them. */
+/**
+ * Lines and items that are not paired yet, in their order, and the function that pairs two of them.
+ */
 type Unpaired = Pick<Group, "bank" | "books"> & {
   lines: ReadonlySet<number>;
   items: ReadonlySet<number>;
@@ -206,8 +220,8 @@ function pairNearDays({ bank, books, lines, items, pair }: Unpaired): void {
 }
 
 /**
- * Pairs what was open: items that the bank shows at last, then lines that the books have at last,
- * then one with the other.
+ * Pairs lines and items that were open before: first open items with new lines, then open lines
+ * with new items, then open lines with open items.
  */
 function pairOpen({ bank, books, lines, items, pair }: Unpaired): void {
   for (const [openLines, openItems] of [

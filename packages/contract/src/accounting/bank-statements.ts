@@ -5,14 +5,14 @@ import { statementFields, type StatementField } from "../reference/statement-col
 import { date, id, idOut, money, organizationOf, side } from "../wire.ts";
 
 /**
- * The most lines of a statement, and the most items of the ledger in its days and those around
- * them.
+ * The maximum number of lines of a statement, and of items of the ledger within its days and the
+ * days around them.
  */
 export const statementLimits = { lines: 5000, items: 10_000 } as const;
 
 /**
- * The most characters that are kept of what a line says, if it is open at a reconciliation: enough
- * for a narration with a reference, and as many lines as a statement may have fit into one request.
+ * The maximum number of characters stored of a line that is open at a reconciliation: enough for a
+ * narration with a reference, and few enough that all lines of a statement fit into one request.
  */
 export const openNarration = 100;
 
@@ -70,8 +70,8 @@ export const bookItem = z.strictObject({
   amount: money,
   dc: side,
   /**
-   * Whether it is of a day before the statement, and was open at the reconciliation before it or
-   * has been added since.
+   * Whether it is dated before the statement, and was open at the previous reconciliation or has
+   * been added since.
    */
   carried: z.boolean(),
 });
@@ -80,21 +80,21 @@ export const bookItem = z.strictObject({
 const reconciliationBefore = z.strictObject({
   reconciled_to: date,
   bank_balance: sidedAmount,
-  /** Whether it was recorded from a comparison, so that it is known what was open. */
+  /** Whether it was recorded from a comparison, so that its open items are known. */
   compared: z.boolean(),
 });
 
 export const bankComparison = z.strictObject({
   /**
    * The days of the statement: from the first line, or the day after the reconciliation that it
-   * continues, to the last line or the day that the caller gave.
+   * continues, to the last line or the day in the request.
    */
   first_day: date,
   last_day: date,
   /** The day of the last line, before which the statement cannot end. */
   last_line_day: date,
   previous: reconciliationBefore.nullable(),
-  /** In the order of time, after those of earlier statements. */
+  /** In order of time; open lines of earlier statements come first. */
   lines: z.array(bankLine),
   /**
    * Also items up to ten days before and after, which are candidates for a line, and those that
@@ -107,7 +107,7 @@ export const bankComparison = z.strictObject({
       line: z.int(),
       entry_id: idOut,
       item: z.int(),
-      /** Nothing else could be meant; others need a look. */
+      /** The match is unambiguous; any other needs a review. */
       sure: z.boolean(),
     }),
   ),
@@ -121,7 +121,7 @@ export const bankComparison = z.strictObject({
   ledger_closing: sidedAmount,
 });
 
-/** Why columns are not enough to read lines. */
+/** What the chosen columns lack, so that lines cannot be read. */
 export const missingColumns = ["date", "amount", "both"] as const;
 
 export const compareBankStatement = endpoint({
@@ -156,7 +156,7 @@ export const compareBankStatement = endpoint({
      * chosen. Null when lines can be read.
      */
     missing: z.enum(missingColumns).nullable(),
-    /** The rows below the titles that are no line, with the reason as a sentence. */
+    /** The rows below the titles that are not lines, each with the reason as a sentence. */
     left_out: z.array(
       z.strictObject({
         line: z.int(),

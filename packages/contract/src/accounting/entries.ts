@@ -87,8 +87,8 @@ export const entry = z.strictObject({
 });
 
 /**
- * Whether the entry was reversed by now or reverses another one; neither can be changed. This is of
- * the present also in a statement as of an earlier moment.
+ * Whether the entry has been reversed or reverses another one; such entries cannot be changed. It
+ * describes the present, also in a statement as of an earlier moment.
  */
 export const inReversal = z.boolean();
 

@@ -15,7 +15,7 @@ import {
 } from "../wire.ts";
 import { accountClass, ledgerChoice, seenVersion } from "./accounts.ts";
 
-/** What a group is in a statement of cash flows, in words. */
+/** The names of the sections of a statement of cash flows to which a group can belong. */
 export const cashFlowNames: Readonly<Record<CashFlow, string>> = {
   operating: "Operating activities",
   investing: "Investing activities",
@@ -38,9 +38,9 @@ export const group = z.strictObject({
   seeded: z.boolean(),
   /** Whether it may be deleted: it is not part of the standard chart and has no ledgers. */
   control_group_delete: z.boolean(),
-  /** What its ledgers are in a statement of cash flows. */
+  /** The section of its ledgers in a statement of cash flows. */
   cash_flow: cashFlow,
-  /** Whether it is cash for good, because it holds the Funding account. */
+  /** Whether it must stay cash, because it holds the Funding account. */
   holds_funding: z.boolean(),
   /** The number of its ledgers, sub-ledgers included. */
   ledgers_count: z.int(),

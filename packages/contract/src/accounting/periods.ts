@@ -57,9 +57,9 @@ export const yearClosing = z.strictObject({
   taken_back_by: z.string().nullable(),
   taken_back_at: moment.nullable(),
   /**
-   * What was posted to incomes and expenses of the last closed year after its closing, by an
-   * exception or an opened lock, and is therefore not in equity: its result, a profit on CR, and the
-   * number of ledgers. Null for nothing, and for earlier years.
+   * Postings to incomes and expenses of the last closed year that were made after its closing, by
+   * an exception or an opened lock, and are therefore not in equity: their result, a profit on CR,
+   * and the number of ledgers. Null when there are none, and for earlier years.
    */
   posted_since: z.strictObject({ result: money, result_dc: side, ledgers: z.int() }).nullable(),
   /** Whether the closing can be reversed: nothing of the next year is locked or closed. */
@@ -214,7 +214,7 @@ export const getLedgerBalance = endpoint({
   data: z.strictObject({ day: date, balance: money, balance_dc: side }),
 });
 
-/** What a comparison with the bank statement left open on its last day. */
+/** The items that a comparison with the bank statement left open on its last day. */
 const comparedLedger = z.strictObject({
   /**
    * The balance of the ledger on that day that the caller saw. If it has changed since, nothing is

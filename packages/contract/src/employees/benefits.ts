@@ -7,7 +7,7 @@ import { employeeAddress, employeePath } from "./employees.ts";
 
 export { BENEFIT_KINDS as benefitKinds };
 
-/** What an employer gives besides money, by how it is valued. */
+/** The kinds of benefits in kind, by their method of valuation. */
 export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
   ASSET: "Asset of the company",
   HIRED: "Rented or hired",
@@ -15,7 +15,7 @@ export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
   OTHER: "Other benefit",
 };
 
-/** Other words by which files name a kind, in lower case. */
+/** Synonyms of a kind in uploaded files, in lower case. */
 const kindWords: Readonly<Record<BenefitKind, readonly string[]>> = {
   ASSET: ["company asset", "owned", "owned asset"],
   HIRED: ["hired asset", "rented", "rented asset", "leased"],
@@ -43,7 +43,7 @@ export const benefitFields = {
   employee_pays: amountFromZero,
 };
 
-/** Something that the employer gives an employee besides money. It is taxed and never paid. */
+/** A benefit in kind: it is taxed and never paid. */
 export const benefit = z.strictObject({
   id: idOut,
   ...benefitFields,

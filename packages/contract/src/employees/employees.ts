@@ -207,7 +207,10 @@ export const employeeFilters = {
   status: z
     .enum(employeeStatuses, { error: `Choose one of ${employeeStatuses.join(", ")}.` })
     .optional(),
-  /** `any` finds employees who are not ready for payroll; a need finds those who lack it. Nobody who has left is found. */
+  /**
+   * `any` finds employees who are not ready for payroll, a requirement those whose records lack it.
+   * Employees who have left are never included.
+   */
   missing: z
     .enum(["any", ...payrollNeeds], {
       error: `Choose any or one of ${payrollNeeds.join(", ")}.`,
@@ -217,7 +220,9 @@ export const employeeFilters = {
   bank_change_waiting: flag,
   /** Whether a tax relief of the employee waits to be approved. */
   relief_waiting: flag,
-  /** Of those two, only what another user asked for, so that the caller can decide it. */
+  /**
+   * With one of the two filters above: only requests of other users, which the caller may decide.
+   */
   for_me: flag,
 };
 
@@ -261,7 +266,7 @@ export const getEmployeeChoices = endpoint({
 /** Path of one employee. */
 export const employeePath = organizationPath.extend({ id });
 
-/** The endpoint fields and path of all calls on one employee. */
+/** The path of all calls on one employee. */
 export const employeeAddress = "/organizations/{tenant_id}/{company_id}/employees/{id}";
 
 export const getEmployee = endpoint({

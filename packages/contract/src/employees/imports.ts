@@ -16,9 +16,9 @@ import {
 } from "../wire.ts";
 
 /**
- * MAPPING waits for a user to choose the column of the staff number; CHECKING is being compared
- * with existing records; READY shows the effect of the import; FAILED could not be checked and
- * gives the reason.
+ * MAPPING: a user must choose the column of the staff number. CHECKING: the rows are being compared
+ * with existing records. READY: the effect of the import is known. FAILED: the rows could not be
+ * checked, with the reason.
  */
 export const importStatuses = [
   "MAPPING",

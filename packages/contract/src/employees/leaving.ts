@@ -17,7 +17,8 @@ const owed = z.strictObject({
 });
 
 /**
- * Sent again, it replaces the earlier one: of what was paid meanwhile, payroll pays or takes back the difference.
+ * A repeated call replaces the earlier exit. Payroll then pays or recovers the difference to what
+ * was paid meanwhile.
  */
 export const leaveEmployment = endpoint({
   method: "PUT",

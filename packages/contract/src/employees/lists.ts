@@ -43,7 +43,10 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
     start_date: { header: "Start", kind: "date", value: (row) => row.start_date },
     exit_date: { header: "Last Day", kind: "date", value: (row) => row.exit_date },
     monthly_pay: { header: "Monthly Pay", kind: "money", value: (row) => row.monthly_pay },
-    /** The screen shows the missing data on hover. Payroll needs nothing more of who has left. */
+    /**
+     * The screen shows the missing data on hover. Payroll needs no further data of employees who
+     * have left.
+     */
     payroll: {
       header: "Payroll",
       kind: "status",

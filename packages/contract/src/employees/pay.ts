@@ -245,9 +245,6 @@ export const listReliefs = endpoint({
 /** The maximum size of an evidence file, in bytes: 5 MB. */
 export const evidenceCeiling = 5 * 1024 * 1024;
 
-/**
- * The claim waits for approval by a second person. It replaces a pending claim for the same year.
- */
 /** The kinds of files that may be evidence. */
 export const evidenceTypes: readonly string[] = [
   "application/pdf",
@@ -256,6 +253,9 @@ export const evidenceTypes: readonly string[] = [
   "image/webp",
 ];
 
+/**
+ * The claim waits for approval by a second person. It replaces a pending claim for the same year.
+ */
 export const claimRelief = endpoint({
   method: "POST",
   path: `${employeeAddress}/reliefs`,

@@ -34,7 +34,7 @@ export const statutoryFields = {
     .enum(PENSION_EXEMPTIONS, { error: `Choose one of ${PENSION_EXEMPTIONS.join(", ")}.` })
     .nullable()
     .optional(),
-  /** What else is to be said of the exemption; removed with it. */
+  /** A note on the exemption; removed with it. */
   pension_exemption_note: optionalLine(300),
   nhf_number: optionalText(20).refine(
     (text) => !text || /^[A-Za-z0-9/-]+$/.test(text),

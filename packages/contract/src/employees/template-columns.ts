@@ -1,6 +1,6 @@
 import { importFieldTitle } from "../reference/employee-import-fields.ts";
 
-/** Whose row it is, in a file to fill in and import. */
+/** The fields that identify the employee of a row, in a file to fill in and import. */
 type Whose = { staff_no: string; last_name: string; first_name: string };
 
 const whose = (field: keyof Whose) => ({
@@ -9,7 +9,10 @@ const whose = (field: keyof Whose) => ({
   value: (row: Whose) => row[field],
 });
 
-/** The columns by which the import of employees knows whose row it is, and shows users the name. */
+/**
+ * The columns by which the import of employees identifies the employee of a row, with the name for
+ * readers.
+ */
 export const whoseColumns = {
   staff_no: whose("staff_no"),
   last_name: whose("last_name"),

@@ -19,7 +19,7 @@ import {
   organizationPath,
 } from "../wire.ts";
 
-/** The hint under the logo picker. The hint is not enforced; only the ceiling is. */
+/** The hint under the logo picker. It is a recommendation; only the maximum below is enforced. */
 export const logoHint = "Upload a PNG or JPG image (Max: 5MB)";
 /** The maximum size of a logo file, in bytes: 15 MB. */
 export const logoCeiling = 15 * 1024 * 1024;

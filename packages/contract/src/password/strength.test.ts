@@ -23,7 +23,7 @@ describe("refused passwords", () => {
     ["tapir7tapir7tapir7", "repeated"],
     ["kqxzqkzxqxkz", "repeated"],
     ["ｐａｓｓｗｏｒｄ１２３４", "common"],
-    // Three letters that nothing foresees are too few, four are enough.
+    // Three unpredictable letters are too few, four are enough.
     ["password-kqx", "common"],
     ["password-kqxz", undefined],
     ["qwer-asdf-zxcv", "sequence"],

@@ -40,7 +40,7 @@ const disguises: Readonly<Record<string, string>> = {
 /**
  * Why a password is refused, or null. Pure, so that form and server agree.
  *
- * @param about what the password should not be made of: the user's name, email and organization.
+ * @param about texts that the password should not contain: the user's name, email and organization.
  */
 export function passwordWeakness(
   password: string,

@@ -160,7 +160,7 @@ const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]
   ],
 };
 
-/** The columns of the forecast by its division. */
+/** The columns of the forecast, by its grouping. */
 export function forecastList(by: (typeof forecastDivisions)[number]): typeof forecast {
   const columns = chosen[by];
   const main = { month: "period", organization: "name", instalment: "advance" } as const;

@@ -16,7 +16,9 @@ export const whoseAdvances = {
   name: z.string(),
 };
 
-/** The columns that identify a row; an organization takes the place of a person. */
+/**
+ * The columns that identify a row; a row of an organization has its name in place of an employee's.
+ */
 export const whoseColumns = <
   Row extends { staff_no: string; name: string; organization: string; employee_id: number | null },
 >() => ({
@@ -42,7 +44,7 @@ export const whoseColumns = <
   },
 });
 
-/* What is owed. */
+/* Outstanding advances. */
 
 export const owedDivisions = ["employee", "advance", "organization"] as const;
 
@@ -212,7 +214,7 @@ export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
   };
 }
 
-/* What the age of a debt is counted from. */
+/* The ageing of outstanding advances, counted from the due date or from the payment. */
 
 export const ageingBases = ["due", "payment"] as const;
 export type AgeingBasis = (typeof ageingBases)[number];
@@ -227,7 +229,7 @@ export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, 
     payment: [30, 60, 90, 180],
   };
 
-/** The buckets, the youngest first. */
+/** The buckets, the shortest age first. */
 export const ageingBuckets = ["first", "second", "third", "fourth", "last"] as const;
 export type AgeingBucket = (typeof ageingBuckets)[number];
 

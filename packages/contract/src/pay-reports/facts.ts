@@ -30,7 +30,7 @@ type Division = "employee" | "advance" | "organization";
 
 type Narrowed = {
   group?: RegisterDivision | undefined;
-  /** The key of one division. */
+  /** The key of one branch, department and so on. */
   division?: string | undefined;
   employee_id?: number | undefined;
   scheme?: RemittanceScheme | undefined;

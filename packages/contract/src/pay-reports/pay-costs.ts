@@ -27,7 +27,7 @@ const yearAmounts = {
   paye: money,
   /** Recovered advances, including interest. */
   advances: money,
-  /** Below zero where more was given back of deductions than was deducted. */
+  /** Negative when refunds of deductions exceed the deductions. */
   other: signedMoney,
   net: signedMoney,
   /** The employer's contributions in addition to gross; unknown for the time before Kontor. */

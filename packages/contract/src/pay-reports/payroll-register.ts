@@ -10,7 +10,7 @@ import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { lastMonthGiven, monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
 
-/** Amounts that arrears, reductions and what is given back of deductions may turn negative. */
+/** Amounts that arrears, reductions and refunds of deductions may make negative. */
 const signedAmounts = {
   basic: signedMoney,
   housing: signedMoney,
@@ -42,7 +42,7 @@ const amounts = {
 
 const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
 
-/** The divisions of employees, as of posting. */
+/** The attributes by which the register can be grouped, as of posting. */
 export const registerDivisions = ["branch", "department", "grade", "state", "pfa"] as const;
 export type RegisterDivision = (typeof registerDivisions)[number];
 
@@ -70,7 +70,7 @@ export const registerRow = registerAmounts.extend({
   staff_no: z.string(),
   name: z.string(),
   /**
-   * The employee's division (branch, department and so on); empty when the register is not divided.
+   * The employee's branch, department and so on; empty when the register is not grouped.
    */
   division: z.string(),
 });
@@ -97,7 +97,7 @@ export const payrollRegister = z.strictObject({
   organizations: z.array(organization),
   /** Over all rows or organizations, on every page. */
   totals: registerAmounts,
-  /** Of each division, in the order of the rows; empty when the register is not divided. */
+  /** Of each division, in the order of the rows; empty when the register is not grouped. */
   subtotals: z.array(subtotal),
   /** The runs of these payslips. */
   runs: z.array(
@@ -135,7 +135,7 @@ export const payrollRegisterReport = describeReport({
     employee_id: id.optional(),
     /** Only the payslips that a schedule of this scheme adds up. */
     scheme: scheme.optional(),
-    /** Applies within each division of a divided register. */
+    /** Applies within each division of a grouped register. */
     sort: sortBy(registerSorts),
   },
   rules: [

@@ -68,7 +68,7 @@ export const statutoryDuesReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     period: monthOrLatest,
-    /** Everything outstanding for this month and earlier ones, also what was remitted too much. */
+    /** Everything outstanding for this month and earlier ones, including excess remittances. */
     open: flag,
     /** Only this scheme. */
     scheme: scheme.optional(),

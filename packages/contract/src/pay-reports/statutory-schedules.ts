@@ -95,7 +95,7 @@ export const statutorySchedule = z.strictObject({
   /** Remittances, including reversed ones, when the schedule is for one authority. */
   remittances: z.array(remittance),
   due_on: date.nullable(),
-  /** What the records of its employees lack for it, on every page. */
+  /** The data that the schedule requires and employee records lack, on every page. */
   gaps: z.array(recordGap),
   /**
    * ITF: the income of the year according to the books; null for other schedules and without the

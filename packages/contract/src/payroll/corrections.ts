@@ -6,8 +6,8 @@ import { id, idOut, money, organizationPath } from "../wire.ts";
 import { month, signedMoney } from "./runs.ts";
 
 /**
- * The run of `to_pay` that has what is wrong, so that it was approved and did not reach the employee; null
- * where it did.
+ * The run of `to_pay` that contains the error, when it is approved but its pay has not arrived yet;
+ * null when the pay has arrived.
  */
 const toPayIn = idOut.nullable();
 
@@ -24,28 +24,28 @@ export const getPayCorrections = endpoint({
      * pay corrections.
      */
     left: z.boolean(),
-    /** The earliest month first; negative when too much was paid. */
+    /** By month, the earliest first; negative when too much was paid. */
     corrections: z.array(z.strictObject({ month, amount: signedMoney, to_pay_in: toPayIn })),
     /**
-     * One-off items that were changed after they were paid, and what is still owed to a leaver at
-     * the end and was never paid, each with its month, the earliest first.
+     * One-off items that were changed after they were paid, and settlement items of a leaver that
+     * were never paid, by month, the earliest first.
      */
     items: z.array(
       z.strictObject({
         name: z.string(),
         month,
-        /** Whether it is a deduction, so that it was deducted and not paid. */
+        /** Whether it is a deduction and not an earning. */
         deduction: z.boolean(),
-        /** What is still owed of it; negative when too much was paid. */
+        /** The amount still owed; negative when too much was paid. */
         amount: signedMoney,
-        /** How it was taxed when it was paid, where that is otherwise now; null where it is not. */
+        /** Its treatment when it was paid, if that has changed since; otherwise null. */
         paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
         to_pay_in: toPayIn,
       }),
     ),
     /**
-     * One-off items of months that the employee was paid for without them, because they were recorded later
-     * or nothing could be deducted. No payroll takes them up by itself.
+     * One-off items that the payslip of their month does not contain, because they were recorded
+     * later or nothing could be deducted. No payroll includes them automatically.
      */
     left_out_items: z.array(
       z.strictObject({ name: z.string(), month, deduction: z.boolean(), amount: money }),
@@ -53,15 +53,15 @@ export const getPayCorrections = endpoint({
     /** The earliest first. */
     unpaid_months: z.array(month),
     /**
-     * For a leaver: what employee and employer contributed on overpaid pay that no later pay can be set
-     * against, as the run that settles it will warn.
+     * For a leaver: contributions of employee and employer on overpaid pay, which no later pay can
+     * offset. The settling run warns of them.
      */
     overpaid_contributions: z.array(
       z.strictObject({ scheme: z.enum(CONTRIBUTION_SCHEMES), amount: money }),
     ),
     /**
-     * Approved payslips of the employee whose money has not arrived, the earliest month first. What is too
-     * much in them was not overpaid yet.
+     * Approved payslips of the employee whose pay has not arrived, the earliest month first. Excess
+     * amounts in them are not overpaid yet.
      */
     to_pay: z.array(
       z.strictObject({
@@ -70,9 +70,9 @@ export const getPayCorrections = endpoint({
         run_number: z.string(),
         month,
         net: money,
-        /** Whether a transfer is on its way. */
+        /** Whether a transfer is in transit. */
         under_way: z.boolean(),
-        /** Whether nothing of the run was sent yet, so that it can still be reversed. */
+        /** Whether no payment of the run has been sent, so that it can still be reversed. */
         reversible: z.boolean(),
       }),
     ),

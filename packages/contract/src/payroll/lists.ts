@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import type { Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import type { z } from "zod";
 
@@ -10,6 +10,7 @@ import {
   type payslipListItem,
 } from "./payslips.ts";
 import {
+  netOf,
   runColumns,
   runCycleTitles,
   runStatusTitles,
@@ -19,10 +20,9 @@ import {
 
 type Signed = z.output<typeof signedMoney>;
 
-/** Combines an amount and its separate sign into one number; null stays empty. */
+/** An amount and its separate sign as one number; null leaves the cell empty. */
 function withSign(value: Signed | null): Kobo | null {
-  if (value === null) return null;
-  return kobo(value.negative ? -value.amount : value.amount);
+  return value === null ? null : netOf(value);
 }
 
 /** Payroll runs by period. */
@@ -152,8 +152,8 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
 });
 
 /**
- * The people whom a bank pays outside of the product; numbers are texts, so that leading zeros are
- * kept.
+ * The employees whom a bank pays from a payment file; numbers are texts, so that leading zeros are
+ * preserved.
  */
 export const paymentList = describeList<{
   staff_no: string;

@@ -36,7 +36,7 @@ export const payslipListItem = z.strictObject({
   staff_no: z.string(),
   name: z.string(),
   gross: signedMoney,
-  /** Below zero where more is given back of earlier deductions than is deducted. */
+  /** Negative when refunds of earlier deductions exceed the deductions. */
   deductions: signedMoney,
   net: signedMoney,
   employer: money,
@@ -227,7 +227,7 @@ export const payslipDetail = z.strictObject({
     .strictObject({
       by: z.string(),
       at: moment,
-      /** The reversed run in which it was decided, if this run has kept it from there. */
+      /** The reversed run from which this run took it over, or null. */
       kept_from: z.strictObject({ id: idOut, number: z.string() }).nullable(),
     })
     .nullable(),

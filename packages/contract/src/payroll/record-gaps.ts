@@ -3,7 +3,7 @@ import { z } from "zod";
 import { payrollNeed, type EmployeeSection, type PayrollNeed } from "../reference/employees.ts";
 import { idOut } from "../wire.ts";
 
-/** What payroll needs of employees for the schedules of the authorities, which their records may lack. */
+/** The requirements of the authorities' schedules that employee records may not meet. */
 const scheduleGaps = [
   "tax_id",
   "state",
@@ -13,9 +13,9 @@ const scheduleGaps = [
 ] as const satisfies readonly PayrollNeed[];
 
 /**
- * What the records of the people in a run may lack. `opening_figures`: the employment began before
- * this month of the tax year, in a month that neither a payroll run nor opening figures include.
- * `relief_approval`: reliefs that are claimed for the tax year wait for a decision.
+ * The data that the records of a run's employees may lack. `opening_figures`: the employment began
+ * before this month of the tax year, in a month that neither a payroll run nor opening figures
+ * include. `relief_approval`: reliefs that are claimed for the tax year wait for a decision.
  */
 export const recordGaps = ["opening_figures", "relief_approval", ...scheduleGaps] as const;
 export type RecordGap = (typeof recordGaps)[number];
@@ -51,7 +51,7 @@ export const recordGapSentences: Readonly<Record<RecordGap, string>> = {
   nhf_number: "Their NHF contribution cannot be credited without it. Add it to their records.",
 };
 
-/** How many people a warning names. */
+/** The maximum number of employees that a warning names. */
 export const namedPeople = 5;
 
 /** Employees whose records have the same gap. */

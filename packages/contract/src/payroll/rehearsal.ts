@@ -1,11 +1,10 @@
-import { kobo, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { id, idOut, money, organizationPath } from "../wire.ts";
-import { runStatuses, signedMoney } from "./runs.ts";
+import { netOf, runStatuses, signedMoney } from "./runs.ts";
 import { payrollSettingFields, percentage } from "./settings.ts";
 
 /** The maximum number of bands of a draft; the law has six. */
@@ -47,7 +46,7 @@ export const rehearsalFields = {
   rent_relief_cap: money,
   /** What an asset of the employer is worth a year as a benefit in kind, of its cost. */
   benefit_asset_rate: percentage("the part of the cost"),
-  /** The most that living accommodation is worth, of the gross without it. */
+  /** The maximum value of living accommodation, as a part of the gross without it. */
   benefit_housing_limit: percentage("the part of the gross"),
   /** A monthly wage; an employee who earns no more pays no tax. */
   minimum_wage: money,
@@ -139,7 +138,7 @@ export const getRehearsalTerms = endpoint({
   }),
 });
 
-/** A rehearsal in progress or done. It is kept until its user starts the next one. */
+/** A rehearsal in progress or done. It is stored until its user starts the next one. */
 const rehearsal = z.strictObject({
   id: idOut,
   run: rehearsedRun,
@@ -209,31 +208,28 @@ export const exportRehearsal = endpoint({
   file: exportFiles,
 });
 
-const withSign = ({ amount, negative }: z.output<typeof signedMoney>): Kobo =>
-  negative ? kobo(-amount) : amount;
-
 /** The change in each employee's pay, the largest change first. */
 export const rehearsalList = describeList<RehearsedPerson>()({
   label: "Law Rehearsal",
   columns: {
     staff_no: { header: "Staff No.", kind: "text", width: 14, value: (row) => row.staff_no },
     name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name },
-    net_before: { header: "Net Now", kind: "net", value: (row) => withSign(row.net_before) },
-    net_after: { header: "Net Rehearsed", kind: "net", value: (row) => withSign(row.net_after) },
+    net_before: { header: "Net Now", kind: "net", value: (row) => netOf(row.net_before) },
+    net_after: { header: "Net Rehearsed", kind: "net", value: (row) => netOf(row.net_after) },
     net_difference: {
       header: "Net Difference",
       kind: "net",
-      value: (row) => withSign(row.net_difference),
+      value: (row) => netOf(row.net_difference),
     },
     paye_difference: {
       header: "PAYE Difference",
       kind: "net",
-      value: (row) => withSign(row.paye_difference),
+      value: (row) => netOf(row.paye_difference),
     },
     cost_difference: {
       header: "Cost Difference",
       kind: "net",
-      value: (row) => withSign(row.cost_difference),
+      value: (row) => netOf(row.cost_difference),
     },
   },
   main: "name",

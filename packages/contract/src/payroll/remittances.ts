@@ -128,7 +128,7 @@ export const recordRemittance = endpoint({
   idempotent: true,
 });
 
-/** The most remittances that are recorded at once. */
+/** The maximum number of remittances that one call records. */
 export const remittancesAtOnce = 100;
 
 type OneOfSeveral = { scheme: RemittanceScheme; authority: string; period: string };

@@ -225,7 +225,10 @@ export const runEvents = [
   "APPROVED",
   "REJECTED",
   "VOIDED",
-  /** Somebody took the file with which a bank pays outside of the product; the reason says whom and how much. */
+  /**
+   * The payment file for a bank was downloaded; the reason states its number of employees and its
+   * amount.
+   */
   "PAYMENT_FILE",
   "DISBURSED",
   "PAID",
@@ -271,15 +274,16 @@ export const payrollRun = z.strictObject({
     }),
   ),
   /**
-   * What the records of its employees lack now for the schedules of tax, pension and NHF; empty once the
-   * run is approved, when the schedules show it.
+   * The data that the schedules of tax, pension and NHF require and employee records lack now;
+   * empty once the run is approved, because the schedules show it then.
    */
   gaps: z.array(recordGap),
   excluded: z.int().min(0),
   /** How many of these were excluded by hand in the reversed run before. */
   kept_exclusions: z.int().min(0),
   /**
-   * The wallet compared with what is still to be sent; null without the permission to see funds.
+   * The wallet compared with the payments still to be sent; null without the permission to see
+   * funds.
    */
   wallet: z
     .strictObject({
@@ -303,8 +307,8 @@ export const payrollRun = z.strictObject({
   posting: z.array(z.strictObject({ ledger: z.string(), dc: side, amount: money })),
   entry: postedEntry.nullable(),
   /**
-   * What was remitted to authorities for the month of a run that can be reversed; zero for any other run. A
-   * reversal leaves it remitted.
+   * The amount remitted to authorities for the month, for a run that can be reversed; zero for any
+   * other run. A reversal does not undo remittances.
    */
   remitted: money,
   /** The earliest first. */

@@ -261,12 +261,12 @@ export const importPayFields: readonly ImportField[] = [
   ...importFields.filter(isBenefitField),
 ];
 
-/** Fields that say whose row it is. */
+/** The fields that identify the employee of a row. */
 const whose: readonly ImportField[] = ["staff_no", "last_name", "first_name", "full_name"];
 
 /**
- * Whether a file has nothing but pay. Its names are compared with the records and never change
- * them, so that no amount reaches another employee than the one whom the row names.
+ * Whether a file has only pay. Its names are compared with the records and never change them, so
+ * that no amount reaches an employee other than the one named in the row.
  */
 export function isPayOnly(fields: readonly (ImportField | null)[]): boolean {
   const used = fields.filter((field) => field !== null);
@@ -284,8 +284,8 @@ type ImportRights = {
 };
 
 /**
- * Whether a user may import a field. The staff number and the names are open to all who import:
- * they may only name whose pay it is.
+ * Whether a user may import a field. The staff number and the names are open to all who import,
+ * because a file of pay needs them to identify the employee.
  */
 export function mayImportField(field: ImportField, { records, pay }: ImportRights): boolean {
   if (importPayFields.includes(field)) return pay;

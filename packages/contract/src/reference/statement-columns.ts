@@ -1,9 +1,8 @@
 import { foldedTitle } from "./employee-import-fields.ts";
 
 /**
- * What a column of a bank statement holds, with the name that users see and the titles by which it
- * is recognized. Of several columns with such a title, the one whose title stands first here is
- * taken.
+ * The fields of a bank statement, each with the name that users see and the titles by which its
+ * column is recognized. If several columns match, the one whose title is listed first is used.
  */
 const entries = [
   [

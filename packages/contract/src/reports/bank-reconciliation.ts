@@ -6,10 +6,10 @@ import { date, id, idOut, organizationOf } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
 /**
- * What a line of a bank reconciliation statement is: a ledger, above its lines; the balance of the
- * bank; deposits in transit and outstanding payments, which only the books have; credits and debits
- * that only the bank has; what these do not explain; the balance of the books; what was changed in
- * the books since; and a note.
+ * The kinds of lines of a bank reconciliation statement: a ledger, above its lines; the balance of
+ * the bank; deposits in transit and outstanding payments, which only the books have; credits and
+ * debits that only the bank has; the unexplained difference; the balance of the books; later
+ * changes of the books; and a note.
  */
 export const bankReconciliationKinds = [
   "ledger",

@@ -10,8 +10,8 @@ import { comparedWith, comparison, statementColumns } from "./statement-columns.
 import { accountDetail } from "./trial-balance.ts";
 
 /**
- * A line of a statement of cash flows. Its amount has the side on which cash stands in the books:
- * cash received and cash that is there on DR, cash paid on CR.
+ * A line of a statement of cash flows. Its amount has the side of the cash ledger: cash received
+ * and cash held on DR, cash paid on CR.
  */
 const cashFlowLine = z.strictObject({
   kind: z.enum([
@@ -61,8 +61,8 @@ export const cashFlowReport = describeReport({
     rows: z.array(cashFlowLine),
     compared_with: comparedWith,
     /**
-     * The groups that moved in the period and whose names say that they are something else in the
-     * cash flow, while no user has chosen what they are. Empty for several organizations.
+     * Groups with movements in the period whose name suggests another section of the cash flow, and
+     * whose section no user has chosen. Empty for several organizations.
      */
     doubtful: z.array(
       z.strictObject({
@@ -76,12 +76,12 @@ export const cashFlowReport = describeReport({
   }),
 });
 
-/** Cash received, or that is there, positive; in kobo. */
+/** The signed amount of a line in kobo: cash received and cash held are positive. */
 export function receivedAmount({ amount, amount_dc }: CashFlowLine): bigint {
   return signed(amount_dc, amount);
 }
 
-/** The same of the comparison; null without one. */
+/** The signed comparison figure; null without one. */
 export function receivedComparison({ compared, compared_dc }: CashFlowLine): bigint | null {
   return compared === null ? null : signed(compared_dc, compared);
 }
@@ -90,7 +90,7 @@ const isSum = ({ kind }: CashFlowLine) =>
   kind === "section" || kind === "net" || kind === "opening" || kind === "closing";
 
 /**
- * How many steps a line is indented: the accounts of the operating activities stand below the
+ * How many steps a line is indented: the accounts of the operating activities are listed below the
  * heading of their part.
  */
 export function cashFlowIndent(line: CashFlowLine): number {

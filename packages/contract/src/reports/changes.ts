@@ -34,7 +34,7 @@ export const changeRow = z.strictObject({
   date_before: date.nullable(),
   /**
    * The sum of each side of the entry; with a ledger filter, the amount posted to that ledger, or
-   * the larger side of what is posted to it and its sub-ledgers.
+   * the larger side of the postings to it and its sub-ledgers.
    */
   amount: money,
   amount_before: money.nullable(),

@@ -112,8 +112,8 @@ export function sectionName(of: AccountClass): string {
 }
 
 /**
- * Accounts are indented below the heading of their section. The result not closed yet is not: it
- * stands beside equity, whose sum does not contain it.
+ * Accounts are indented below the heading of their section. The result that is not closed yet is
+ * not indented: it is listed beside equity, whose sum does not include it.
  */
 const indents: Readonly<Partial<Record<FinancialLine["kind"], number>>> = {
   group: 1,

@@ -10,8 +10,8 @@ import { date, idOut, money, moment, organizationFilter, pageQuery, search } fro
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**
- * The kinds of wallet movements. A transfer that came back is two movements: it left on the day of
- * its request and came back on that of its return. One in transit at the end of the range may have
+ * The kinds of wallet movements. A returned transfer is two movements: one out on the day of its
+ * request, and one back on the day of its return. One in transit at the end of the range may have
  * arrived since.
  */
 export const movementKinds = [

@@ -57,7 +57,7 @@ export const decideAdvances = endpoint({
   ),
 });
 
-/** What approving an advance together with the others would break. */
+/** The warnings about an advance if all selected ones are approved. */
 const selectedWarnings = z.strictObject({
   id: idOut,
   tenant_id: idOut,

@@ -7,7 +7,7 @@ import { moment, money } from "../wire.ts";
 
 export const holdReasons = ["RESTORED", "COPIED", "STOPPED"] as const;
 
-/** Whether emails and transfers may leave, and what waits for it. */
+/** Whether emails and transfers may leave, and what waits to leave. */
 export const outgoing = z.strictObject({
   /** Null while everything may leave. */
   hold: z
@@ -19,7 +19,7 @@ export const outgoing = z.strictObject({
     })
     .nullable(),
   waiting_mails: z.int().min(0),
-  /** Transfers to be sent, and those sent whose outcome is still to be asked for. */
+  /** Transfers to be sent, and sent ones whose outcome is not known yet. */
   waiting_transfers: z.int().min(0),
   /** The amount of these transfers. */
   waiting_amount: money,

@@ -15,10 +15,10 @@ export const secretShown = z
   .nullable();
 
 /** A secret to save: absent keeps the stored one, an empty text removes it. */
-const secretGiven = (most: number) =>
+const secretGiven = (max: number) =>
   z
     .string()
-    .max(most, `Use at most ${most} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     // oxlint-disable-next-line no-control-regex
     .refine((text) => !/[\u0000-\u001f\u007f]/u.test(text), "Use one line of plain text.")
     .optional();

@@ -10,14 +10,10 @@ export const missingOfferLink =
   "The body has no {{offer_link}}: without it a candidate cannot open the offer to accept it.";
 
 /** Subject and body are required; markup without any text counts as empty. */
-const richText = (sentence: string, most: number) =>
-  z
-    .string({ error: sentence })
-    .trim()
-    .min(1, sentence)
-    .max(most, `Use at most ${most} characters.`);
+const richText = (sentence: string, max: number) =>
+  z.string({ error: sentence }).trim().min(1, sentence).max(max, `Use at most ${max} characters.`);
 
-/** The most characters of the subject's text, as of an email's subject. */
+/** The maximum number of characters of the subject's text, as of an email's subject. */
 const longestSubject = 200;
 
 const subject = richText("Enter a subject.", 2000).refine(

@@ -112,7 +112,7 @@ describe("the Labour Act", () => {
     ["a month's wages", {}, []],
     ["a kobo more", { amount: kobo(200_000_01n) }, ["over_a_months_wages"]],
     ["a kobo of interest", { interest: kobo(1n) }, ["interest_charged"]],
-    // Only what is still to come counts when a request is judged later.
+    // Only future instalments count when a request is checked later.
     ["three paydays, one of them past", { requestedOn: "2026-03-26" }, ["too_few_instalments"]],
   ])("allows its limits to the kobo: %s", (_case, changed, limits) => {
     const whole = { ...plan(200_000_00n, 0n, quarter), ...changed };

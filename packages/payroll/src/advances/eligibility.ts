@@ -148,7 +148,8 @@ export function standingIneligibilities(
   input: EligibilityInput & { readonly rate: bigint },
 ): readonly Ineligibility[] {
   const { anotherOwed, rate } = input;
-  // A plan of one instalment also breaks the least number of instalments, which a longer plan keeps.
+  // A plan of one instalment also breaks the minimum number of instalments, which a longer plan
+  // satisfies.
   const barred = anotherOwed || rate > 0n;
   const { reasons } = eligibilityOf(input);
   return reasons.filter((reason) => reason !== "labour_act" || barred);

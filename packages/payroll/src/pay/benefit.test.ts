@@ -70,7 +70,7 @@ describe("value of the year so far", () => {
     // Two at the same time do not raise it either.
     const both = [flat(3_600_000), flat(3_600_000, { key: "3" })];
     expect(value("2026-12", both, 12_000_000).total).toBe(naira(2_400_000));
-    // A year whose pay was taken back has no limit below zero.
+    // The limit of a year whose pay was recovered is not negative.
     expect(value("2026-12", [fromJuly], 0).total).toBe(0n);
     expect(value("2026-12", [fromJuly], -1_000_000).total).toBe(0n);
   });

@@ -8,18 +8,21 @@ import type { BenefitKind } from "../statutory/benefit-kinds.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 import { employedSpans, type DaySpan, type Employment } from "./proration.ts";
 
-/** A benefit in kind: what an employer gives an employee besides money. */
+/** A benefit in kind that an employer gives an employee. */
 export type Benefit = {
   /** Its key, the same on every payslip. */
   readonly key: string;
   readonly label: string;
   readonly kind: BenefitKind;
   /**
-   * In kobo: of an asset what the employer paid for it; of the others what a year comes to (the rent
-   * or hire, the rental value, the amount spent).
+   * In kobo: the cost of an asset to the employer; for the other kinds their amount for a year (the
+   * rent or hire, the rental value, the amount spent).
    */
   readonly value: Kobo;
-  /** What the employee spends on it a year, in kobo; only some kinds are worth less for it. */
+  /**
+   * The amount that the employee spends on it a year, in kobo; it lowers the value of some kinds
+   * only.
+   */
   readonly paid: Kobo;
   /** The first day on which the employee has it. */
   readonly from: string;

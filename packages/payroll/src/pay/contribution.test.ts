@@ -84,7 +84,7 @@ describe("the credit of pay that was taken back", () => {
   });
 
   it("is of each scheme's own base", () => {
-    // ₦100,000 of pay and a bonus of ₦300,000, of which ₦250,000 of basic are taken back.
+    // ₦100,000 of pay and a bonus of ₦300,000, with ₦250,000 of basic recovered.
     const input = {
       ...basicOf(-150_000n),
       gross: kobo(150_000_00n),

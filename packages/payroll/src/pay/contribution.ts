@@ -12,8 +12,8 @@ export type ContributionScheme = (typeof CONTRIBUTION_SCHEMES)[number];
 
 /**
  * Recovered pay on which contributions were made and that has not lowered a base yet, in kobo by
- * scheme. It lowers the next bases, so that pay that is taken back and paid again bears its
- * contributions once.
+ * scheme. It lowers the next bases, so that contributions on pay that is recovered and paid again
+ * are made once.
  */
 export type BaseCredit = Readonly<Record<ContributionScheme, Kobo>>;
 export const NO_CREDIT: BaseCredit = { pension: ZERO, nhf: ZERO, nsitf: ZERO, itf: ZERO };
@@ -47,7 +47,7 @@ export type Contribution = {
 
 /**
  * Recovered pay can make a base negative, which the law does not provide for, so the base is at
- * least zero. What is left of the recovered pay becomes a credit; other reductions, such as unpaid
+ * least zero. The remainder of the recovered pay becomes a credit; other reductions, such as unpaid
  * leave, concern their own month only and do not.
  */
 function contribution(
@@ -77,7 +77,7 @@ function baseOf({ pay, gross }: PayBases, base: ContributionBase): Kobo {
 
 /**
  * A contribution on some of the components of pay. Pay that was not earned, such as unpaid leave, is an item
- * and lowers no component, so the base is at most what is left of all pay of the month.
+ * and lowers no component, so the base is at most the remaining pay of the month.
  */
 function schemeOf(
   scheme: Exclude<ContributionScheme, "pension">,

@@ -21,8 +21,9 @@ export type PayItem = {
   /** For a one-off item, the amount paid of it before, in kobo: only the rest is due. */
   readonly paid?: Kobo;
   /**
-   * Set where the tax or pension treatment of a one-off item was changed after it was paid: the part
-   * `before` is taken back as it was treated then, the part `now` is paid as it is treated now.
+   * Set where the tax or pension treatment of a one-off item was changed after it was paid: the
+   * part `before` is recovered with its earlier treatment, the part `now` is paid with its present
+   * one.
    */
   readonly reclassified?: "before" | "now";
   readonly taxable: boolean;
@@ -36,8 +37,8 @@ export type PayItem = {
 };
 
 /**
- * The amount of an item in a fully or partly worked month, less what was paid of it before; negative
- * where too much was paid.
+ * The amount of an item in a fully or partly worked month, less the amount paid before; negative
+ * when too much was paid.
  */
 export function amountOfItem(item: PayItem, { worked, of }: MonthPart): Kobo {
   const amount = item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;

@@ -295,9 +295,9 @@ it("the months of any year add up to the year’s benefits and tax, whenever the
       expect(yearToDate.benefits).toBe(value.total);
       expect(yearToDate.taxable).toBe(paid + value.total);
       expect(totals.net >= 0n).toBe(true);
-      const unborne = warnings.find(({ code }) => code === "tax_beyond_pay")?.amount ?? 0n;
+      const undeductible = warnings.find(({ code }) => code === "tax_beyond_pay")?.amount ?? 0n;
       const chargeable = paid + value.total - yearToDate.pension;
-      expect(yearToDate.paye - taxOverpaid + unborne).toBe(
+      expect(yearToDate.paye - taxOverpaid + undeductible).toBe(
         nearest(oracleTax(fraction(chargeable))),
       );
     }),

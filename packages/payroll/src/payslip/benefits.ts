@@ -34,7 +34,10 @@ export type BenefitFigures = {
   readonly now: Kobo;
   /** What later payslips of the year are still expected to tax, in kobo. */
   readonly later: Kobo;
-  /** The same year as income for the tax: the month's own, what is taxed at once, and later months. */
+  /**
+   * The benefits of the year as income for the tax: of this month, taxed at once, and of later
+   * months.
+   */
   readonly income: Readonly<Record<"recurring" | "oneOff" | "later", Kobo>>;
 };
 
@@ -109,7 +112,10 @@ function openingOf({ benefits, period }: PayslipInput): OpeningBenefits | null {
   return opening === null || yearOf(opening.through) !== yearOf(period) ? null : opening;
 }
 
-/** The months that opening figures settle: until which one, with what they say; null without any. */
+/**
+ * The opening figures, if they include the benefits of their months, with the month after them;
+ * otherwise null.
+ */
 function settledOf(input: PayslipInput) {
   const opening = openingOf(input);
   if (opening === null || opening.benefits === null) return null;
@@ -117,8 +123,8 @@ function settledOf(input: PayslipInput) {
 }
 
 /**
- * What the benefits of the tax year are worth to the end of a month: what the opening figures say of their
- * months, and of the others what the records say.
+ * The value of the benefits of the tax year to the end of a month: for the months of the opening
+ * figures by these, for the others by the records.
  *
  * @param paid taxable pay of the same time, without benefits, in kobo.
  */
@@ -153,7 +159,7 @@ function lateOf(input: PayslipInput, given: readonly Benefit[], was: Kobo, paid:
   return kobo(was - larger(input.yearToDate.benefits, included));
 }
 
-/** The lines of the month's own value, without those of zero. */
+/** The lines for the value of the month itself; zero lines are left out. */
 function ownLines(
   input: PayslipInput,
   given: readonly Benefit[],
@@ -269,7 +275,9 @@ function fractionText(part: bigint, whole: bigint): string {
   return `${part / divisor} ÷ ${whole / divisor}`;
 }
 
-/** What earlier payslips taxed too little or too much of benefits; none when they taxed all of it. */
+/**
+ * The line that corrects the benefits taxed by earlier payslips; none when they were taxed exactly.
+ */
 function correctionLine(
   input: PayslipInput,
   facts: { through: Month; value: BenefitsValue; now: Kobo; lines: readonly PayslipLine[] },

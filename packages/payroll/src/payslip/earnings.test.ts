@@ -4,7 +4,7 @@ import { inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import type { PayslipInput } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
-/** What each earning or reduction says of its amount: kind, label, amount in naira, arithmetic. */
+/** Each earning and reduction: kind, label, amount in naira, arithmetic. */
 const told = (period: string, changes: Partial<PayslipInput>) =>
   payslipOf(inputOf(period, changes))
     .lines.filter(({ kind }) => kind === "earning" || kind === "reduction")

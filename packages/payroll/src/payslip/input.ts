@@ -28,15 +28,15 @@ export type YearToDate = {
   readonly net: Kobo;
 };
 
-/** What opening figures say of the pay and the benefits in kind from January to a month. */
+/** Pay and benefits in kind from January to a month, as stated in opening figures. */
 export type OpeningBenefits = {
   /** The last month that they include. */
   readonly through: Month;
   /** The taxable pay in money in them, in kobo. */
   readonly pay: Kobo;
   /**
-   * The taxed value of benefits in them, in kobo, which settles these months; null when they do not say,
-   * so that the records of benefits do.
+   * The taxed value of benefits in them, in kobo, which settles these months; null when they do not
+   * state it, so that the records of benefits are used.
    */
   readonly benefits: Kobo | null;
 };
@@ -101,7 +101,7 @@ export type PayslipInput = {
     /** The opening figures; null without any. */
     readonly opening: OpeningBenefits | null;
   };
-  /** Pay that earlier payslips took back and could not set against a contribution yet. */
+  /** Pay that earlier payslips recovered and that has not lowered a contribution base yet. */
   readonly baseCredit: BaseCredit;
   /** Before this payslip, including months after the period that were paid already. */
   readonly yearToDate: YearToDate;
@@ -114,7 +114,10 @@ export type PayslipInput = {
   readonly unpaidMonths: readonly Month[];
   /** Overpaid months of a later tax year, which only a payslip of that year recovers. */
   readonly overpaidLater: readonly Month[];
-  /** What the opening figures include that payslips pay too, and so counts twice in the tax year. */
+  /**
+   * Months that the opening figures include and payslips pay too, so that they count twice in the
+   * tax year.
+   */
   readonly inOpeningFigures?: {
     /** Whether they include the month that this payslip pays. */
     readonly own: boolean;

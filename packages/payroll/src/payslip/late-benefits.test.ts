@@ -102,7 +102,7 @@ describe("benefits that are recorded late", () => {
       ["benefit:earlier", "benefit", naira(600_000)],
     ]);
     expect(amountOf(july, "paye")).toBe(naira(166_700));
-    // Those of another year say nothing about this one.
+    // Those of another year do not affect this one.
     const late = (figures: OpeningBenefits | null) =>
       payslipOf(inputOf("2026-07", { rates, benefits: { given: [car()], opening: figures } }));
     const other = { through: "2025-12", pay: naira(12_000_000), benefits: null } as const;

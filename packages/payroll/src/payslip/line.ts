@@ -5,8 +5,9 @@ import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
 /**
  * The kind of a line, whose amount is never negative:
  * - `earning` raises gross, `reduction` lowers it (pay that was not earned or is recovered),
- * - `benefit` is taxed and not paid, `benefit_correction` is what was taxed too much of benefits,
- * - `deduction` is taken off gross and gives net, `refund` gives back what was deducted too much,
+ * - `benefit` is taxed and not paid, `benefit_correction` corrects benefits that were taxed too
+ *   much,
+ * - `deduction` lowers net but not gross, `refund` repays what was deducted too much,
  * - `employer` is paid by the employer beside the gross.
  */
 export type LineKind =
@@ -57,7 +58,7 @@ export type LineFigures = {
     readonly advance: string;
     readonly principal: Kobo;
     readonly interest: Kobo;
-    /** What is still owed of the advance after this payslip. */
+    /** The outstanding amount of the advance after this payslip. */
     readonly left: Kobo;
   } | null;
 };

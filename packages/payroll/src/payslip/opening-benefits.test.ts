@@ -162,9 +162,9 @@ it("a year comes to what the figures state and the records of the later months, 
       const { yearToDate, taxOverpaid, warnings } = last;
       expect(yearToDate.benefits).toBe(stated + total);
       expect(yearToDate.taxable).toBe(naira(12_000_000) + stated + total);
-      const unborne = warnings.find(({ code }) => code === "tax_beyond_pay")?.amount ?? 0n;
+      const undeductible = warnings.find(({ code }) => code === "tax_beyond_pay")?.amount ?? 0n;
       const chargeable = yearToDate.taxable - yearToDate.pension;
-      expect(yearToDate.paye - taxOverpaid + unborne).toBe(
+      expect(yearToDate.paye - taxOverpaid + undeductible).toBe(
         nearest(oracleTax(fraction(chargeable))),
       );
     }),

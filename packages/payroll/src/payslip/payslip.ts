@@ -134,9 +134,10 @@ function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: Pa
 }
 
 /**
- * Computes one payslip from all of its inputs: pay for the days worked, items and arrears, benefits in
- * kind, which only raise the tax, less pension, NHF and PAYE, less the company's own deductions and advances down to the floor of net
- * pay; and the employer's contributions. Pure: the same input always gives the same payslip.
+ * Computes one payslip from all of its inputs: pay for the days worked, items and arrears, less
+ * pension, NHF and PAYE (which benefits in kind raise), less the company's own deductions and
+ * advances down to the floor of net pay; and the employer's contributions. Pure: the same input
+ * always gives the same payslip.
  *
  * @throws RangeError when the year to date is of another tax year than the period.
  */
@@ -190,7 +191,7 @@ export function payslipOf(input: PayslipInput): Payslip {
       rateMissing: earned.rateMissing,
       monthly,
       taxOverpaid: paye.overpaid,
-      taxUnborne: paye.unborne,
+      taxUndeductible: paye.undeductible,
       contributions: { ...figures, ...employer },
     }),
     yearToDate: yearAfter(yearToDate, lines, totals),

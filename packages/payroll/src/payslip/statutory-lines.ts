@@ -208,7 +208,7 @@ function payeInputs(input: PayslipInput, income: TracedIncome, paye: Paye): Line
     ["PAYE deducted so far this year", before.paye],
     ["Minimum wage over the months of the year", income.minimumWage],
     ["PAYE overpaid this year", paye.overpaid],
-    ["PAYE that this payslip’s pay cannot bear", paye.unborne],
+    ["PAYE that this payslip’s pay cannot bear", paye.undeductible],
   ];
   return rows
     .filter(([, amount]) => amount !== 0n)

@@ -7,8 +7,8 @@ import { payslipOf, type Payslip } from "./payslip.ts";
 import { CREDIT_INPUTS } from "./statutory-lines.ts";
 
 /*
- * ₦300,000 were paid for March. An off-cycle run in which ₦400,000 of gratuity are due takes ₦120,000 of them back; a
- * later one pays them again.
+ * ₦300,000 were paid for March. An off-cycle run in which ₦400,000 of gratuity are due recovers
+ * ₦120,000 of them; a later one pays them again.
  */
 
 const settings = {

@@ -15,20 +15,22 @@ import type { PayslipTotals } from "./totals.ts";
  * - `no_bank_account`: there is pay but no account to send it to.
  * - `month_in_opening_figures`: it pays a month that the opening figures of the tax year include.
  * - `net_below_floor`: tax and contributions alone bring net pay below the floor.
- * - `item_reduced`, `advance_reduced`: to keep the floor, less was deducted than requested; `amount` is
- * the shortfall.
+ * - `item_reduced`, `advance_reduced`: to keep the floor, less was deducted than requested;
+ *   `amount` is the shortfall.
  * - `below_minimum_wage`: a whole month at the rate is less than the national minimum wage.
  * - `tax_overpaid`: more tax was deducted this year than is due; the authority refunds `amount`.
- * - `tax_beyond_pay`: benefits in kind make the tax larger than the pay can bear; `amount` is not deducted
- *   and left to later months, or to the employer where none follow.
- * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose employment in
- *   it was recorded too late.
- * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that year
- *   recovers.
+ * - `tax_beyond_pay`: benefits in kind make the tax larger than the pay can bear; `amount` is not
+ *   deducted and left to later months, or to the employer where none follow.
+ * - `month_not_paid`: an earlier `month` was paid to others and not to this employee, whose
+ *   employment in it was recorded too late.
+ * - `later_year_overpaid`: a `month` of a later tax year was overpaid, which only a payslip of that
+ *   year recovers.
  * - `month_counted_twice`: another payslip has paid a `month` that the opening figures include.
- * - `contribution_overpaid`: contributions of the scheme of `line` were made on pay that was taken back since,
- *   and an employee who has left has no later pay to set it against; `amount` is theirs and the employer's.
- * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the difference.
+ * - `contribution_overpaid`: contributions of the scheme of `line` were made on pay that was
+ *   recovered since, and no later pay of the leaver can offset them; `amount` is the part of
+ *   employee and employer.
+ * - `item_corrected`: a one-off item was changed after it was paid, and its line settles the
+ *   difference.
  * - `nothing_to_pay`: the payslip pays nothing.
  */
 export const PAYSLIP_WARNINGS = [
@@ -90,10 +92,10 @@ export function payslipWarnings(facts: {
   /** A whole month's pay at the rate of the last day; null without a rate. */
   readonly monthly: Kobo | null;
   readonly taxOverpaid: Kobo;
-  readonly taxUnborne: Kobo;
+  readonly taxUndeductible: Kobo;
   readonly contributions: Figures & EmployerFigures;
 }): PayslipWarning[] {
-  const { input, totals, floor, monthly, taxOverpaid, taxUnborne } = facts;
+  const { input, totals, floor, monthly, taxOverpaid, taxUndeductible } = facts;
   const { net } = totals;
   const wage = input.pack.minimumWage.monthly;
   const warnings: PayslipWarning[] = [];
@@ -110,7 +112,7 @@ export function payslipWarnings(facts: {
     warnings.push(warning("below_minimum_wage", wage));
   }
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
-  if (taxUnborne > 0n) warnings.push(warning("tax_beyond_pay", taxUnborne, "paye"));
+  if (taxUndeductible > 0n) warnings.push(warning("tax_beyond_pay", taxUndeductible, "paye"));
   warnings.push(
     ...aboutEach("month_not_paid", input.unpaidMonths),
     ...aboutEach("later_year_overpaid", input.overpaidLater),
@@ -129,7 +131,7 @@ function aboutEach(code: PayslipWarningCode, months: readonly Month[] = []): Pay
   return months.map((month) => warning(code, null, null, month));
 }
 
-/** What was contributed too much for somebody whose last pay is paid, by scheme. */
+/** The overpaid contributions of an employee whose last pay is paid, by scheme. */
 function overpaidContributions(
   { employment: { exit }, period, returned }: PayslipInput,
   { pension, nhf, nsitf, itf }: Figures & EmployerFigures,

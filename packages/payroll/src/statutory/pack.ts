@@ -31,7 +31,7 @@ export type StatutoryPack = {
   readonly benefits: LegalSource & {
     /** The part of what the employer paid for an asset that it is worth a year. */
     readonly assetRate: bigint;
-    /** The most that living accommodation is worth: a part of the gross without it. */
+    /** The maximum value of living accommodation, as a part of the gross without it. */
     readonly housingLimit: bigint;
     /** The kinds that are worth less by what the employee spends on them. */
     readonly lessEmployeesExpense: readonly BenefitKind[];

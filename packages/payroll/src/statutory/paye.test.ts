@@ -121,7 +121,7 @@ describe("payeOf", () => {
     const less = { recurring: income(10_000_00n, 1_000_00n), oneOff: income(5_000_00n, 400_00n) };
     const afterThem = payeOf({ ...rest, ...november, ...less, share, minimumWage });
     expect([afterThem.payLimit, afterThem.due]).toEqual([13_600_00n, 13_600_00n]);
-    // What December cannot bear is deducted in November, whatever that pays.
+    // Tax that exceeds the pay of December is deducted in November, whatever that pays.
     const full = { recurring: income(10_000_00n), later: income(990_000_00n, 970_000_00n) };
     const soFar = { taxable: kobo(2_000_000_00n), contributions: ZERO, paid: ZERO };
     const owed = payeOf({ ...rest, ...full, soFar, share, minimumWage });

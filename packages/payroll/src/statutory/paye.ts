@@ -66,8 +66,10 @@ export type Paye = {
    * months can bear the rest, or when the year has benefits in kind; otherwise null.
    */
   readonly payLimit: Kobo | null;
-  /** Tax due on benefits in kind that the pay of this payslip cannot bear, in kobo. */
-  readonly unborne: Kobo;
+  /**
+   * Tax due on benefits in kind that exceeds the pay of this payslip and is not deducted, in kobo.
+   */
+  readonly undeductible: Kobo;
   /** Whether no later pay is forecast, so that this payslip settles the year to the kobo. */
   readonly settles: boolean;
   /** Tax deducted this year beyond the forecast tax; at the year's end the authority refunds it. */
@@ -176,7 +178,7 @@ export function payeOf(input: PayeInput): Paye {
     weight: { now, left },
     laterLimit: isLimited ? laterNet : null,
     payLimit: due === asked ? spreadLimit : due,
-    unborne: kobo(asked - due),
+    undeductible: kobo(asked - due),
     settles,
     overpaid: beyond > 0n ? kobo(beyond) : ZERO,
   };

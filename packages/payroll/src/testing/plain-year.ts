@@ -80,7 +80,7 @@ const monthsOfYear = Array.from(
   (_unused, month) => `2026-${String(month + 1).padStart(2, "0")}`,
 );
 
-/** What is known of an employee in a month. */
+/** The facts that are known about an employee in a month. */
 function knownIn(person: ExportedPerson, month: string) {
   const isKnown = person.exit_known_in !== null && person.exit_known_in <= month;
   const exit = isKnown ? person.exit : null;

@@ -73,7 +73,7 @@ async function checked(databaseUrl: string): Promise<Checked> {
     stdio: ["ignore", 2, "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const most: Pick<Checked, "memory" | "database"> = { memory: null, database: null };
+  const peak: Pick<Checked, "memory" | "database"> = { memory: null, database: null };
   const over = new AbortController();
   const watch = async (): Promise<void> => {
     const id = Number(child.pid);
@@ -83,9 +83,9 @@ async function checked(databaseUrl: string): Promise<Checked> {
         ownMemoryBelow(process.pid),
         ownMemoryOf(id),
       ]);
-      if (memory !== null) most.memory = Math.max(most.memory ?? 0, memory);
+      if (memory !== null) peak.memory = Math.max(peak.memory ?? 0, memory);
       if (below !== null && own !== null) {
-        most.database = Math.max(most.database ?? 0, below - own - idle);
+        peak.database = Math.max(peak.database ?? 0, below - own - idle);
       }
       await pause(50);
     }
@@ -96,11 +96,11 @@ async function checked(databaseUrl: string): Promise<Checked> {
   over.abort();
   await watched;
   if (code !== 0) throw new Error(`books:check ended with ${code}`);
-  return { seconds, ...most };
+  return { seconds, ...peak };
 }
 
 function formatMegabytes(megabytes: number | null): string {
-  return megabytes === null ? "what this system does not tell" : `${megabytes} MB`;
+  return megabytes === null ? "unknown on this system" : `${megabytes} MB`;
 }
 
 if (import.meta.main) {

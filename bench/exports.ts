@@ -67,8 +67,8 @@ async function exportedAgain(api: ApiProcess, token: string, path: string): Prom
 }
 
 /** The first days that together have this many lines. */
-function rangeOf(most: number, perDay: number): string {
-  const last = addDays(firstDay, Math.floor(most / perDay) - 1);
+function rangeOf(lines: number, perDay: number): string {
+  const last = addDays(firstDay, Math.floor(lines / perDay) - 1);
   return `&start_date=${firstDay}&end_date=${last}`;
 }
 

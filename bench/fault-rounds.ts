@@ -42,7 +42,9 @@ async function postmasterOf(folder: string): Promise<number | undefined> {
   }
 }
 
-/** Kills something under load, restarts, and sends unknown requests again. */
+/**
+ * A round that ends processes under load, restarts, and resends requests with an unknown outcome.
+ */
 const ending =
   (end: (campaign: Campaign) => Promise<void>): Round =>
   async (campaign) => {
@@ -68,7 +70,10 @@ async function ended({ kontor }: Campaign): Promise<void> {
   await kontor.stop();
 }
 
-/** Posts one entry on a disturbed connection, until the same key is acknowledged. */
+/**
+ * A round that posts one entry over a connection with a network fault, and resends it until its key
+ * is acknowledged.
+ */
 const meeting =
   (fault: NetworkFault): Round =>
   async (campaign) => {
@@ -146,10 +151,11 @@ const rolling: Round = async (campaign) => {
         return ok ? [url] : [];
       }),
     );
-    // A proxy that finds no ready server keeps those it knows.
+    // A proxy that finds no ready server keeps its last list.
     if (found.flat().length > 0) ready = found.flat();
   };
-  // One look after the other: a slow one must not overwrite what a later one found.
+  // The polls run one after the other, because a slow one must not overwrite the result of a later
+  // one.
   const looking = new AbortController();
   const watch = async (): Promise<void> => {
     while (!looking.signal.aborted) {
@@ -198,7 +204,7 @@ const diskSize = 400;
  * @returns undefined without the permission to mount one.
  */
 export async function fullDisk(
-  keep: (campaign: Campaign, recovery: number) => Promise<void>,
+  afterRound: (campaign: Campaign, recovery: number) => Promise<void>,
 ): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), "kontor-disk-"));
   try {
@@ -231,7 +237,7 @@ export async function fullDisk(
     await post(campaign, campaign.kontor.url, crypto.randomUUID());
     const recovery = performance.now() - since;
     await sendAgain(campaign);
-    await keep(campaign, recovery);
+    await afterRound(campaign, recovery);
     await campaign.kontor.stop();
     return true;
   } finally {

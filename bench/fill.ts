@@ -85,9 +85,9 @@ export async function addUpTotals(client: Client, tenantId: number | null = null
 }
 
 /**
- * Does what the jobs would otherwise do during a measurement, for a tenant or for all that it has
- * not been done for: the hash chain begins after the postings, and totals are kept to the end of the
- * last quarter.
+ * Completes the work that jobs would otherwise do during a measurement, for a tenant or for all
+ * tenants that lack it: the hash chain begins after the postings, and totals are stored to the end
+ * of the last quarter.
  */
 export async function leaveNothingToJobs(client: Client, tenantId: number | null): Promise<void> {
   await client.query(

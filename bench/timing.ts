@@ -104,9 +104,9 @@ export async function receive(
   return body;
 }
 
-/** A random integer from 1 to `most`. */
-export function anyOf(most: number): number {
-  return 1 + Math.floor(Math.random() * most);
+/** A random integer from 1 to `max`. */
+export function anyOf(max: number): number {
+  return 1 + Math.floor(Math.random() * max);
 }
 
 export function print(line: string): void {

@@ -31,7 +31,8 @@ test(
       await route.continue();
     });
     await page.goto("/app");
-    // The overview will not move the links from under a finger when it comes.
+    // The links are below the screen before and after the overview has loaded, so it cannot move
+    // them while they are tapped.
     const links = page.getByRole("navigation", { name: "Quick links" });
     await expect(links).toBeAttached();
     await expect(links).not.toBeInViewport();

@@ -153,7 +153,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await tab.getByLabel("I have read and accept these terms").check();
     await expectAccessible(tab);
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    // Far below the head of the page too, one sees that nothing was sent.
+    // The failure is in view although the page is scrolled far down.
     await tab.context().setOffline(true);
     await tab.getByRole("button", { name: "Send request" }).click();
     await expect(tab.getByText(/The server cannot be reached/)).toBeInViewport();

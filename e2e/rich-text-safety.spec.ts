@@ -40,7 +40,7 @@ const corpus = [
   `<meta http-equiv="refresh" content="0; url=javascript:ran()"><base href="javascript:/">`,
   `<h1 id="ran" name="cookie" class="x">heading</h1>`,
 ];
-/** It swallows everything after it, so it comes last. */
+/** An unclosed comment hides everything after it, so it comes last. */
 const swallowing = `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran()&gt;">`;
 const all = `<p>Before {{company_name}}</p>${corpus.join("")}<p>after</p>${swallowing}`;
 

@@ -28,7 +28,8 @@ test.describe("login", { tag: "@phone" }, () => {
 });
 
 test("an expired session signs out with a message and remembers the address", async ({ page }) => {
-  // From a page without requests, of which a late one would end the session before the next page.
+  // Starts on a page without requests, because a late request would end the session before the next
+  // page.
   await page.goto("/login");
   await page.evaluate(() => sessionStorage.setItem("token", "a-token-that-nobody-has-given"));
   await page.goto("/app/organizations");

@@ -31,7 +31,7 @@ export const id = z
 /** An id in a response. */
 export const idOut = z.int().positive();
 
-/** Path of one organization. */
+/** The path parameters of one organization. */
 export const organizationPath = z.strictObject({ tenant_id: id, company_id: id });
 
 /** The organization filter: 0 or absent means all organizations that the caller may read. */

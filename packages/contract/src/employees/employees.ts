@@ -263,7 +263,7 @@ export const getEmployeeChoices = endpoint({
   }),
 });
 
-/** Path of one employee. */
+/** The path parameters of one employee. */
 export const employeePath = organizationPath.extend({ id });
 
 /** The path of all calls on one employee. */

@@ -247,7 +247,7 @@ export const payslipDetail = z.strictObject({
   outside_payments: z.array(postedPayment.extend({ note: z.string() })),
 });
 
-/** Path of one payslip of a run. */
+/** The path parameters of one payslip of a run. */
 export const payslipPath = runPath.extend({ payslip_id: id });
 const payslipAddress = `${runAddress}/payslips/{payslip_id}` as const;
 

@@ -180,7 +180,7 @@ export const countWaitingRuns = endpoint({
 
 const organizationRuns = "/organizations/{tenant_id}/{company_id}/payroll-runs";
 
-/** Path of one run, and its address. */
+/** The path parameters of one run, and its path. */
 export const runPath = organizationPath.extend({ id });
 export const runAddress = `${organizationRuns}/{id}` as const;
 

@@ -137,10 +137,10 @@ export const countPendingAdvances = endpoint({
   data: z.strictObject({ pending: z.int().min(0) }),
 });
 
-/** Path of one advance. */
+/** The path parameters of one advance. */
 export const salaryAdvancePath = organizationPath.extend({ id });
 
-/** The endpoint fields and path of all calls on one advance. */
+/** The path of all calls on one advance. */
 export const salaryAdvanceAddress = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
 
 /** One part of the plan. */

@@ -107,8 +107,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The contract's own schemas decode and encode; those given to Fastify are only documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  const keyed = requestHasher(environment);
-  const services: Services = { database, replica, clock, environment, log: app.log, keyed };
+  const hashWithKey = requestHasher(environment);
+  const services: Services = { database, replica, clock, environment, log: app.log, hashWithKey };
   watchRequests(app);
   endUnusedConnections(app);
   translateErrors(app, watchRefusals(services));

@@ -140,8 +140,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   announce(address, demo);
   if (demo !== undefined && environment.demoHistory) {
     const { seedHistory } = await import("./commands/demo/history.ts");
-    // Jobs would process the demo data's past with today's clock, so they start after it.
-    await seedHistory(tools, demo.pastless, demo.since, stopping);
+    // Jobs would process the demo data's history with today's clock, so they start after it.
+    await seedHistory(tools, demo.withoutHistory, demo.since, stopping);
   }
   const jobs = { ...tools, addresses: server, work, attachments: mailAttachments(tools) };
   running.jobs = await beginJobs(jobs, stopping);

@@ -23,7 +23,7 @@ export class EmbeddedPostgresError extends Error {
 
 type Rule = { pattern: RegExp; problem: EmbeddedPostgresProblem; advice: string };
 
-/** The first matching rule is used, so narrow ones come before wide ones. */
+/** The first matching rule is used, so specific rules come before general ones. */
 const rules: readonly Rule[] = [
   {
     pattern: /could not (create|resize|open) shared memory segment/i,

@@ -98,8 +98,8 @@ async function removeNote(layout: Layout): Promise<void> {
 }
 
 async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "foreign" | "unrelated"> {
-  // On Windows signals go through a pipe that only PostgreSQL opens, so no other process can be
-  // hit.
+  // On Windows signals go through a pipe that only PostgreSQL opens, so no other process can
+  // receive them.
   if (process.platform === "win32") return "ours";
   const command = (await commandLineOf(seen.pid)) ?? "";
   if (`${command} `.includes(` ${folderMark(layout)} `)) return "ours";

@@ -119,8 +119,8 @@ export async function startPostmaster(
     () => 0,
   );
   const failed = async (reason: string) => {
-    const said = await readLog(layout, before);
-    return explainOutput(`PostgreSQL did not start on port ${port} (${reason})`, said);
+    const output = await readLog(layout, before);
+    return explainOutput(`PostgreSQL did not start on port ${port} (${reason})`, output);
   };
   const launched = await launch(layout, account, serverArguments(layout, account, port, settings));
   whileStarting();

@@ -202,27 +202,27 @@ export function urlOf(
 function watchServer(layout: Layout, server: Postmaster, log: EmbeddedPostgresLog) {
   const callbacks: ((reason: string) => void)[] = [];
   let reason: string | undefined;
-  let isOver = false;
-  const look = async () => {
+  let hasEnded = false;
+  const checkServer = async () => {
     // If it ended during the check, `stop` was the cause.
-    if ((await isAlive(server.process)) || isOver) return;
+    if ((await isAlive(server.process)) || hasEnded) return;
     end();
     const lines = await readLog(layout);
     reason = `PostgreSQL process ${server.process.pid} ended on its own. ${layout.log} ends with:\n${lines}`;
     log(reason);
     for (const callback of callbacks) callback(reason);
   };
-  const complain = (error: unknown) => log(`The database cannot be watched: ${String(error)}`);
-  const looking = setInterval(() => void look().catch(complain), watchInterval);
-  const trimming = setInterval(() => void trimLog(layout).catch(complain), trimInterval);
+  const logFailure = (error: unknown) => log(`The database cannot be watched: ${String(error)}`);
+  const checkTimer = setInterval(() => void checkServer().catch(logFailure), watchInterval);
+  const trimTimer = setInterval(() => void trimLog(layout).catch(logFailure), trimInterval);
   const end = () => {
-    isOver = true;
-    clearInterval(looking);
-    clearInterval(trimming);
+    hasEnded = true;
+    clearInterval(checkTimer);
+    clearInterval(trimTimer);
   };
   // The watch alone must not keep the program running.
-  looking.unref();
-  trimming.unref();
+  checkTimer.unref();
+  trimTimer.unref();
   return {
     end,
     onExit(callback: (reason: string) => void) {

@@ -64,11 +64,11 @@ async function writeNew(text: AsyncIterable<string>, output: string): Promise<vo
   // An existing file is kept: it may be the only copy of an earlier state.
   const isThere = await stat(output).catch(() => undefined);
   if (isThere !== undefined) throw alreadyThere(output);
-  // Also when a signal ends the command.
-  const forget = () => rmSync(partial, { force: true });
+  // Needed as well when a signal ends the command.
+  const removePartial = () => rmSync(partial, { force: true });
   try {
     const file = await open(partial, "wx", 0o600);
-    process.once("exit", forget);
+    process.once("exit", removePartial);
     await pipeline(Readable.from(text), file.createWriteStream());
     await rename(partial, output);
   } catch (error) {

@@ -28,7 +28,7 @@ test("npm run outgoing shows what waits, holds it, discards mails and releases t
   const platform = await world.signIn("platform");
   const payer = await openOrganization(world, "Payer Limited");
   await fund(platform, payer, "1000.00");
-  // One that has arrived does not wait, though the bank is asked about it again.
+  // A transfer that has arrived does not count as waiting, although the bank is asked about it again.
   await requestTransfersFor(world, payer, [transferRequest(2, 10_000n)]);
   const delivery = openDelivery(world);
   for (let round = 0; round < 2; round++) {
@@ -37,7 +37,7 @@ test("npm run outgoing shows what waits, holds it, discards mails and releases t
   }
   expect(delivery.passed).toMatchObject([{ status: "COMPLETED" }]);
   await requestTransfersFor(world, payer, [transferRequest(1, 40_000n)]);
-  // One that has failed neither waits nor is discarded.
+  // A mail that has failed neither counts as waiting nor is discarded.
   await world.database.transaction((tx) =>
     sql`update mails set status = 'FAILED' where id = (select min(id) from mails where status = 'WAITING')`.execute(
       tx,

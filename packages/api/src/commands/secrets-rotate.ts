@@ -40,9 +40,9 @@ async function rotate(tools: Resealing): Promise<Resealed> {
 }
 
 /** What is left of other keys, by column and over all organizations, and what to do about it. */
-function sentencesAbout(foreign: readonly ForeignSeals[]): string {
+function sentencesAbout(unknownKeys: readonly ForeignSeals[]): string {
   const counts = new Map<string, number>();
-  for (const { column, key, count } of foreign) {
+  for (const { column, key, count } of unknownKeys) {
     const place = `${column} with the key ${key}`;
     counts.set(place, (counts.get(place) ?? 0) + count);
   }
@@ -71,15 +71,15 @@ await runCommand(async () => {
   }
   const server = await openServer(openDatabaseServerToRead, environment);
   try {
-    const { count, clashes, foreign } = await withDatabase(server.requestsUrl, (database) =>
+    const { count, clashes, unknownKeys } = await withDatabase(server.requestsUrl, (database) =>
       rotate({ database, environment }),
     );
     process.stdout.write(`${formatCounted(count, "text was", "texts were")} re-encrypted.\n`);
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
     }
-    if (foreign.length > 0) process.stdout.write(sentencesAbout(foreign));
-    if (clashes.length > 0 || foreign.length > 0) return 1;
+    if (unknownKeys.length > 0) process.stdout.write(sentencesAbout(unknownKeys));
+    if (clashes.length > 0 || unknownKeys.length > 0) return 1;
     process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
     return 0;
   } finally {

@@ -13,13 +13,13 @@ import { longestWithoutBackup } from "../platform/monitoring/maintenance.ts";
 import type { Context } from "../platform/scope.ts";
 
 /**
- * The matters of one kind in one organization, or with `tenant_id` null on the platform; amounts in
- * kobo.
+ * A notification: what failed or waits, of one kind, in one organization, or on the platform with
+ * `tenant_id` null; amounts in kobo.
  */
 export type Found = {
   tenant_id: number | null;
   count: number;
-  /** Tells whether there is something new; see {@link MarkOrder}. */
+  /** Identifies the state that a user reads, to detect what is new; see {@link MarkOrder}. */
   mark: string;
   since: Date | null;
   balance: bigint | null;
@@ -29,9 +29,9 @@ export type Found = {
 };
 
 /**
- * How a mark tells what is new, since what somebody else settles is not: `newest` is a number, of the
- * newest item, and only a larger one is new; `items` are words, and only one that was not among them
- * is new; of a `state`, every change is.
+ * How a mark is compared with the one that was read, so that items settled by somebody else do not
+ * count as new. `newest`: the number of the newest item; a larger one is new. `items`: a list of
+ * words; one that was not in it is new. `state`: any change is new.
  */
 type MarkOrder = "newest" | "items" | "state";
 
@@ -44,7 +44,7 @@ type Source = {
   readonly for: readonly Permission[];
   readonly mark: MarkOrder;
   /**
-   * Selects the columns of {@link Found} in order, for one organization or all in scope; null when
+   * Selects the columns of {@link NotificationRow} in order, for one organization or all in scope; null when
    * there is nothing to report.
    */
   readonly find: (
@@ -178,7 +178,7 @@ export function coversMark(
 ): RawBuilder<boolean> {
   const kindsOf = (order: MarkOrder) =>
     sql`${kind} = any(${sources.filter((each) => each.mark === order).map((each) => each.kind)}::text[])`;
-  // A mark that was read is whatever the client sent.
+  // The read mark was sent by the client and may be any text.
   return sql`case
     when ${kindsOf("newest")} and ${read} ~ '^[0-9]+$' then ${read}::numeric >= ${mark}::numeric
     when ${kindsOf("items")} then string_to_array(${mark}, ' ') <@ string_to_array(${read}, ' ')

@@ -59,7 +59,7 @@ beforeAll(async () => {
       update employees set bank_change_waiting = true
       where tenant_id = ${tenant_id} and id = ${waiting.employee_id}`.execute(tx);
   });
-  // Books that were checked without a fault are no matter.
+  // Books that were checked without a fault cause no notification.
   await world.database.transaction(async (tx) => {
     await setTenant(tx, payroll.other.tenant_id);
     await sql`

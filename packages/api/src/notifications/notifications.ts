@@ -25,7 +25,7 @@ type Row = Found & {
   unread: number;
 };
 
-/** The matters that failed or wait for the caller. Only reads are stored; the rest is looked up. */
+/** What failed or waits for the caller. Only reads are stored; the rest is looked up. */
 export async function notifications(context: Context): Promise<DataOf<typeof listNotifications>> {
   const found = await everythingFound(context);
   if (found === null) return { notifications: [], unread: 0 };
@@ -76,7 +76,7 @@ export async function readThem(
 }
 
 /**
- * Everything found, with whether the caller has read it in its present state; null if the caller
+ * All notifications, with whether the caller has read each in its present state; null if the caller
  * may see no kind.
  */
 async function everythingFound(context: Context): Promise<RawBuilder<unknown> | null> {

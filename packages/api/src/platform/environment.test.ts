@@ -40,7 +40,7 @@ test.for([
   [{ KONTOR_SECRET_KEY_OLD: "short" }, "KONTOR_SECRET_KEY_OLD"],
   [{ KONTOR_KEEP_MAILS_DAYS: "0" }, "KONTOR_KEEP_MAILS_DAYS"],
   [{ KONTOR_KEEP_AUDIT_DAYS: "30" }, "KONTOR_KEEP_AUDIT_DAYS"],
-  // Longer ago than any date that the database can hold, on which housekeeping would fail.
+  // Earlier than any date that PostgreSQL can store, so housekeeping would fail.
   [{ KONTOR_KEEP_MAILS_DAYS: "9999999" }, "KONTOR_KEEP_MAILS_DAYS"],
   [{ KONTOR_KEEP_IMPORTS_DAYS: "9999999" }, "KONTOR_KEEP_IMPORTS_DAYS"],
   [{ KONTOR_KEEP_AUDIT_DAYS: "9999999" }, "KONTOR_KEEP_AUDIT_DAYS"],

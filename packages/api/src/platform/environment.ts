@@ -195,7 +195,7 @@ export function parseEnvironment(
 /** The sender while no mail server is configured here. No server accepts mails from it. */
 const noSender = "Kontor <no-reply@kontor.invalid>";
 
-/** Variables that are valid each, and cannot be meant together. */
+/** Contradictions between variables, each of which is valid alone. */
 function contradictionsOf(values: Values): string[] {
   const { DATABASE_URL, DATABASE_REQUESTS_URL, KONTOR_SECRET_KEY, KONTOR_SECRET_KEY_OLD } = values;
   const isProduction = values.NODE_ENV === "production";
@@ -244,8 +244,8 @@ function contradictionsOf(values: Values): string[] {
 }
 
 /**
- * Variables that are named like Kontor's and are none of them, as a misspelt one; it would be
- * ignored without a word.
+ * Variables with the prefix of Kontor's that it does not know, such as misspelt ones, which it would
+ * otherwise ignore silently.
  *
  * @internal for tests
  */

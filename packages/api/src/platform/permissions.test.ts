@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { permissionsOf, rolesWith } from "./permissions.ts";
 
 /*
- * The calls are tested against the table of permissions, which says itself who may do what. So it is
- * stated here once more, the other way round: by permission, who has it besides the platform's
- * administrators, who have all.
+ * Other tests compare the calls with the table in permissions.ts. To test the table itself, this one
+ * repeats it by permission: the roles that have each, besides the platform's administrators, who
+ * have all.
  */
 const platformReaders = "REVIEWER VIEWER";
 const everyone = "OWNER HR PAYROLL_PREPARER DISBURSER BOOKKEEPER VIEWER";

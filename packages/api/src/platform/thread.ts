@@ -12,8 +12,8 @@ export class ThreadOutOfMemory extends Error {}
 
 /**
  * How long a thread waits for another call, in milliseconds. A start takes several times as long as
- * a small list or file, and a user who exports one often exports another; later its memory counts
- * more.
+ * a small list or file, and a user who exports one often exports another. After that, the memory
+ * that it holds matters more.
  */
 const keptFor = 10_000;
 
@@ -26,9 +26,9 @@ type Threaded<Input, Output> = (input: Input, started: () => AbortSignal) => Pro
  * for lack of memory or is aborted ends the thread, and the next call starts another.
  *
  * @param module the address of the module that exports the function as `work`.
- * @returns the function. `started` is called when the turn of the call has come. It throws
- *   ThreadOutOfMemory, the reason of the signal, or a copy of what `work` throws, which has lost
- *   its class and properties of its own.
+ * @returns the function. `started` is called when the call leaves the queue. It throws
+ *   ThreadOutOfMemory, the reason of the signal, or a copy of what `work` throws, without its class
+ *   and own properties.
  */
 export function inThread<Input, Output>(
   module: string,
@@ -39,7 +39,7 @@ export function inThread<Input, Output>(
   const run = async (input: Input, started: () => AbortSignal) => {
     pool ??= newPool(module, options);
     const threads = await pool;
-    // A thread that cannot start fails without saying so to the call that waits for it.
+    // The pool reports a thread that cannot start only by an event, not to the call that waits for it.
     const failure = new AbortController();
     const fail = (error: Error) => failure.abort(error);
     threads.on("error", fail);

@@ -20,18 +20,18 @@ function proofOf({ environment }: Visit, email: string, id: string): Buffer {
  * distinguishes this browser from others that guess passwords of the account (OWASP calls it a
  * device cookie).
  */
-export function knownDevice(visit: Visit, email: string): string | undefined {
-  if (!canKeepSecrets(visit.environment)) return undefined;
-  const [id = "", proof = ""] = visit.cookies[cookieOf(visit, email)]?.split(".") ?? [];
+export function knownDevice(browser: Visit, email: string): string | undefined {
+  if (!canKeepSecrets(browser.environment)) return undefined;
+  const [id = "", proof = ""] = browser.cookies[cookieOf(browser, email)]?.split(".") ?? [];
   const given = Buffer.from(proof, "base64url");
-  const expected = proofOf(visit, email, id);
+  const expected = proofOf(browser, email, id);
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
 }
 
 /** Makes the browser known for the next sign-in to this account. */
-export function rememberDevice(visit: Visit, email: string): void {
-  if (!canKeepSecrets(visit.environment)) return;
-  const id = knownDevice(visit, email) ?? randomUUID();
-  const proof = proofOf(visit, email, id).toString("base64url");
-  visit.setCookie(cookieOf(visit, email), `${id}.${proof}`);
+export function rememberDevice(browser: Visit, email: string): void {
+  if (!canKeepSecrets(browser.environment)) return;
+  const id = knownDevice(browser, email) ?? randomUUID();
+  const proof = proofOf(browser, email, id).toString("base64url");
+  browser.setCookie(cookieOf(browser, email), `${id}.${proof}`);
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { hashSecret, verifySecret } from "./passwords.ts";
 
 test("a secret is hashed at the recommended cost, in one form of its letters", async () => {
-  // Tests that open a server hash with less work, so what counts is the cost that is asked for.
+  // Tests that open a server hash at a lower cost, so this checks the requested cost.
   const hashing = vi.spyOn(argon2, "hash");
   onTestFinished(() => hashing.mockRestore());
   const hash = await hashSecret("caf\u00e9 password");

@@ -259,7 +259,7 @@ describe("a role that requires it", () => {
     const elsewhere = await openOrganization(world, "Elsewhere");
     const other = await addPerson(world, ["BOOKKEEPER"], { tenantId: elsewhere.tenant_id });
     expect((await other.caller.call(me)).second_factor_due).toBe(false);
-    // One that was begun and never confirmed is none.
+    // A second factor that was started and never confirmed does not count.
     await keeper.caller.call(startSecondFactor, { body: { password: keeper.password } });
     expect((await keeper.caller.attempt(listGroups)).status).toBe(409);
     await enrol(keeper);

@@ -82,7 +82,7 @@ test("the end of a suspension restores no session, code or link", async () => {
   expect(await openWays()).toEqual({ codes: 0, links: 0, challenges: 0 });
 
   await setStatus("SUSPENDED");
-  // As a sign-in opens one whose password was compared before.
+  // Like a sign-in whose password was compared before the suspension.
   const late = await world.signIn("organization", tenant.tenant_id);
   await setStatus("ACTIVE");
   expect((await late.attempt(listGroups)).status).toBe(401);

@@ -178,7 +178,7 @@ describe("failed sign-ins from an address", () => {
     const sleep = vi.spyOn(world.clock, "sleep").mockImplementation(() => over.promise);
     onTestFinished(() => sleep.mockRestore());
     onTestFinished(() => over.resolve());
-    // Eleven do not wait yet.
+    // The first eleven are not delayed, so 400 wait.
     const crowd = Promise.all(Array.from({ length: 411 }, () => once()));
     await eventually(() => expect(sleep).toHaveBeenCalledTimes(400));
     await expect(once()).rejects.toMatchObject({ code: "too_many_requests" });

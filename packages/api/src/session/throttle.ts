@@ -65,12 +65,12 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * Counts an attempt as failed and then delays it, longer with each failure of the account and the
  * address. It is counted first, in a separate transaction, so that concurrent attempts each wait
  * longer than the previous one, and a failure outlives its error response. Nobody is ever locked
- * out: every attempt gets a response after its pause, and `forgive` removes it from the count when
- * it succeeded.
+ * out: every attempt gets a response after its pause, and `clearAttempts` removes it from the count
+ * when it succeeded.
  *
  * @param device a device that signed in to the account before: it has its own count and queue, so
  * that strangers cannot lock out the right password.
- * @returns the argument for `forgive`.
+ * @returns the argument for `clearAttempts`.
  * @throws Refusal `too_many_requests` when too many attempts from the same network are waiting,
  * because waiting in parallel would defeat the pauses.
  */
@@ -83,13 +83,13 @@ export async function throttle(
   const account = keyHash(attempted, device === undefined ? email : `${email}\0${device}`);
   const address = keyHash("address", networkOf(context.ip));
   const now = context.clock.now();
-  const forgotten = new Date(now.getTime() - memory);
+  const windowStart = new Date(now.getTime() - memory);
   const { rows } = await context.database.transaction((tx) =>
     sql<{ key_hash: Buffer; failures: number }>`
       insert into sign_in_failures as f (key_hash, failures, last_failed_at)
       values (${account}, 1, ${now}), (${address}, 1, ${now})
       on conflict (key_hash) do update set last_failed_at = ${now},
-        failures = case when f.last_failed_at < ${forgotten} then 1 else f.failures + 1 end
+        failures = case when f.last_failed_at < ${windowStart} then 1 else f.failures + 1 end
       returning key_hash, failures`.execute(tx),
   );
   const earlier = (key: Buffer): number =>
@@ -100,31 +100,31 @@ export async function throttle(
   );
   if (pause > 0) {
     const network = address.toString("hex");
-    const lines = new Map([[`${account.toString("hex")} ${network}`, maxWaiting.account]]);
-    if (device === undefined) lines.set(network, maxWaiting.network);
-    await waitInLine(context, lines, pause);
+    const queues = new Map([[`${account.toString("hex")} ${network}`, maxWaiting.account]]);
+    if (device === undefined) queues.set(network, maxWaiting.network);
+    await waitInLine(context, queues, pause);
   }
   return { account, address, earlier: earlier(account) };
 }
 
-/** @param lines the queues to join, with their limits. */
+/** @param queues the keys of the queues to join, with their limits. */
 async function waitInLine(
   context: ThrottledCaller,
-  lines: ReadonlyMap<string, number>,
+  queues: ReadonlyMap<string, number>,
   pause: number,
 ): Promise<void> {
-  if (lines.entries().some(([line, most]) => (waiting.get(line) ?? 0) >= most)) {
+  if (queues.entries().some(([queue, most]) => (waiting.get(queue) ?? 0) >= most)) {
     const seconds = Math.ceil(pause / 1000);
     throw new Refusal("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
   }
-  for (const line of lines.keys()) waiting.set(line, (waiting.get(line) ?? 0) + 1);
+  for (const queue of queues.keys()) waiting.set(queue, (waiting.get(queue) ?? 0) + 1);
   try {
     await context.clock.sleep(pause);
   } finally {
-    for (const line of lines.keys()) {
-      const left = (waiting.get(line) ?? 1) - 1;
-      if (left === 0) waiting.delete(line);
-      else waiting.set(line, left);
+    for (const queue of queues.keys()) {
+      const left = (waiting.get(queue) ?? 1) - 1;
+      if (left === 0) waiting.delete(queue);
+      else waiting.set(queue, left);
     }
   }
 }

@@ -278,7 +278,7 @@ describe("discarding", () => {
       can_retry: false,
     });
     expect((await retry(id)).problem.code).toBe("mail_too_late");
-    // Nor does the password of a former mail server stay.
+    // The password of a former mail server is cleared as well.
     const { rows } = await run(sql`select html, text, via_sealed from mails where id = ${id}`);
     expect(rows).toEqual([{ html: "", text: "", via_sealed: null }]);
   });

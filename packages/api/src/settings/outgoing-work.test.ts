@@ -27,7 +27,7 @@ const staff = await openStaff(world);
 const platform = await world.signIn("platform");
 afterAll(() => expectCoherentFunds(world));
 
-/** Silent: the check of the books would name the advance, which the transfer of this test lacks. */
+/** Discards log lines: the books check would report that the transfer of this test has no advance. */
 const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
 
@@ -37,8 +37,8 @@ async function runWork(): Promise<void> {
   for (const work of backgroundWork({ ...world, log })) await work.run(signal);
 }
 
-/** What has left: transfers at the bank, opened accounts, inquiries that still wait. */
-async function left() {
+/** What was sent to the bank: transfers and attempts, and the inquiries that still wait. */
+async function sentToBank() {
   return world.database.transaction(async (tx) => {
     await readAllTenants(tx);
     const { rows } = await sql<{ sent: number; tries: number; inquiries: number }>`
@@ -98,7 +98,7 @@ test("while on hold nothing leaves, whatever is requested; once released everyth
   );
   await runWork();
   await deliver();
-  expect(await left()).toEqual({ sent: 0, tries: 0, inquiries: 1 });
+  expect(await sentToBank()).toEqual({ sent: 0, tries: 0, inquiries: 1 });
   expect(server.received).toHaveLength(received);
   const account = () => platform.call(getPayAccount, { params: { tenant_id, company_id } });
   expect((await account()).status).toBe("OPENING");
@@ -106,7 +106,7 @@ test("while on hold nothing leaves, whatever is requested; once released everyth
   await release();
   await runWork();
   await deliver();
-  expect(await left()).toEqual({ sent: 1, tries: 1, inquiries: 0 });
+  expect(await sentToBank()).toEqual({ sent: 1, tries: 1, inquiries: 0 });
   expect((await account()).status).toBe("OPEN");
   expect(server.receivers()).toContain("ada@example.com");
 });

@@ -1,6 +1,6 @@
 import argon2 from "@node-rs/argon2";
 
-/** The least work that the algorithm allows. */
+/** The lowest cost that the algorithm allows. */
 const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const costIn = /\$m=\d+,t=\d+,p=\d+\$/;
 
@@ -8,9 +8,9 @@ const costIn = /\$m=\d+,t=\d+,p=\d+\$/;
 const saltOfNobody = "$dGhlcmUgaXMgbm9ib2R5$";
 
 /**
- * Makes this process hash typed secrets with the least work, because a hash of full cost takes some
- * 20 ms and tests need many. A hash says the cost that was asked for, as usual. Those of other
- * processes are compared with the work that they say.
+ * Makes this process hash typed secrets at the lowest cost, because a hash of full cost takes some
+ * 20 ms and tests need many. A hash still names the requested cost. Hashes of other processes are
+ * verified at the cost that they name.
  */
 export function hashSecretsCheaply(): void {
   const { hash, verify } = argon2;

@@ -65,7 +65,7 @@ export async function expectGuarded(
     expect([name, (await world.nobody.attempt(endpoint, wire)).status]).toEqual([name, 401]);
     const read = (await reader.attempt(endpoint, wire)).status;
     if (endpoint.access !== "employees.read") expect([name, read]).toEqual([name, 403]);
-    // A stranger may make calls on a whole organization in their own one.
+    // A call on a whole organization is allowed to a stranger in their own organization.
     const ofOne = endpoint.path.includes("{id}");
     for (const path of [staff.home.path, ...(ofOne ? [staff.other.path] : [])]) {
       const params = { ...wire.params, ...path };

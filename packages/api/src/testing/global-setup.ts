@@ -72,7 +72,7 @@ function endAtOnce(processId: number, folders: readonly string[]): void {
   try {
     process.kill(processId, "SIGQUIT");
   } catch {
-    // It has ended.
+    // The process has exited already.
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

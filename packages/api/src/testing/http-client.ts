@@ -26,7 +26,7 @@ export async function sendRequest(url: string, sent: Sent = {}): Promise<Receive
     const { href, origin } = new URL(url);
     const outgoing = request(url, {
       agent,
-      // As it is, where Node would leave out the question mark of an empty query.
+      // Passed unchanged, because Node would drop the question mark of an empty query.
       path: href.slice(origin.length),
       method,
       headers: {

@@ -25,23 +25,23 @@ import {
 } from "./payroll.ts";
 import { countedPayslips, type PlainRate } from "./plain-pay.ts";
 
-/* What is recorded and paid in sequences that a property test plays over HTTP. */
+/* The steps of random payroll scenarios that property tests run over HTTP. */
 
-/** The months that are paid; the last one only once nothing more happens. */
+/** The months that are paid; the last one only after all steps. */
 export const months = ["2026-01", "2026-02", "2026-03", "2026-04"] as const;
 export const lastMonth = "2026-04";
 
-/** Somebody with the rates of pay that were recorded. */
+/** An employee with the rates of pay that were recorded. */
 export type Person = { id: number; path: PaidEmployee; rates: PlainRate[] };
 export type Played = {
   world: World;
   payroll: TestPayroll;
   people: Person[];
-  /** The approved runs of which nothing was paid, the last one last. */
+  /** The approved runs of which nothing was paid, in the order of approval. */
   open: TestRun[];
   count: number;
   /** Called with every run that was approved. */
-  approved: (played: Played, run: TestRun) => Promise<void>;
+  approved: (scenario: Played, run: TestRun) => Promise<void>;
 };
 
 const who = fc.nat(2);
@@ -54,13 +54,13 @@ const owed = fc.array(fc.record({ isEarning: fc.boolean(), taxable: fc.boolean()
   maxLength: 2,
 });
 
-/** Something that HR, or those who have to do with payroll, may do. */
+/** A step of HR or of a user with a role in payroll. */
 export const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("hire" as const), day, pay }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("raise" as const), who, day, pay }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("leave" as const), who, day, owed }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("owe" as const), who, owed }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("stay" as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel exit" as const), who }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -86,7 +86,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const naira = (kobo: bigint) => `${String(kobo / 100n)}.${String(kobo % 100n).padStart(2, "0")}`;
 
-/** What the rules refuse changes nothing; what breaks is a fault. */
+/** A step may be refused, which changes nothing, but must not fail with a fault. */
 function expectNoFault(reply: Reply): boolean {
   expect(reply.status).toBeLessThan(500);
   return reply.status < 300;
@@ -98,18 +98,18 @@ export const recordOf = ({ payroll }: Played, { path: params }: Person) =>
 
 /** Adds a person with a first rate of pay; three at most. */
 export async function hire(
-  played: Played,
+  scenario: Played,
   { day: start_date, pay: first }: { day: string; pay: bigint },
 ): Promise<void> {
-  if (played.people.length > 2) return;
-  const name = `A-${String(played.people.length + 1)}`;
-  const params = await addPaid(played.payroll, name, { basic: naira(first) }, { start_date });
-  played.people.push({ id: params.id, path: params, rates: [{ from: start_date, pay: first }] });
+  if (scenario.people.length > 2) return;
+  const name = `A-${String(scenario.people.length + 1)}`;
+  const params = await addPaid(scenario.payroll, name, { basic: naira(first) }, { start_date });
+  scenario.people.push({ id: params.id, path: params, rates: [{ from: start_date, pay: first }] });
 }
 
 type Of<Do extends Step["do"]> = Extract<Step, { do: Do }>;
 
-type Act<Do extends Step["do"]> = (played: Played, person: Person, step: Of<Do>) => Promise<void>;
+type Act<Do extends Step["do"]> = (scenario: Played, person: Person, step: Of<Do>) => Promise<void>;
 
 const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } = {
   raise: async ({ payroll }, person, { day: from, pay: raised }) => {
@@ -118,27 +118,27 @@ const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } =
     const reply = await payroll.hr.attempt(addPayRate, { params: person.path, body });
     if (expectNoFault(reply)) person.rates.push({ from, pay: raised });
   },
-  leave: (played, person, { day: exit_date, owed: settled }) =>
-    leave(played, person, exit_date, settled),
-  owe: async (played, person, { owed: settled }) => {
-    const { exit } = await recordOf(played, person);
-    if (exit !== null) await leave(played, person, exit.exit_date, settled);
+  leave: (scenario, person, { day: exit_date, owed: settled }) =>
+    leave(scenario, person, exit_date, settled),
+  owe: async (scenario, person, { owed: settled }) => {
+    const { exit } = await recordOf(scenario, person);
+    if (exit !== null) await leave(scenario, person, exit.exit_date, settled);
   },
-  stay: async (played, person) => {
-    const { version } = await recordOf(played, person);
+  "cancel exit": async (scenario, person) => {
+    const { version } = await recordOf(scenario, person);
     const query = { version };
-    expectNoFault(await played.payroll.hr.attempt(cancelExit, { params: person.path, query }));
+    expectNoFault(await scenario.payroll.hr.attempt(cancelExit, { params: person.path, query }));
   },
-  return: async (played, person, { after }) => {
-    const { version, exit } = await recordOf(played, person);
+  return: async (scenario, person, { after }) => {
+    const { version, exit } = await recordOf(scenario, person);
     if (exit === null) return;
     const body = { start_date: addDays(exit.exit_date, after), version };
-    expectNoFault(await played.payroll.hr.attempt(returnToWork, { params: person.path, body }));
+    expectNoFault(await scenario.payroll.hr.attempt(returnToWork, { params: person.path, body }));
   },
-  "add item": async (played, person, { month: of, amount: each }) => {
-    played.count += 1;
-    const body = itemBody(`Bonus ${String(played.count)}`, of, each);
-    await played.payroll.hr.call(addPayItem, { params: person.path, body });
+  "add item": async (scenario, person, { month: of, amount: each }) => {
+    scenario.count += 1;
+    const body = itemBody(`Bonus ${String(scenario.count)}`, of, each);
+    await scenario.payroll.hr.call(addPayItem, { params: person.path, body });
   },
   "change item": async ({ payroll }, person, { month: of, amount: each }) => {
     const items = await payroll.hr.call(listPayItems, { params: person.path });
@@ -151,21 +151,21 @@ const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } =
 
 /** Ends an employment, or records its end again with another day or other amounts. */
 async function leave(
-  played: Played,
+  scenario: Played,
   person: Person,
   exit_date: string,
   settled: Of<"leave">["owed"],
 ): Promise<void> {
-  const { version } = await recordOf(played, person);
+  const { version } = await recordOf(scenario, person);
   const items = settled.map(({ isEarning, taxable, amount: each }, place) => ({
     name: `Owed ${String(place)}`,
     kind: isEarning ? "EARNING" : "DEDUCTION",
     amount: naira(isEarning ? each : each / 10n),
-    // What lowers the tax and what the floor cuts have tests of their own.
+    // Deductions that lower the tax or reach the floor of net pay have their own tests.
     taxable: isEarning && taxable,
   }));
   const body = { exit_date, reason: "RESIGNED", note: "", owed: items, version };
-  expectNoFault(await played.payroll.hr.attempt(leaveEmployment, { params: person.path, body }));
+  expectNoFault(await scenario.payroll.hr.attempt(leaveEmployment, { params: person.path, body }));
 }
 
 function itemBody(name: string, of: string, each: bigint) {
@@ -173,9 +173,12 @@ function itemBody(name: string, of: string, each: bigint) {
   return { name, ...kinds, amount: naira(each), from_month: of, to_month: of };
 }
 
-/** Approves a run that is calculated, without whom it would take more from than it pays; whether it was approved. */
-async function approve(played: Played, draft: TestRun): Promise<boolean> {
-  const { preparer, owner } = played.payroll;
+/**
+ * Approves a calculated run, without the employees whose deductions exceed their pay. @returns
+ * whether it was approved.
+ */
+async function approve(scenario: Played, draft: TestRun): Promise<boolean> {
+  const { preparer, owner } = scenario.payroll;
   const params = pathOfRun(draft);
   const payslips = await preparer.call(listPayslips, { params, query: { per_page: 100 } });
   for (const { id, blocked } of payslips) {
@@ -186,15 +189,15 @@ async function approve(played: Played, draft: TestRun): Promise<boolean> {
   const { version } = await preparer.call(getRun, { params });
   const submitted = await preparer.attempt(submitRun, { params, body: { version } });
   if (!expectNoFault(submitted)) {
-    // A regular run of nobody is given up too, so its month has none.
+    // A regular run without any employee is discarded too, so its month has none.
     await preparer.call(discardRun, { params, query: { version } });
     return false;
   }
   const waiting = await preparer.call(getRun, { params });
   const body = { version: waiting.version, status: "APPROVED" };
   const approved = await owner.call(decideRun, { params, body });
-  played.open.push(approved);
-  await played.approved(played, approved);
+  scenario.open.push(approved);
+  await scenario.approved(scenario, approved);
   return true;
 }
 
@@ -204,34 +207,35 @@ export async function regularMonths({ world, payroll }: Played): Promise<string[
   return payslips.filter(({ cycle }) => cycle === "REGULAR").map(({ period }) => period);
 }
 
-/** Pays the next month up to one, whether there was one to pay. */
-export async function regular(played: Played, until: string): Promise<boolean> {
-  const done = await regularMonths(played);
+/** Pays the next unpaid month, up to a given one. @returns whether there was one to pay. */
+export async function regular(scenario: Played, until: string): Promise<boolean> {
+  const done = await regularMonths(scenario);
   for (const each of months) {
     if (each > until || done.some((of) => of >= each)) continue;
     // A month in which nobody is employed has no run.
-    if (await approve(played, await calculatedRun(played.world, played.payroll, each))) return true;
+    if (await approve(scenario, await calculatedRun(scenario.world, scenario.payroll, each)))
+      return true;
   }
   return false;
 }
 
-/** Pays everybody or one person off cycle; whether anything was paid. */
+/** Pays everybody or one person off cycle. @returns whether anything was paid. */
 export async function offCycle(
-  played: Played,
+  scenario: Played,
   period: string,
   person: Person | undefined,
 ): Promise<boolean> {
   const more = person === undefined ? {} : { employee_ids: [person.id] };
   const title = { cycle: "OFF_CYCLE", title: "Off cycle" };
   return approve(
-    played,
-    await calculatedRun(played.world, played.payroll, period, { ...title, ...more }),
+    scenario,
+    await calculatedRun(scenario.world, scenario.payroll, period, { ...title, ...more }),
   );
 }
 
-/** Pays the last run that was approved by other means, or has it reversed. */
-async function pays(played: Played, act: "reverse" | "pay"): Promise<void> {
-  const { payroll, open } = played;
+/** Marks the run that was approved last as paid outside Kontor, or reverses it. */
+async function pays(scenario: Played, act: "reverse" | "pay"): Promise<void> {
+  const { payroll, open } = scenario;
   const run = open.pop();
   if (run === undefined) return;
   const params = pathOfRun(run);
@@ -245,19 +249,19 @@ async function pays(played: Played, act: "reverse" | "pay"): Promise<void> {
   );
 }
 
-/** Plays one step. */
-export async function play(played: Played, next: Step): Promise<void> {
-  const { people } = played;
-  if (next.do === "hire") await hire(played, next);
-  else if (next.do === "regular") await regular(played, "2026-03");
-  else if (next.do === "reverse" || next.do === "pay") await pays(played, next.do);
+/** Executes one step. */
+export async function play(scenario: Played, next: Step): Promise<void> {
+  const { people } = scenario;
+  if (next.do === "hire") await hire(scenario, next);
+  else if (next.do === "regular") await regular(scenario, "2026-03");
+  else if (next.do === "reverse" || next.do === "pay") await pays(scenario, next.do);
   else if (next.do === "off cycle") {
     const one = next.who === null ? undefined : people[next.who % people.length];
-    await offCycle(played, next.month, one);
+    await offCycle(scenario, next.month, one);
   } else {
     const person = people[next.who % people.length];
-    // Each step goes to the act of its name.
+    // Each step is handled by the function of its name.
     const act = acts[next.do] as Act<typeof next.do> as Act<Step["do"]>;
-    if (person !== undefined) await act(played, person, next);
+    if (person !== undefined) await act(scenario, person, next);
   }
 }

@@ -5,13 +5,14 @@ import { setTenant } from "../platform/scope.ts";
 import type { World } from "./harness.ts";
 
 /*
- * What people are owed and were paid, computed anew in the plainest way that can be: day by day, and by the lines of
- * the payslips that count. Property tests compare payroll with it. Amounts are kobo, those taken away below zero.
+ * The expected pay and tax, computed independently and in the simplest way, day by day, and what the
+ * lines of the posted payslips paid. Property tests compare payroll with it. Amounts are in kobo;
+ * deductions are negative.
  */
 
 type Employment = { start: string; exit: string | null };
 
-/** Pay a month from a day on; of two for a day the later holds. */
+/** The monthly pay from a day on; of two rates from the same day the later one applies. */
 export type PlainRate = { from: string; pay: bigint };
 
 const daysOf = (month: string): string[] => {
@@ -28,7 +29,7 @@ export function worksIn(month: string, employments: readonly Employment[]): bool
   return daysOf(month).some((day) => isEmployed(employments, day));
 }
 
-/** What a month comes to: each day employed is a part of the month at the rate of that day. */
+/** The pay of a month: each day of employment counts as a part of the month at the rate of that day. */
 export function payOfMonth(
   month: string,
   employments: readonly Employment[],
@@ -48,7 +49,7 @@ export function payOfMonth(
   return (2n * sum + of) / (2n * of);
 }
 
-/** The tax of 2026 on so many kobo of chargeable income: each part of it at the rate of its band. */
+/** The tax of 2026 on a chargeable income in kobo: each part of it at the rate of its band. */
 export function plainTax(chargeable: bigint): bigint {
   const bands: readonly [upTo: bigint, percent: bigint][] = [
     [80_000_000n, 0n],
@@ -86,13 +87,13 @@ type Row = {
 
 /** A payslip of an approved run that was not reversed. */
 export type CountedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
-  /** What it pays for each month, its own with it. */
+  /** What it pays for each month, including its own. */
   months: Map<string, bigint>;
   /** What it pays of each item, by id. */
   items: Map<number, bigint>;
 };
 
-/** The payslips that count, in the order in which their runs were approved. */
+/** The posted payslips, in the order in which their runs were approved. */
 export async function countedPayslips(
   { database }: World,
   tenantId: number,

@@ -92,7 +92,7 @@ export async function openPortalFor(
 }
 
 /**
- * What the staff of an organization can do to an employee of the portal, at any time of the clock.
+ * What the staff of an organization can do for an employee of the portal, whatever the clock shows.
  */
 export type PortalStaff = {
   staff: Staff;

@@ -84,7 +84,7 @@ export async function startKontor(
       ...processEnvironment,
       PORT: String(port),
       KONTOR_DATA: dataFolder,
-      // Also on a server that is configured in the variables.
+      // Set explicitly, because a configured database gets no demo data by default.
       KONTOR_DEMO: "brief",
       LOG_LEVEL: "silent",
       ...variables,

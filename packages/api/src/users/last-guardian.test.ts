@@ -30,7 +30,7 @@ describe("the last user who can grant roles", () => {
   /**
    * A new organization with two owners, or a platform with two administrators, and no other users.
    */
-  async function bosses(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
+  async function twoHolders(kind: keyof typeof owners): Promise<[TestPerson, TestPerson, object]> {
     const role = owners[kind].guard;
     if (role === "OWNER") {
       const { tenant_id: tenantId, path } = await openOrganization(world);
@@ -54,7 +54,7 @@ describe("the last user who can grant roles", () => {
     });
 
   test.for(kinds)("of %s can be neither demoted nor deactivated", async (kind) => {
-    const [one, two, path] = await bosses(kind);
+    const [one, two, path] = await twoHolders(kind);
     const { deactivate } = owners[kind];
     const code = kind === "the platform" ? "last_administrator" : "last_owner";
     expect((await demotion(kind, one, two, path)).status).toBe(200);
@@ -70,33 +70,33 @@ describe("the last user who can grant roles", () => {
       },
     });
     expect((await demotion(kind, one, one, path)).problem).toMatchObject({ status: 409, code });
-    const gone = await one.caller.attempt(deactivate, { params: { ...path, id: one.id } });
-    expect(gone.problem).toMatchObject({ status: 409, code });
-    expect(gone.problem.message).toContain("One is the last");
+    const reply = await one.caller.attempt(deactivate, { params: { ...path, id: one.id } });
+    expect(reply.problem).toMatchObject({ status: 409, code });
+    expect(reply.problem.message).toContain("One is the last");
     expect((await one.caller.call(me)).permissions).toContain("payroll.approve");
   });
 
   test.for(kinds)("of %s remains when two demote each other concurrently", async (kind) => {
     for (let round = 0; round < 3; round++) {
-      const [one, two, path] = await bosses(kind);
+      const [one, two, path] = await twoHolders(kind);
       const replies = await Promise.all([
         demotion(kind, one, two, path),
         demotion(kind, two, one, path),
       ]);
       expect(replies.filter(({ status }) => status === 200).length).toBeLessThan(2);
-      const left = await Promise.all([one, two].map(({ caller }) => caller.call(me)));
-      expect(left.filter(({ roles }) => roles.includes(owners[kind].guard)).length).toBe(1);
+      const remaining = await Promise.all([one, two].map(({ caller }) => caller.call(me)));
+      expect(remaining.filter(({ roles }) => roles.includes(owners[kind].guard)).length).toBe(1);
     }
   });
 
   test.for(kinds)("of %s remains when two deactivate each other concurrently", async (kind) => {
-    const [one, two, path] = await bosses(kind);
+    const [one, two, path] = await twoHolders(kind);
     const { deactivate } = owners[kind];
     await Promise.all([
       one.caller.attempt(deactivate, { params: { ...path, id: two.id } }),
       two.caller.attempt(deactivate, { params: { ...path, id: one.id } }),
     ]);
-    const left = await Promise.all([one, two].map(({ caller }) => caller.attempt(me)));
-    expect(left.filter(({ status }) => status === 200).length).toBe(1);
+    const remaining = await Promise.all([one, two].map(({ caller }) => caller.attempt(me)));
+    expect(remaining.filter(({ status }) => status === 200).length).toBe(1);
   });
 });

@@ -29,7 +29,7 @@ const newEmail = () => `new-${++count}@example.com`;
 /** The two owners of users: the acting user, the endpoints and the path. */
 const owners = {
   "the platform": () => ({
-    boss: admin,
+    actor: admin,
     params: {},
     role: "VIEWER" as Role,
     guard: "ADMINISTRATOR" as Role,
@@ -43,7 +43,7 @@ const owners = {
     resend: contract.resendPlatformInvitation,
   }),
   "an organization": () => ({
-    boss: owner,
+    actor: owner,
     params: acme.path,
     role: "BOOKKEEPER" as Role,
     guard: "OWNER" as Role,
@@ -71,15 +71,15 @@ async function auditOf(subject: string) {
 
 describe.for(kinds)("the users of %s", (kind) => {
   test("are invited, and set name and password through the mailed link", async () => {
-    const { boss, params, invite, role, tenantId, get } = owners[kind]();
+    const { actor, params, invite, role, tenantId, get } = owners[kind]();
     const email = newEmail();
-    const user = await boss.caller.call(invite, {
+    const user = await actor.caller.call(invite, {
       params,
       body: {
         name: "Ify Eze",
         email: ` ${email.toUpperCase()} `,
         roles: [role],
-        password: boss.password,
+        password: actor.password,
       },
     });
     expect(user).toMatchObject({
@@ -118,13 +118,13 @@ describe.for(kinds)("the users of %s", (kind) => {
       company_id: tenantId === null ? null : acme.company_id,
     });
     await world.login(email, chosen);
-    expect(await boss.caller.call(get, { params: { ...params, id: user.id } })).toMatchObject({
+    expect(await actor.caller.call(get, { params: { ...params, id: user.id } })).toMatchObject({
       status: "ACTIVE",
       invitation_expires_at: null,
       last_signed_in_at: world.clock.now(),
     });
     expect(await auditOf(`user:${user.id}`)).toMatchObject([
-      { action: "user.invited", actor_id: boss.id, tenant_id: tenantId, ip: "127.0.0.1" },
+      { action: "user.invited", actor_id: actor.id, tenant_id: tenantId, ip: "127.0.0.1" },
       { action: "session.refused", actor_id: null, detail: { reason: "password" } },
       { action: "invitation.accepted", actor_id: user.id, tenant_id: tenantId },
       { action: "session.opened" },
@@ -133,14 +133,14 @@ describe.for(kinds)("the users of %s", (kind) => {
   });
 
   test("are listed with search, filters, order and pages", async () => {
-    const { boss, params, role, tenantId, list } = owners[kind]();
+    const { actor, params, role, tenantId, list } = owners[kind]();
     const mark = `Zq${++count}x`;
     const people: TestPerson[] = [];
     for (const name of [`${mark} Bee`, `${mark} Ant`, `${mark} Cat 100%`]) {
       people.push(await addPerson(world, [role], { tenantId, name }));
     }
     const found = async (query: object) => {
-      const { data, meta } = await boss.caller.list(list, {
+      const { data, meta } = await actor.caller.list(list, {
         params,
         query: { search: mark, ...query },
       });
@@ -154,27 +154,27 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(await found({ role })).toEqual([3, ["Ant", "Bee", "Cat 100%"]]);
     expect(await found({ role: "VIEWER", status: "DEACTIVATED" })).toEqual([0, []]);
     for (const sort of contract.userSorts) {
-      const { data } = await boss.caller.list(list, { params, query: { search: mark, sort } });
+      const { data } = await actor.caller.list(list, { params, query: { search: mark, sort } });
       const turned = { search: mark, sort: `-${sort}` };
-      const down = await boss.caller.list(list, { params, query: turned });
+      const down = await actor.caller.list(list, { params, query: turned });
       expect([sort, down.data.map(({ id }) => id)]).toEqual([
         sort,
         data.map(({ id }) => id).toReversed(),
       ]);
     }
-    const everyone = await boss.caller.list(list, { params, query: { per_page: 100 } });
+    const everyone = await actor.caller.list(list, { params, query: { per_page: 100 } });
     expect(everyone.data.map(({ email }) => email)).not.toContain(stranger.email);
   });
 
   test("get other roles, which apply from their next request", async () => {
-    const { boss, params, role, tenantId, roles } = owners[kind]();
+    const { actor, params, role, tenantId, roles } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId, name: "Chi Ude" });
     const before = await person.caller.call(me);
     expect(before.permissions).not.toContain("payroll.approve");
     const wanted: Role[] = tenantId === null ? ["REVIEWER"] : ["OWNER", "HR"];
-    const changed = await boss.caller.call(roles, {
+    const changed = await actor.caller.call(roles, {
       params: { ...params, id: person.id },
-      body: { roles: wanted, version: 1, password: boss.password },
+      body: { roles: wanted, version: 1, password: actor.password },
     });
     expect(changed).toMatchObject({ roles: wanted, version: 2 });
     const after = await person.caller.call(me);
@@ -182,33 +182,33 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(await auditOf(`user:${person.id}`)).toContainEqual(
       expect.objectContaining({
         action: "user.roles_changed",
-        actor_id: boss.id,
+        actor_id: actor.id,
         detail: { changes: { roles: { from: [role], to: wanted } } },
       }),
     );
-    const notice = (await mailsTo(world, boss.email)).at(-1);
+    const notice = (await mailsTo(world, actor.email)).at(-1);
     expect(notice?.label).toBe("security_notice");
     expect(notice?.subject).toContain(`The roles of Chi Ude (${person.email}) were changed`);
     expect(notice?.text).toContain("127.0.0.1");
-    const late = await boss.caller.attempt(roles, {
+    const late = await actor.caller.attempt(roles, {
       params: { ...params, id: person.id },
-      body: { roles: [role], version: 1, password: boss.password },
+      body: { roles: [role], version: 1, password: actor.password },
     });
     expect(late.problem).toMatchObject({ status: 409, code: "changed_meanwhile" });
   });
 
   test("are deactivated, which ends their sessions, and reactivated", async () => {
-    const { boss, params, role, tenantId, deactivate, reactivate } = owners[kind]();
+    const { actor, params, role, tenantId, deactivate, reactivate } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId });
     const wire = { params: { ...params, id: person.id } };
-    expect(await boss.caller.call(deactivate, wire)).toMatchObject({ status: "DEACTIVATED" });
+    expect(await actor.caller.call(deactivate, wire)).toMatchObject({ status: "DEACTIVATED" });
     expect((await person.caller.attempt(me)).status).toBe(401);
     const { email, password } = person;
     const refused = await world.nobody.attempt(login, { body: { email, password } });
     expect(refused.problem.code).toBe("sign_in_failed");
-    expect(await boss.caller.call(deactivate, wire)).toMatchObject({ status: "DEACTIVATED" });
-    const body = { password: boss.password };
-    expect(await boss.caller.call(reactivate, { ...wire, body })).toMatchObject({
+    expect(await actor.caller.call(deactivate, wire)).toMatchObject({ status: "DEACTIVATED" });
+    const body = { password: actor.password };
+    expect(await actor.caller.call(reactivate, { ...wire, body })).toMatchObject({
       status: "ACTIVE",
     });
     expect((await person.caller.attempt(me)).status).toBe(401);
@@ -216,7 +216,7 @@ describe.for(kinds)("the users of %s", (kind) => {
   });
 
   test("are changed only with the actor's own password", async () => {
-    const { boss, params, role, tenantId, invite, roles, reactivate } = owners[kind]();
+    const { actor, params, role, tenantId, invite, roles, reactivate } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId });
     const attempts: [Endpoint, object, object][] = [
       [invite, params, { name: "X", email: newEmail(), roles: [role] }],
@@ -228,7 +228,7 @@ describe.for(kinds)("the users of %s", (kind) => {
         [undefined, "validation_failed", "password"],
         ["not the password", "password_wrong", "password"],
       ]) {
-        const reply = await boss.caller.attempt(endpoint, {
+        const reply = await actor.caller.attempt(endpoint, {
           params: path,
           body: { ...fields, password },
         });
@@ -241,9 +241,9 @@ describe.for(kinds)("the users of %s", (kind) => {
   });
 
   test("refuse bad input with a sentence at the field", async () => {
-    const { boss, params, role, tenantId, invite, roles } = owners[kind]();
+    const { actor, params, role, tenantId, invite, roles } = owners[kind]();
     const foreignRole = tenantId === null ? "OWNER" : "ADMINISTRATOR";
-    const good = { name: "Ify", email: newEmail(), roles: [role], password: boss.password };
+    const good = { name: "Ify", email: newEmail(), roles: [role], password: actor.password };
     for (const [wrong, path] of [
       [{ name: " " }, "name"],
       [{ email: "nobody" }, "email"],
@@ -252,28 +252,28 @@ describe.for(kinds)("the users of %s", (kind) => {
       [{ roles: [foreignRole] }, "roles.0"],
       [{ extra: 1 }, "extra"],
     ] as const) {
-      const reply = await boss.caller.attempt(invite, { params, body: { ...good, ...wrong } });
+      const reply = await actor.caller.attempt(invite, { params, body: { ...good, ...wrong } });
       expect(reply.status).toBe(422);
       expect(reply.problem.errors?.map((error) => error.path)).toEqual([path]);
     }
-    const taken = await boss.caller.attempt(invite, {
+    const taken = await actor.caller.attempt(invite, {
       params,
       body: { ...good, email: stranger.email },
     });
     expect(taken.problem).toMatchObject({ status: 409, code: "email_taken" });
-    const missing = await boss.caller.attempt(roles, {
+    const missing = await actor.caller.attempt(roles, {
       params: { ...params, id: stranger.id },
-      body: { roles: [role], version: 1, password: boss.password },
+      body: { roles: [role], version: 1, password: actor.password },
     });
     expect(missing.problem).toMatchObject({ status: 404, code: "not_found" });
   });
 
   test("are invited again while they have no password", async () => {
-    const { boss, params, role, invite, resend, deactivate } = owners[kind]();
+    const { actor, params, role, invite, resend, deactivate } = owners[kind]();
     const email = newEmail();
-    const user = await boss.caller.call(invite, {
+    const user = await actor.caller.call(invite, {
       params,
-      body: { name: "Ify", email, roles: [role], password: boss.password },
+      body: { name: "Ify", email, roles: [role], password: actor.password },
     });
     const wire = { params: { ...params, id: user.id } };
     const first = await invitationFor(world, email);
@@ -302,13 +302,13 @@ describe.for(kinds)("the users of %s", (kind) => {
 
 describe("refusals", () => {
   test("users cannot deactivate their own account, or reset their own second factor", async () => {
-    const { boss, deactivate, params } = owners["the platform"]();
+    const { actor, deactivate, params } = owners["the platform"]();
     const second = await addPerson(world, ["ADMINISTRATOR"]);
     const own = await second.caller.attempt(deactivate, { params: { ...params, id: second.id } });
     expect(own.problem).toMatchObject({ status: 409, code: "own_account" });
-    const reset = await boss.caller.attempt(contract.resetPlatformSecondFactor, {
-      params: { id: boss.id },
-      body: { password: boss.password },
+    const reset = await actor.caller.attempt(contract.resetPlatformSecondFactor, {
+      params: { id: actor.id },
+      body: { password: actor.password },
     });
     expect(reset.problem.code).toBe("own_account");
   });

@@ -23,8 +23,8 @@ let seededFirst: ReturnType<typeof seedDemo>;
 test("the demo has organizations with funds and books that agree, and is created once", async () => {
   seededFirst = seedDemo(world.database, world.clock, world.environment);
   const signIn = await seededFirst;
-  expect(signIn?.pastless).toHaveLength(3);
-  // A start that failed at its port created no past; the next one does.
+  expect(signIn?.withoutHistory).toHaveLength(3);
+  // A start that failed at its port created no history; the next one does.
   expect(await seedDemo(world.database, world.clock, world.environment)).toEqual(signIn);
   for (const email of [
     "hr@demo-foods.example",
@@ -43,10 +43,10 @@ test("the demo has organizations with funds and books that agree, and is created
     [...organizationRoleNames].toSorted().join(" "),
     [...platformRoleNames].toSorted().join(" "),
   ]);
-  // Not beside what users did.
+  // No history is added beside the data of users.
   expect(await seedDemo(world.database, world.clock, world.environment)).toEqual({
     ...signIn,
-    pastless: [],
+    withoutHistory: [],
   });
   const staff = await world.signIn("staff");
   const organizations = await staff.call(listOrganizations);
@@ -110,7 +110,7 @@ test("one has a past of paid payroll, advances in every status, and a run that w
   const keep = (details: object) => void faults.push(details);
   const log = { info: () => undefined, warn: keep, error: keep };
   const staff = await world.signIn("staff");
-  const [one] = (await seededFirst)?.pastless ?? [];
+  const [one] = (await seededFirst)?.withoutHistory ?? [];
   if (one === undefined) throw new Error("no demo was made");
   const { tenant_id } = one;
   const { database, environment, clock } = world;

@@ -29,10 +29,10 @@ export type Demo = DemoSignIn & {
   /** When the demo data was created. */
   since: Date;
   /**
-   * The organizations that still need a past: those that it has just created, or that an earlier
+   * The organizations that still need a history: those that it has just created, or that an earlier
    * start created which then failed. Empty once somebody has signed in.
    */
-  pastless: readonly DemoTenant[];
+  withoutHistory: readonly DemoTenant[];
 };
 
 /** An organization of the demo data. */
@@ -48,7 +48,7 @@ export const demoSignIn: DemoSignIn = {
  * Fills an empty database with an administrator and organizations with months of entries, created
  * by the functions that the API itself uses. Does nothing if there is any user.
  *
- * @returns the sign-in to show and what still needs a past, or undefined when this database was not
+ * @returns the sign-in to show and what still needs a history, or undefined when this database was not
  * seeded by it.
  */
 export async function seedDemo(
@@ -74,43 +74,43 @@ export async function seedDemo(
     const actor = actorOf({ ...administrator, user_id });
     const context: Context = { tx, actor, clock, environment, requestId: "demo-data" };
     await addPlatformUsers(context, hash);
-    const pastless = [];
+    const withoutHistory = [];
     for (const organization of demoOrganizations) {
-      pastless.push(await seedOrganization(context, organization, hash));
+      withoutHistory.push(await seedOrganization(context, organization, hash));
       await readAllTenants(tx);
     }
     // Without a mail server the log shows new mails; those of the demo data would hide the sign-in.
     await takeUnshownMails(tx);
-    return { since, pastless };
+    return { since, withoutHistory };
   });
   return seeded && { ...demoSignIn, ...seeded };
 }
 
 /**
- * The demo data of an earlier start. An organization without any payroll got no past, because that
- * start failed after it had created the data, for example at its port. Its past must not be mixed
- * with what users did, so it gets none once somebody has signed in; nor on a configured database,
+ * The demo data of an earlier start. An organization without any payroll got no history, because that
+ * start failed after it had created the data, for example at its port. Its history must not be mixed
+ * with what users did, so it gets none once somebody has signed in, nor on a configured database,
  * where another process may be creating it.
  */
 async function findDemo(
   at: Pick<Context, "tx" | "clock" | "environment">,
-): Promise<Pick<Demo, "since" | "pastless"> | undefined> {
+): Promise<Pick<Demo, "since" | "withoutHistory"> | undefined> {
   const { tx } = at;
   const administrator = await findUser(tx, demoSignIn.email);
   if (administrator === undefined) return undefined;
   const since = await userAddedAt(tx, administrator.user_id);
   const isShared = at.environment.databaseUrl !== undefined;
-  if (isShared || (await hasSessions(tx))) return { since, pastless: [] };
+  if (isShared || (await hasSessions(tx))) return { since, withoutHistory: [] };
   const context: Context = { ...at, actor: actorOf(administrator), requestId: "demo-data" };
   await readAllTenants(tx);
   const { rows } = await organizationsList(context, { sort: "created_at", page: 1, per_page: 100 });
-  const pastless = [];
+  const withoutHistory = [];
   for (const { code, tenant_id, company_id } of rows) {
     const runs = await runsPage(context, { tenant_id, page: 1, per_page: 1 });
     const isDemo = demoOrganizations.some((each) => each.code === code);
-    if (isDemo && runs.total === 0) pastless.push({ code, tenant_id, company_id });
+    if (isDemo && runs.total === 0) withoutHistory.push({ code, tenant_id, company_id });
   }
-  return { since, pastless };
+  return { since, withoutHistory };
 }
 
 async function seedOrganization(

@@ -41,13 +41,13 @@ export type HistoryTools = {
 };
 
 /**
- * Gives demo organizations a past: payroll that was prepared, approved and paid by different
+ * Gives demo organizations a history: payroll that was prepared, approved and paid by different
  * people, with its funding and remittances, salary advances in every status, and a run of this
  * month that waits for its owner. Everything is created by the functions that requests use, with
  * the clock of those days, which takes seconds. So it is done while requests are already served,
  * and before the jobs start, because they would use today's clock.
  *
- * @param start when the demo data was created; mails of its past are withdrawn.
+ * @param start when the demo data was created; mails of its history are discarded.
  */
 export async function seedHistory(
   tools: HistoryTools,
@@ -64,7 +64,7 @@ export async function seedHistory(
         await run(historyOn(tools, organization, day));
       }
     } catch (error) {
-      // Demo data without its complete past is still usable, and its user cannot correct anything.
+      // Demo data without its complete history is still usable, and its user cannot correct anything.
       tools.log.error(
         { err: error, tenant_id: organization.tenant_id },
         "the demo's past is short",
@@ -225,7 +225,7 @@ async function earn(
   { as, tenant_id, company_id, organization }: DemoHistory,
   month: Month,
 ): Promise<void> {
-  // No less than the first organization's, since the pay that it is for does not follow the scale.
+  // At least the first organization's amount, because the pay that it covers does not follow the scale.
   const amount = kobo(BigInt(Math.max(24_500_000, scaled(organization, 24_500_000))) * 100n);
   const narration = `${organization.words.customers}, ${monthName(month)}`;
   await as("bookkeeper", async (context) => {

@@ -6,9 +6,9 @@ import type { Tx } from "../scope.ts";
 import { keyIds } from "./secrets.ts";
 
 /**
- * Whether stored texts were encrypted with a key that this process does not have, as after a restore
- * with another KONTOR_SECRET_KEY. Looks at one text of each encrypted column, which is enough: a key
- * that was mistaken for another one reads none of them.
+ * Finds the keys of stored texts that this process cannot decrypt, as after a restore with another
+ * KONTOR_SECRET_KEY. It looks at one text of each encrypted column, which is enough, because a wrong
+ * key decrypts none of them.
  *
  * @param tx may read all tenants.
  * @returns the ids of such keys.

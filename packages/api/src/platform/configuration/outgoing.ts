@@ -11,7 +11,7 @@ import type { Tx } from "../scope.ts";
  */
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Since when nothing leaves, which is unknown for a copy, and why. */
+/** Why nothing leaves, and since when, which is unknown for a copy. */
 export type OutgoingHold = { since: Date | null; reason: HoldReason };
 
 /**
@@ -27,9 +27,9 @@ export async function outgoingHold(tx: Tx): Promise<OutgoingHold | null> {
 }
 
 /**
- * For calls to other systems that somebody waits for.
+ * Refuses a call to another system that a user waits for.
  *
- * @param code the refusal, for people who know no platform administrator.
+ * @param code another error code, for callers who cannot ask a platform administrator.
  * @throws Refusal `outgoing_held`, or `code`
  */
 export async function refuseWhileHeld(
@@ -68,7 +68,7 @@ export async function releaseOutgoing(tx: Tx): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** At the first start, makes this database the one that sends. */
+/** Makes this database the one that sends, unless another one is recorded already. */
 export async function settleOutgoing(tx: Tx): Promise<void> {
   await sql`update outgoing set home = database_home() where home is null`.execute(tx);
 }

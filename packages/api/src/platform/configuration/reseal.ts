@@ -27,14 +27,14 @@ export type ForeignSeals = { column: string; key: string; count: number };
  * The number of re-encrypted texts, the rows whose new fingerprint another row already has, as
  * `table id`, and the texts that neither key decrypts.
  */
-export type Resealed = { count: number; clashes: string[]; foreign: ForeignSeals[] };
+export type Resealed = { count: number; clashes: string[]; unknownKeys: ForeignSeals[] };
 
 /** The results of several columns as one. */
 export function together(parts: readonly Resealed[]): Resealed {
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
     clashes: parts.flatMap(({ clashes }) => clashes),
-    foreign: parts.flatMap(({ foreign }) => foreign),
+    unknownKeys: parts.flatMap(({ unknownKeys }) => unknownKeys),
   };
 }
 
@@ -56,19 +56,19 @@ export async function resealColumn(
   tenantId: number | null,
   what: SealedColumn,
 ): Promise<Resealed> {
-  const done: Resealed = { count: 0, clashes: [], foreign: [] };
+  const done: Resealed = { count: 0, clashes: [], unknownKeys: [] };
   for (;;) {
-    const { sealed, clashes, foreign } = await database.transaction(async (tx) => {
+    const { sealed, clashes, unknownKeys } = await database.transaction(async (tx) => {
       if (tenantId !== null) await setTenant(tx, tenantId);
       const rows = await sealedByOldKey(tx, environment, tenantId, what);
       const found =
         rows.length < portion ? await foreignSeals(tx, environment, tenantId, what) : [];
       const clashing = await keepAnew(tx, environment, what, rows);
-      return { sealed: rows.length, clashes: clashing, foreign: found };
+      return { sealed: rows.length, clashes: clashing, unknownKeys: found };
     });
     done.count += sealed;
     done.clashes.push(...clashes);
-    done.foreign.push(...foreign);
+    done.unknownKeys.push(...unknownKeys);
     if (sealed < portion) return done;
   }
 }
@@ -110,7 +110,7 @@ async function sealedByOldKey(
   return rows;
 }
 
-/** @returns the rows whose fingerprint another row has. */
+/** Stores the texts encrypted with the current key. @returns the rows whose fingerprint another row has. */
 async function keepAnew(
   tx: Tx,
   environment: Environment,
@@ -121,9 +121,9 @@ async function keepAnew(
   for (const { place, id, sealed } of rows) {
     const name = nameOf(id);
     const text = unseal(environment, name, sealed);
-    const anew = seal(environment, name, renew === undefined ? text : renew(text));
+    const resealed = seal(environment, name, renew === undefined ? text : renew(text));
     const where = sql`where ctid = ${place}::tid`;
-    const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew}`;
+    const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}`;
     if (hash === undefined) {
       await sql`${set} ${where}`.execute(tx);
       continue;

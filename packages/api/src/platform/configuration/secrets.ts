@@ -25,9 +25,9 @@ type SecretKey = {
   /**
    * A key object; setting up a cipher with it takes an eighth of the time that plain bytes take.
    */
-  forSeals: KeyObject;
+  sealingKey: KeyObject;
   /** Derived from the key for fingerprints, so that no two purposes share one key. */
-  forFingerprints: KeyObject;
+  fingerprintKey: KeyObject;
 };
 
 /** The key that encrypts, and older keys that only decrypt. */
@@ -69,8 +69,8 @@ function keyFrom(hex: string): SecretKey {
   if (bytes.length !== 32) throw new Error("the secret key is not 32 bytes of hex");
   const id = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
   const derived = hkdfSync("sha256", bytes, Buffer.alloc(0), "kontor fingerprints", 32);
-  const forFingerprints = createSecretKey(Buffer.from(derived));
-  return { id, forSeals: createSecretKey(bytes), forFingerprints };
+  const fingerprintKey = createSecretKey(Buffer.from(derived));
+  return { id, sealingKey: createSecretKey(bytes), fingerprintKey };
 }
 
 /**
@@ -102,9 +102,9 @@ function readOrMakeKey(folder: string): string {
  * @throws Refusal `secret_key_missing`
  */
 export function seal(environment: Environment, name: string, text: string): string {
-  const { id, forSeals } = ringOf(environment).current;
+  const { id, sealingKey } = ringOf(environment).current;
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", forSeals, nonce).setAAD(Buffer.from(name));
+  const cipher = createCipheriv("aes-256-gcm", sealingKey, nonce).setAAD(Buffer.from(name));
   const sealed = [cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
   return ["v1", id, nonce.toString("base64url"), Buffer.concat(sealed).toString("base64url")].join(
     ".",
@@ -128,7 +128,7 @@ export function unseal(environment: Environment, name: string, sealed: string): 
   try {
     const decipher = createDecipheriv(
       "aes-256-gcm",
-      key.forSeals,
+      key.sealingKey,
       Buffer.from(nonce, "base64url"),
       {
         authTagLength: tagLength,
@@ -154,8 +154,8 @@ export function unseal(environment: Environment, name: string, sealed: string): 
  * @throws Refusal `secret_key_missing`
  */
 export function fingerprint(environment: Environment, name: string, text: string): Buffer {
-  const { forFingerprints } = ringOf(environment).current;
-  return createHmac("sha256", forFingerprints)
+  const { fingerprintKey } = ringOf(environment).current;
+  return createHmac("sha256", fingerprintKey)
     .update(`${name}\u0000${text}`)
     .digest()
     .subarray(0, 16);
@@ -163,7 +163,7 @@ export function fingerprint(environment: Environment, name: string, text: string
 
 /**
  * A function that hashes the hash of a request with the key of this installation. Without a key it
- * changes nothing: nothing that is stored encrypted can be entered then.
+ * returns the hash unchanged, because without a key no secret can be submitted.
  */
 export function requestHasher(environment: Environment): (hash: Buffer) => Buffer {
   return (hash) =>

@@ -35,8 +35,8 @@ const skipsFrom = 5;
 
 /**
  * The condition that a lower-case column contains a text, ignoring case, where every row has to be
- * read. `like` compares character by character; `strpos` skips ahead, further for longer texts, and
- * finds the same rows.
+ * read. `like` compares character by character; `strpos` skips ahead, further for longer texts. Both
+ * find the same rows.
  */
 export function inText(column: Sql, text: string): Sql {
   return text.length < skipsFrom

@@ -18,18 +18,18 @@ export const batchSize = 500;
  */
 export async function* readByCursor<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   await sql`declare rows_read no scroll cursor for ${query}`.execute(tx);
-  let coming = fetchBatch<Row>(tx);
+  let next = fetchBatch<Row>(tx);
   try {
     for (;;) {
-      const { rows } = await coming;
+      const { rows } = await next;
       const isLast = rows.length < batchSize;
-      if (!isLast) coming = fetchBatch<Row>(tx);
+      if (!isLast) next = fetchBatch<Row>(tx);
       if (rows.length > 0) yield rows;
       if (isLast) break;
     }
   } finally {
     // A reader that stops early must not leave a statement running.
-    await coming.catch(() => undefined);
+    await next.catch(() => undefined);
   }
   await sql`close rows_read`.execute(tx);
 }

@@ -74,7 +74,7 @@ export type Database = {
    */
   statement<Result>(work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result>;
   /**
-   * Calls the listener after each commit of a transaction that announced the topic. @returns a
+   * Calls the listener after each commit of a transaction that published the topic. @returns a
    * function that unsubscribes it.
    */
   onCommit(topic: string, listener: () => void): () => void;
@@ -145,7 +145,7 @@ export function refuseInsideTransaction(what: string): void {
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { answer: limit } = options.limits ?? { answer: answerLimit };
-  const plans: Plans = { round: 0 };
+  const plans: Plans = { generation: 0 };
   const pool = new pg.Pool({
     connectionString: options.url,
     Client: LimitedClient,
@@ -168,7 +168,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     plugins: [identitiesAsNumbers],
   });
   const listeners = new Map<() => void, string>();
-  const follow = (committed: Tx): void => {
+  const notifyCommitted = (committed: Tx): void => {
     for (const consequence of consequences.get(committed) ?? []) consequence();
     const topics = announced.get(committed);
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
@@ -186,7 +186,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             return value;
           }),
         );
-        if (committed !== undefined) follow(committed);
+        if (committed !== undefined) notifyCommitted(committed);
         return result;
       });
     },
@@ -243,7 +243,7 @@ async function prepare(
  */
 function forgetLostPlans(plans: Plans, error: unknown): boolean {
   if (!isLostPlan(error)) return false;
-  plans.round++;
+  plans.generation++;
   return true;
 }
 
@@ -259,8 +259,13 @@ export class UnfitLogin extends Error {}
  * requests.
  */
 async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ login: string; mighty: boolean; owns: boolean; limited: boolean }>`
-    select r.rolname as login, r.rolsuper or r.rolbypassrls or r.rolcreaterole as mighty,
+  const { rows } = await sql<{
+    login: string;
+    privileged: boolean;
+    owns: boolean;
+    limited: boolean;
+  }>`
+    select r.rolname as login, r.rolsuper or r.rolbypassrls or r.rolcreaterole as privileged,
       pg_has_role(session_user, c.relowner, 'member') as owns,
       current_setting('TimeZone') = 'UTC' and current_setting('statement_timeout') <> '0' as limited
     from pg_roles r, pg_class c
@@ -269,8 +274,8 @@ async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
   if (row === undefined) {
     throw new UnfitLogin("this is not the database of DATABASE_URL; correct its name");
   }
-  const { login, mighty, owns, limited } = row;
-  if (mighty || owns) {
+  const { login, privileged, owns, limited } = row;
+  if (privileged || owns) {
     throw new UnfitLogin(
       `requests must not be served as ${login}, whom no policy would hold back; name another login`,
     );

@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 import { groupCommit } from "./group-commit.ts";
 
 /** A group commit whose groups wait for `gate`, and a record of the executed groups. */
-function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoomWait?: number }) {
+function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; slotTimeout?: number }) {
   const gate = Promise.withResolvers<undefined>();
   const groups: (readonly string[])[] = [];
   const commit = groupCommit<string, string>(
@@ -14,7 +14,7 @@ function groupsBehindGate(limits: { maxWaiting: number; maxWait: number; maxRoom
       await gate.promise;
       return works.map((work) => `${work} done`);
     },
-    { maxRoomWait: 60_000, ...limits },
+    { slotTimeout: 60_000, ...limits },
   );
   return { gate, groups, commit };
 }
@@ -64,7 +64,7 @@ test("one tenant's queue does not delay another tenant", async () => {
   const { gate, groups, commit } = groupsBehindGate({
     maxWaiting: 1,
     maxWait: 10_000,
-    maxRoomWait: 1,
+    slotTimeout: 1,
   });
   const first = commit(1, "a");
   await started(groups);
@@ -133,7 +133,7 @@ test("a slow transaction delays only its own tenants", async () => {
   const { gate, groups, commit } = groupsBehindGate({
     maxWaiting: 10,
     maxWait: 10_000,
-    maxRoomWait: 1,
+    slotTimeout: 1,
   });
   const requests = [commit(1, "a")];
   await started(groups);
@@ -154,7 +154,7 @@ test("a refusal in a shared transaction of several tenants fails only its own re
       if (works.includes("bad")) throw new Refusal("in_use", { what: "It" });
       return works;
     },
-    { maxWaiting: 10, maxWait: 10_000, maxRoomWait: 60_000 },
+    { maxWaiting: 10, maxWait: 10_000, slotTimeout: 60_000 },
   );
   const first = commit(1, "a");
   await started(groups);

@@ -24,11 +24,14 @@ export type QueueLimits = {
    * refused.
    */
   maxWait: number;
-  /** After this many milliseconds an executing transaction delays only its own tenants. */
-  maxRoomWait: number;
+  /**
+   * The time in milliseconds after which an executing transaction frees its slot, so that it delays
+   * only its own tenants.
+   */
+  slotTimeout: number;
 };
 
-const queueLimits: QueueLimits = { maxWaiting: 1000, maxWait: 10_000, maxRoomWait: 25 };
+const queueLimits: QueueLimits = { maxWaiting: 1000, maxWait: 10_000, slotTimeout: 25 };
 
 type PendingRequest<Work, Result> = {
   tenantId: number;
@@ -80,20 +83,20 @@ export type CarryOut<Work, Result> = (
  */
 export function groupCommit<Work, Result>(
   carryOut: CarryOut<Work, Result>,
-  { maxWaiting, maxWait, maxRoomWait }: QueueLimits = queueLimits,
+  { maxWaiting, maxWait, slotTimeout }: QueueLimits = queueLimits,
 ): (tenantId: number, work: Work) => Promise<Result> {
   const queues = new Map<number, Queue<Work, Result>>();
-  let underWay = 0;
+  let usedSlots = 0;
 
-  const run = async (group: Group<Work, Result>, leaveRoom: () => void): Promise<void> => {
+  const run = async (group: Group<Work, Result>, releaseSlot: () => void): Promise<void> => {
     const tenants = new Map(group.map(({ tenantId }) => [tenantId, queueOf(queues, tenantId)]));
     for (const queue of tenants.values()) queue.open++;
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
       for (const queue of tenants.values()) queue.slow++;
-      leaveRoom();
-    }, maxRoomWait);
+      releaseSlot();
+    }, slotTimeout);
     const again = await answer(carryOut, group);
     clearTimeout(timer);
     for (const queue of tenants.values()) {
@@ -102,18 +105,18 @@ export function groupCommit<Work, Result>(
     }
     for (const ofTenant of again) void run(ofTenant, start);
     for (const tenantId of tenants.keys()) forget(queues, tenantId);
-    leaveRoom();
+    releaseSlot();
   };
 
   const start = (): void => {
-    while (underWay < mostUnderWay) {
-      const group = takeGroup(queues, underWay === 0 ? 1 : fewestBeside);
+    while (usedSlots < mostUnderWay) {
+      const group = takeGroup(queues, usedSlots === 0 ? 1 : fewestBeside);
       if (group.length === 0) return;
-      underWay++;
-      let isInRoom = true;
+      usedSlots++;
+      let hasSlot = true;
       void run(group, () => {
-        if (isInRoom) underWay--;
-        isInRoom = false;
+        if (hasSlot) usedSlots--;
+        hasSlot = false;
         start();
       });
     }
@@ -121,7 +124,7 @@ export function groupCommit<Work, Result>(
 
   // Requests that arrive in one turn of the event loop go into one transaction; otherwise the first
   // one would go alone.
-  const startSoon = oncePerTurn(start);
+  const startAfterTurn = oncePerTurn(start);
 
   return (tenantId, work) =>
     new Promise((resolve, reject) => {
@@ -129,15 +132,15 @@ export function groupCommit<Work, Result>(
       const queue = queueOf(queues, tenantId);
       queue.waiting.add(request);
       groupWaiting.inc();
-      startSoon();
-      const leave = (): void => {
+      startAfterTurn();
+      const refuseBusy = (): void => {
         queue.waiting.delete(request);
         groupWaiting.dec();
         forget(queues, tenantId);
         reject(busy());
       };
-      if (queue.waiting.size > maxWaiting) leave();
-      else request.timer = setTimeout(leave, maxWait);
+      if (queue.waiting.size > maxWaiting) refuseBusy();
+      else request.timer = setTimeout(refuseBusy, maxWait);
     });
 }
 
@@ -185,7 +188,7 @@ function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): v
 }
 
 /**
- * Takes a group of at least `fewest` requests: the longest waiting ones of tenants without a
+ * Takes a group of at least `minimum` requests: the longest waiting ones of tenants without a
  * transaction, in equal shares when not all fit, or else of one tenant with a single transaction
  * that does not take long. So no transaction of several tenants waits for the locks of another.
  *
@@ -193,10 +196,10 @@ function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): v
  */
 function takeGroup<Work, Result>(
   queues: Queues<Work, Result>,
-  fewest: number,
+  minimum: number,
 ): PendingRequest<Work, Result>[] {
   const free = [...queues].filter(([, { waiting, open }]) => waiting.size > 0 && open === 0);
-  if (free.reduce((sum, [, { waiting }]) => sum + waiting.size, 0) >= fewest) {
+  if (free.reduce((sum, [, { waiting }]) => sum + waiting.size, 0) >= minimum) {
     return takeFrom(queues, free);
   }
   const contended = [...queues].find(

@@ -98,7 +98,7 @@ function numberOf(text: string): number | undefined {
 }
 
 /** The generation of the plans that a pool's connections keep: how often they were discarded. */
-export type Plans = { round: number };
+export type Plans = { generation: number };
 
 /**
  * How often the plans of a pool may be discarded. Beyond that, something invalidates them
@@ -164,14 +164,14 @@ const extended: object = { queryMode: "extended" };
  * pays ({@link keepingPlan}).
  */
 export class LimitedClient extends pg.Client {
-  #plans: Plans = { round: mostRounds };
+  #plans: Plans = { generation: mostRounds };
   /**
    * Statements to send with the next one. The first of them begins the transaction, if it has not
    * been sent yet.
    */
   #pipelined: pg.QueryConfig[] = [];
   /** Whether a transaction is open, and which kind of plan its next statement will use. */
-  #transaction: "closed" | "plans of values" | "one plan" = "closed";
+  #transaction: "closed" | "custom plans" | "generic plan" = "closed";
 
   /** Keeps the plans of a pool, if the other end is the server itself and not a pooler. */
   async keepPlans(plans: Plans): Promise<void> {
@@ -199,7 +199,7 @@ export class LimitedClient extends pg.Client {
 
   /**
    * Ends a connection that the server has closed, before the pool takes it back: the end of the
-   * stream arrives after the error, and would meet the next request. A transaction meets it at its
+   * stream arrives after the error, and would fail the next request. A transaction notices it at its
    * rollback.
    */
   #endAfter(error: unknown): void {
@@ -213,7 +213,7 @@ export class LimitedClient extends pg.Client {
     const values = second as unknown[] | undefined;
     if (opens(text)) {
       this.#pipelined = [{ text }];
-      this.#transaction = "plans of values";
+      this.#transaction = "custom plans";
       return Promise.resolve(emptyResult);
     }
     if (text.startsWith(pipelineMark)) {
@@ -239,9 +239,13 @@ export class LimitedClient extends pg.Client {
 
   /** Adds the name of the prepared statement, if its plan is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
-    const { round } = this.#plans;
-    const number = round < mostRounds ? numberOf(text) : undefined;
-    return { text, values, ...(number === undefined ? {} : { name: `kept_${round}_${number}` }) };
+    const { generation } = this.#plans;
+    const number = generation < mostRounds ? numberOf(text) : undefined;
+    return {
+      text,
+      values,
+      ...(number === undefined ? {} : { name: `kept_${generation}_${number}` }),
+    };
   }
 
   /**
@@ -259,10 +263,10 @@ export class LimitedClient extends pg.Client {
 
   /** Switches a transaction to generic plans for a named statement, and back for any other one. */
   #choosePlans({ name }: pg.QueryConfig): void {
-    const needed = name === undefined ? "plans of values" : "one plan";
+    const needed = name === undefined ? "custom plans" : "generic plan";
     if (this.#transaction === "closed" || this.#transaction === needed) return;
     this.#transaction = needed;
-    this.#pipelined.push({ text: needed === "one plan" ? onePlan : plansOfValues });
+    this.#pipelined.push({ text: needed === "generic plan" ? onePlan : plansOfValues });
   }
 
   /** Sends a statement once those ahead of it have succeeded. */

@@ -81,7 +81,7 @@ export function orders<Column extends string>(
 /**
  * The rows of a statement in the requested order, or in the statement's own.
  *
- * @param orderBy of `orders`; the statement's columns are those of `q`.
+ * @param orderBy of `sortOrders`; the statement's columns are those of `q`.
  */
 export function sorted<Row, Sort extends string>(
   rows: RawBuilder<Row>,
@@ -102,7 +102,7 @@ export const mostRead = 50_000;
 /**
  * Refuses an order without an index when the list is too long to sort.
  *
- * @param instead the orders that work for any number of rows, in words.
+ * @param instead the orders that work for any number of rows, as display text.
  * @throws Refusal `list_too_long_to_sort` at `sort`
  */
 export function refuseLongSort(total: number, instead: string, most = mostRead): void {

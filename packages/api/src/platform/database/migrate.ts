@@ -35,9 +35,9 @@ export class SchemaMismatch extends Error {}
  *
  * @param folder the migrations, each a folder with an `up.sql`; the product's by default.
  * @returns the names of the migrations that ran now.
- * @throws SchemaMismatch when the database belongs to another program, knows a migration that is not
- * here or whose file has changed since it ran, or when the owner may not set up the role of requests; nothing is changed
- * in that case.
+ * @throws SchemaMismatch when the database belongs to another program, has run a migration that this
+ * version does not have or whose file has changed since, or when the owner may not set up the role
+ * of requests; nothing is changed in that case.
  * @throws the database's error when a migration fails; the whole run is then rolled back.
  */
 export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
@@ -46,8 +46,8 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    // A provider may limit all statements of a database; a migration takes as long as its rows are
-    // many. An error is also thrown by the next statement.
+    // A provider may limit all statements of a database; a migration of many rows may take longer.
+    // An error is also thrown by the next statement.
     client.query(withoutLimits).catch(() => undefined);
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

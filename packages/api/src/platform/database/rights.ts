@@ -213,7 +213,12 @@ async function ensureLogin(owner: pg.Client, login: string, password: string): P
   }
 }
 
-/** Before its settings are changed: the time limits of requests would hit an administrator's work. */
+/**
+ * Refuses a login of an administrator before its settings are changed, because the time limits of
+ * requests would interrupt other work of that login.
+ *
+ * @throws LoginMissing
+ */
 async function refusePowerfulLogin(owner: pg.Client, login: string): Promise<void> {
   const { rowCount } = await owner.query(
     `select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls or rolcreaterole
@@ -236,7 +241,7 @@ function name(role: string): string {
   return pg.escapeIdentifier(role);
 }
 
-/** @param isDerived whether no password of an administrator's choice would be the expected one. */
+/** @param isDerived whether the expected password is derived, so that no chosen one would match it. */
 function instructions(login: string, isDerived: boolean, why: string): string {
   const set = Object.entries(settings)
     .map(([setting, value]) => `  alter role ${name(login)} set ${setting} = '${value}';`)

@@ -27,10 +27,11 @@ async function migrationsBefore(name: string): Promise<URL> {
 type Insert = (table: string, values: Record<string, unknown>) => Promise<void>;
 
 /**
- * A database with the schema before a migration and some rows, brought to the newest one. Rows are written without
- * their foreign keys, and what a row must have besides what is given is empty, zero or long ago.
+ * Creates a database with the schema before a migration, inserts rows, and migrates it to the newest
+ * schema. Foreign keys are not checked; required columns without a given value are empty, zero or a
+ * date long ago.
  *
- * @returns the address of its administrator, whom no policy keeps out.
+ * @returns the URL of its superuser, to whom row-level security does not apply.
  */
 async function upgraded(before: string, write: (insert: Insert) => Promise<void>): Promise<string> {
   const name = `upgraded_${randomBytes(6).toString("hex")}`;

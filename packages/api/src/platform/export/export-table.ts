@@ -19,7 +19,7 @@ type ColumnOf<Row, Kind extends keyof Kinds<Row>> = {
   kind: Kind;
   /** Null leaves the cell empty. */
   cell: Kinds<Row>[Kind];
-  /** How deep a name lies, for formats that can indent without changing it. */
+  /** The nesting level of a name, for formats that can indent without changing it. */
   indent?: (row: Row) => number;
 };
 

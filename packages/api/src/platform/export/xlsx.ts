@@ -20,7 +20,7 @@ const styles = {
   count: { usual: 8, strong: 9 },
   percent: { usual: 14, strong: 15 },
 } as const satisfies Record<ExportColumn<never>["kind"], { usual: number; strong: number }>;
-/** Text that is indented once or twice; no indented name lies deeper. */
+/** Text that is indented once or twice; no indented name is nested deeper. */
 const indented = {
   usual: [styles.text.usual, 16, 18],
   strong: [styles.text.strong, 17, 19],

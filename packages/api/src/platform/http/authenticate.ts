@@ -121,11 +121,11 @@ export async function openScope(
   return openedBy(row, request.ip);
 }
 
-/** A session that was found, and how the database can tell whether it is still what it was. */
+/** A session that was found, with the state by which the database detects that it has changed. */
 export type FoundSession = {
   opened: Opened;
   tokenHash: Buffer;
-  /** What decides what the session may do, as one text of the database. */
+  /** Everything that decides what the session may do, as one text that the database compares. */
   state: string;
   /** When its next use has to be written, as a timestamp in milliseconds. */
   touchAt: number;
@@ -171,11 +171,11 @@ function foundSession(row: SessionRow, token: string, ip: string): FoundSession 
   return { opened: openedBy(row, ip), tokenHash: tokenHash(token), state: row.state, touchAt };
 }
 
-/** The sessions that a process has found, until their next use has to be written. */
+/** The sessions that a process has found, cached until their next use has to be written. */
 export type KnownSessions = {
   /**
-   * The session of a request as it was found before, which it may no longer be: whoever acts on it
-   * has the database compare its state in the same transaction.
+   * The cached session of a request. It may be outdated, so the transaction that uses it must have
+   * the database compare its state.
    */
   known(request: SessionRequest, now: Date): FoundSession | undefined;
   /** Finds the session of a request in the database. @throws Refusal `session_missing` */
@@ -186,12 +186,12 @@ function credentialKey({ token, ip }: SessionRequest): string {
   return `${tokenHash(token ?? "").toString("hex")} ${ip}`;
 }
 
-/** Remembers the sessions that a function finds. */
+/** Caches the sessions that a function finds. */
 export function knownSessions(
   find: (request: SessionRequest) => Promise<FoundSession | undefined>,
 ): KnownSessions {
   const sessions = new Map<string, FoundSession>();
-  const forget = (now: Date) => {
+  const deleteExpired = (now: Date) => {
     for (const [key, { touchAt }] of sessions) if (touchAt <= now.getTime()) sessions.delete(key);
   };
   return {
@@ -201,7 +201,7 @@ export function knownSessions(
     },
     async find(request, now) {
       const session = await find(request);
-      forget(now);
+      deleteExpired(now);
       if (session === undefined) {
         sessions.delete(credentialKey(request));
         throw new Refusal("session_missing");

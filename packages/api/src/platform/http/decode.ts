@@ -49,7 +49,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     if (schema === undefined) return;
     const parsed = schema.safeParse(value);
     if (!parsed.success) {
-      // First what is unknown: a misspelt field is why another one is missing.
+      // Unknown fields first, because a misspelt field is often why another one is missing.
       const issues = parsed.error.issues.toSorted((one, other) => rankOf(one) - rankOf(other));
       problems.push(...issues.flatMap((issue) => problemsOf(issue, unknown)));
       return;

@@ -30,8 +30,8 @@ export type Services = {
   clock: Clock;
   environment: Environment;
   log: FastifyBaseLogger;
-  /** Hashes a hash with the key of this installation. */
-  keyed: (hash: Buffer) => Buffer;
+  /** Hashes the hash of a confidential request with the secret key of this installation. */
+  hashWithKey: (hash: Buffer) => Buffer;
 };
 
 /** A request passing through a route. */
@@ -139,7 +139,7 @@ export function claimOf(
     userId: user_id,
     tenantId: tenant_id ?? (typeof named === "number" ? named : 0),
     key,
-    hash: endpoint.confidential ? services.keyed(hash) : hash,
+    hash: endpoint.confidential ? services.hashWithKey(hash) : hash,
   };
 }
 

@@ -142,8 +142,8 @@ beforeAll(async () => {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   translateErrors(app, () => Promise.resolve());
   const { database, clock, environment } = world;
-  const keyed = (hash: Buffer) => hash;
-  registerRoutes(app, { database, clock, environment, log: app.log, keyed }, routes);
+  const hashWithKey = (hash: Buffer) => hash;
+  registerRoutes(app, { database, clock, environment, log: app.log, hashWithKey }, routes);
   url = await app.listen({ port: 0, host: "127.0.0.1" });
   platform = await world.signIn("platform");
   staff = await world.signIn("staff");

@@ -89,17 +89,20 @@ export function fileRoute<E extends FileEndpoint>(
           reply.send(typeof content === "function" ? await content(signal) : content);
         }
       } catch (error) {
-        const half = sending.started || sending.aborted.signal.aborted;
-        if (!half) {
+        const isPartlySent = sending.started || sending.aborted.signal.aborted;
+        if (!isPartlySent) {
           withoutFile(reply);
           throw error;
         }
         const { request } = incoming;
         // An aborted download is not an error, and is logged in one line without its stack.
         const { cause } = error as Error;
-        const left =
+        const isDisconnected =
           cause instanceof Error && "code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE";
-        request.log.warn(left ? { reason: cause.message } : { err: error }, "a file was cut short");
+        request.log.warn(
+          isDisconnected ? { reason: cause.message } : { err: error },
+          "a file was cut short",
+        );
       }
       return undefined;
     },
@@ -143,7 +146,7 @@ async function readList(
   const { database, replica, clock } = incoming.services;
   // Records the last use of the session in a separate transaction: the long one would lock that
   // row, and every other call of the session would wait for it.
-  const announced = await database.transaction((tx) => announceExport(incoming, tx));
+  const recorded = await database.transaction((tx) => announceExport(incoming, tx));
   const from = (source: Database, enter: (tx: Tx) => Promise<Actor>) =>
     source.transaction(
       async (tx) => {
@@ -154,7 +157,7 @@ async function readList(
       },
       { snapshot: true },
     );
-  const { position, actor } = announced;
+  const { position, actor } = recorded;
   if (replica !== undefined && position !== undefined) {
     try {
       if (await catchesUp(replica, position, clock)) {
@@ -206,10 +209,10 @@ async function announceExport(
  * The organization that a call of platform staff names, in whose audit log its owners find the
  * export; null for a list of all organizations.
  */
-async function organizationNamed(tx: Tx, named: unknown): Promise<number | null> {
-  if (typeof named !== "number") return null;
+async function organizationNamed(tx: Tx, requested: unknown): Promise<number | null> {
+  if (typeof requested !== "number") return null;
   const { rows } = await sql<{ id: number }>`
-    select id from tenants where id = ${named}`.execute(tx);
+    select id from tenants where id = ${requested}`.execute(tx);
   return atMostOne(rows)?.id ?? null;
 }
 

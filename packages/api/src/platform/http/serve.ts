@@ -209,28 +209,28 @@ export function outsideRoute<E extends Endpoint>(
 
 /**
  * Binds an endpoint that has to query another service, such as a bank, before it saves. The query
- * is prepared in a scoped transaction and sent while none is open, and its answer is passed to the
+ * is prepared in a scoped transaction and sent while none is open, and its result is passed to the
  * transaction that saves.
  */
-export function askingRoute<E extends Endpoint, Said>(
+export function askingRoute<E extends Endpoint, QueryResult>(
   endpoint: E,
-  question: (context: Context, input: InputOf<E>) => Promise<() => Promise<Said>>,
-  handler: (context: Context, input: InputOf<E>, said: Said) => Promise<Handled<E>>,
+  prepareQuery: (context: Context, input: InputOf<E>) => Promise<() => Promise<QueryResult>>,
+  handler: (context: Context, input: InputOf<E>, queryResult: QueryResult) => Promise<Handled<E>>,
 ): Route {
   return {
     endpoint,
     serve: async (incoming) => {
       const { database } = incoming.services;
-      const ask = await database.transaction(async (tx) => {
+      const query = await database.transaction(async (tx) => {
         const actor = await authenticate(incoming, tx);
         requirePermission(incoming, actor);
-        return question(contextOf(incoming, tx, actor), decode(incoming) as InputOf<E>);
+        return prepareQuery(contextOf(incoming, tx, actor), decode(incoming) as InputOf<E>);
       });
-      const said = await ask();
+      const queryResult = await query();
       const content = { body: incoming.request.body, files: noFiles };
       return database.transaction((tx) =>
         carryOut(incoming, tx, content, (context, input) =>
-          handler(context, input as InputOf<E>, said),
+          handler(context, input as InputOf<E>, queryResult),
         ),
       );
     },

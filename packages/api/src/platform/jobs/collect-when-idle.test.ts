@@ -5,7 +5,11 @@ import { checkIdle, collectGarbage } from "./collect-when-idle.ts";
 test("a process collects its garbage when it is idle, and again only when it holds more", () => {
   const process = { share: 0.5, bytes: 100 };
   const collect = vi.fn<() => void>(() => void (process.bytes = 80));
-  const check = checkIdle({ worked: () => process.share, held: () => process.bytes, collect });
+  const check = checkIdle({
+    busyShare: () => process.share,
+    memoryBytes: () => process.bytes,
+    collect,
+  });
   check();
   expect(collect).not.toHaveBeenCalled();
   process.share = 0.01;

@@ -11,13 +11,17 @@ const growthFactor = 1.2;
 
 export type Observed = {
   /** The share of time that the process has worked since the last call, from 0 to 1. */
-  worked: () => number;
+  busyShare: () => number;
   /** The memory that the process holds, in bytes. */
-  held: () => number;
+  memoryBytes: () => number;
   collect: () => void;
 };
 
-const own: Observed = { worked, held: () => process.memoryUsage.rss(), collect: collectGarbage };
+const own: Observed = {
+  busyShare: worked,
+  memoryBytes: () => process.memoryUsage.rss(),
+  collect: collectGarbage,
+};
 
 /**
  * Runs a full garbage collection when the process is idle: once after the start, which leaves much
@@ -37,15 +41,15 @@ export function collectWhenIdle(): () => void {
  * One check: collects garbage when the process is idle and the memory has grown enough. @internal
  * for tests
  */
-export function checkIdle({ worked: workedSince, held, collect }: Observed): () => void {
-  workedSince();
+export function checkIdle({ busyShare, memoryBytes, collect }: Observed): () => void {
+  busyShare();
   let afterLast = 0;
   return () => {
-    if (workedSince() > idleShare || held() < afterLast * growthFactor) return;
+    if (busyShare() > idleShare || memoryBytes() < afterLast * growthFactor) return;
     collect();
-    afterLast = held();
+    afterLast = memoryBytes();
     // The time of the collection itself does not count as work.
-    workedSince();
+    busyShare();
   };
 }
 

@@ -9,9 +9,9 @@ import { mailServerKind } from "../mail/mail-server.ts";
 import { readAllTenants, type Tx } from "../scope.ts";
 
 /**
- * What is missing in the configuration of a running system, or contradicts its data. Nothing of it
- * prevents a start, since all of it can be put right in Settings or later, and none of it shows
- * before somebody needs what is missing.
+ * What is missing in the configuration of a running system, or contradicts its data. None of it
+ * prevents a start, because it can be corrected later, but without a warning it would go unnoticed
+ * until somebody needs what is missing.
  *
  * @returns a sentence for each.
  */

@@ -30,7 +30,7 @@ export async function tidy(
   keep: Pick<Environment["keep"], "mails" | "audit">,
 ): Promise<Record<string, number>> {
   const before = (age: number): Date => new Date(now.getTime() - age);
-  const old: Record<string, RawBuilder<unknown>> = {
+  const expired: Record<string, RawBuilder<unknown>> = {
     sessions: sql`expires_at <= ${now} or revoked_at is not null`,
     idempotency_keys: sql`created_at < ${before(idempotencyRetention)}`,
     sign_in_failures: sql`last_failed_at < ${before(failureRetention)}`,
@@ -44,7 +44,7 @@ export async function tidy(
     maintenance_runs: sql`finished_at < ${before(runRetention)}`,
   };
   const deleted: Record<string, number> = {};
-  for (const [table, condition] of Object.entries(old)) {
+  for (const [table, condition] of Object.entries(expired)) {
     deleted[table] = await deleteInPortions(database, table, condition);
   }
   deleted["audit_log"] = await forgetAudit(database, before(keep.audit * day));

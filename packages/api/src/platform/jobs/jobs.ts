@@ -37,7 +37,7 @@ export type Work = {
   /** Name of its queue. */
   readonly queue: string;
   /**
-   * The topic that a commit announces when there is work; absent for work that only its schedule
+   * The topic that a commit publishes when there is work; absent for work that only its schedule
    * starts.
    */
   readonly topic?: string;
@@ -121,7 +121,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 }
 
 /**
- * Runs work when a commit announces it, when the last run returned a time, and every minute.
+ * Runs work when a commit publishes its topic, when the last run returned a time, and every minute.
  *
  * @returns a function that stops this.
  */
@@ -148,10 +148,10 @@ async function startWork(
     },
     (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
   );
-  const forget = topic === undefined ? undefined : database.onCommit(topic, wake);
+  const unsubscribe = topic === undefined ? undefined : database.onCommit(topic, wake);
   if (topic !== undefined) wake();
   return () => {
-    forget?.();
+    unsubscribe?.();
     clearTimeout(timer);
   };
 }

@@ -259,11 +259,16 @@ function openSender(
         error as nodemailer.NodemailerError;
       // Responses of anything but a mail server are not quoted, so that the outbox cannot be used
       // to probe the network.
-      const said = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
+      const reason = code === "EPROTOCOL" ? "What answered there is no mail server." : message;
       // Only a refusal of this receiver or content is final. A refusal of the login or sender is a
       // configuration error, and the mail waits until it is fixed.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
-      await keepFailure(options, mail, said, final ? undefined : nextTry(mail.tries, clock.now()));
+      await keepFailure(
+        options,
+        mail,
+        reason,
+        final ? undefined : nextTry(mail.tries, clock.now()),
+      );
       return responseCode === undefined ? "unreachable" : "failed";
     }
     await database.transaction((tx) => markSent(tx, mail.id, clock.now()));

@@ -4,7 +4,7 @@ import { announce } from "../database/database.ts";
 import { exactlyOne } from "../database/rows.ts";
 import type { Tx } from "../scope.ts";
 
-/** The topic that a commit announces when it put mails into the outbox. */
+/** The topic that a commit publishes when it put mails into the outbox. */
 export const mailTopic = "mail";
 
 export type Mail = {

@@ -5,8 +5,8 @@ import type { Database } from "../database/database.ts";
 /**
  * `/healthz`: the process runs. `/readyz`: it can also reach its database and is not stopping.
  *
- * Requests of these are not logged, because load balancers make one each second; why the database
- * cannot be used is logged once, and that it can be used again.
+ * Their requests are not logged, because load balancers make one each second. It is logged once when
+ * the database cannot be used, with the reason, and once when it can be used again.
  *
  * @param stopping aborts some time before the port closes, so that load balancers send requests
  * elsewhere first.

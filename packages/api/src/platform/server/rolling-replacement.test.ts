@@ -28,7 +28,7 @@ const lookInterval = 100;
 async function openProxy(backends: Set<Backend>): Promise<{ url: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
-  const look = async (): Promise<void> => {
+  const checkBackends = async (): Promise<void> => {
     for (const backend of backends) {
       backend.ready = await fetch(`${backend.url}/readyz`).then(
         ({ ok }) => ok,
@@ -36,7 +36,7 @@ async function openProxy(backends: Set<Backend>): Promise<{ url: string; close()
       );
     }
   };
-  const looking = setInterval(() => void look(), lookInterval);
+  const checkTimer = setInterval(() => void checkBackends(), lookInterval);
   const server = createServer((incoming, outgoing) => {
     const ready = [...backends].filter((backend) => backend.ready);
     const backend = ready[turn++ % ready.length];
@@ -59,7 +59,7 @@ async function openProxy(backends: Set<Backend>): Promise<{ url: string; close()
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => {
-      clearInterval(looking);
+      clearInterval(checkTimer);
       agent.destroy();
       server.close();
     },

@@ -41,9 +41,9 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
 }
 
 /**
- * For Fastify's `frameworkErrors`: leads a browser from a page's address that cannot be decoded,
- * such as "/%E0%A4%A", to the same text as a valid address, where the application says that there
- * is no such page. Anything else gets the refusal.
+ * For Fastify's `frameworkErrors`: redirects a browser from a page's URL that cannot be decoded,
+ * such as "/%E0%A4%A", to the same text as a valid URL, where the application shows that there is no
+ * such page. Any other request gets the refusal.
  *
  * @param pages whether this server serves the web application.
  */

@@ -17,7 +17,7 @@ export function textOfCell(cell: Cell): string {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The parts of a date as they are written; they may be no day of the calendar. */
+/** The parts of a date as they are written, not necessarily of a valid one. */
 export type WrittenDay = { readonly year: number; readonly month: number; readonly day: number };
 
 /** The parts of a date that a cell has as text; undefined if it is not written as a date. */
@@ -42,7 +42,7 @@ const written = (year: unknown, month: unknown, day: unknown): WrittenDay => ({
  * The day in a cell: `2026-03-31`, `31/03/2026` (day first, as is usual in Nigeria), `31 March
  * 2026`, or a spreadsheet's serial number of a day. A year needs four digits.
  *
- * @returns `YYYY-MM-DD`, or undefined if it is no day.
+ * @returns `YYYY-MM-DD`, or undefined if it is not a valid date.
  */
 export function dateOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfSerial(cell);
@@ -57,7 +57,7 @@ export function dateOfCell(cell: Cell): string | undefined {
  * The month in a cell: `March 2026`, `Mar-26` as Excel writes it into a CSV file, `03/2026`,
  * `2026-03`, or any day of the month.
  *
- * @returns `YYYY-MM`, or undefined if it is no month.
+ * @returns `YYYY-MM`, or undefined if it is not a month.
  */
 export function monthOfCell(cell: Cell): string | undefined {
   const date = dateOfCell(cell) ?? dayInMonth(textOfCell(cell));
@@ -92,7 +92,7 @@ function dateOfSerial(serial: number): string | undefined {
   return addDays("1900-01-01", day > 60 ? day - 2 : day - 1);
 }
 
-/** The amount in a cell as a decimal text, or undefined if it is none. */
+/** The amount in a cell as a decimal text, or undefined if it is not an amount. */
 export function amountOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") {
     if (cell < 0 || cell > 9_999_999_999_999) return undefined;

@@ -181,7 +181,7 @@ describe("cells", () => {
   it.each([
     ["March 2026", "2026-03"],
     ["mar. 2026", "2026-03"],
-    // So Excel saves a month in a CSV file.
+    // Excel saves a month like this in a CSV file.
     ["Mar-26", "2026-03"],
     ["03/2026", "2026-03"],
     ["2026-3", "2026-03"],

@@ -114,16 +114,16 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
     expect(lostBesides.filter((table) => !emptyBefore.includes(table))).toEqual([
       "maintenance_runs",
     ]);
-    const restored = await receiptsOf(secondUrl);
+    const restoredReceipts = await receiptsOf(secondUrl);
     // A consistent moment during the load: numbers have no gaps, and everything acknowledged before
     // is included.
-    expect(restored).toEqual(all.slice(0, restored.length));
-    expect(restored.at(-1)).toBeGreaterThanOrEqual(before);
+    expect(restoredReceipts).toEqual(all.slice(0, restoredReceipts.length));
+    expect(restoredReceipts.at(-1)).toBeGreaterThanOrEqual(before);
 
     const again = await startKontor(folder, 0, { DATABASE_URL: secondUrl });
     onTestFinished(async () => void (await again.stop()));
     const next = counterOf(await (await bookkeeperAt(again)).post());
-    expect(next).toBe((restored.at(-1) ?? 0) + 1);
+    expect(next).toBe((restoredReceipts.at(-1) ?? 0) + 1);
     expect(await again.stop()).toBe(0);
     const check = await runCommandFile("books-check", [], { DATABASE_URL: secondUrl });
     expect(check.output).toBe("The books agree.\n");

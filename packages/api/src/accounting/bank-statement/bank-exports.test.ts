@@ -223,7 +223,7 @@ describe("the export of a bank is read", () => {
       found.closing,
       [],
     ]);
-    // Titles, totals and balances are left out without an alarm.
+    // Titles, totals and balances are left out without being reported as unreadable.
     expect(leftOut.filter(({ unreadable }) => unreadable)).toEqual([]);
     expect(lines.length + leftOut.length).toBe(sheet.rows.length);
   });

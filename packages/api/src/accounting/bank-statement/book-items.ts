@@ -51,8 +51,8 @@ type Head = { opening: bigint; closing: bigint };
  *
  * @throws Refusal `statement_entries_too_many` at `file`.
  */
-export async function booksOfStatement(tx: Tx, of: StatementDays): Promise<BooksOfStatement> {
-  const { tenantId, ledgerId, first_day, last_day } = of;
+export async function booksOfStatement(tx: Tx, days: StatementDays): Promise<BooksOfStatement> {
+  const { tenantId, ledgerId, first_day, last_day } = days;
   const most = statementLimits.items;
   const { rows } = await sql<Head & (ItemRow | { [Column in keyof ItemRow]: null })>`
     with head as materialized (
@@ -60,9 +60,9 @@ export async function booksOfStatement(tx: Tx, of: StatementDays): Promise<Books
         ${balanceOn(tenantId, sql`${last_day}::date`)} as closing
       from ledgers l where l.tenant_id = ${tenantId} and l.id = ${ledgerId}
     ), items as materialized (
-      ${itemsWhere(of, nearDays(of), wasOpen(of))}
-      union ${itemsWhere(of, wasOpen(of), sql`true`)}
-      ${isKnown(of) ? sql`union ${itemsWhere(of, wasAddedSince(of), sql`true`)}` : sql``}
+      ${itemsWhere(days, nearDays(days), wasOpen(days))}
+      union ${itemsWhere(days, wasOpen(days), sql`true`)}
+      ${isKnown(days) ? sql`union ${itemsWhere(days, wasAddedSince(days), sql`true`)}` : sql``}
       order by day, entry_id limit ${most + 1}
     )
     select h.opening, h.closing, i.entry_id, i.line::int as item, e.entry_type_id::int as entry_type_id, e.number,
@@ -103,10 +103,10 @@ function isKnown({ previous, first_day }: StatementDays): boolean {
 }
 
 /** The days of the statement and those near it. Days that were compared are not near. */
-function nearDays(of: StatementDays): RawBuilder<boolean> {
-  const before = isKnown(of) ? 0 : DAYS_APART;
-  return sql<boolean>`i.day between ${of.first_day}::date - ${before}::int
-    and ${of.last_day}::date + ${DAYS_APART}::int`;
+function nearDays(days: StatementDays): RawBuilder<boolean> {
+  const before = isKnown(days) ? 0 : DAYS_APART;
+  return sql<boolean>`i.day between ${days.first_day}::date - ${before}::int
+    and ${days.last_day}::date + ${DAYS_APART}::int`;
 }
 
 /** Entries of earlier days that were open at the reconciliation before the statement. */

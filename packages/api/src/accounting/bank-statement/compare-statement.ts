@@ -91,18 +91,18 @@ function missingOf(fields: Fields): (typeof missingColumns)[number] | null {
 
 async function compareLines(
   { tx, clock }: Context,
-  of: { tenantId: number; ledgerId: number; until: string | undefined },
+  scope: { tenantId: number; ledgerId: number; until: string | undefined },
   read: readonly ReadLine[],
 ): Promise<Comparison> {
   const ordered = inOrder(read);
   const days = ordered.lines.map(({ line }) => line.date).toSorted();
   const [firstLine, lastLine] = [days[0] ?? "", days.at(-1) ?? ""];
-  const last_day = lastDay(of.until, lastLine, clock.today());
-  const previous = await reconciliationBefore(tx, of, firstLine);
+  const last_day = lastDay(scope.until, lastLine, clock.today());
+  const previous = await reconciliationBefore(tx, scope, firstLine);
   const first_day = firstDay(previous, firstLine, ordered.opening);
-  const open = previous ? await openItemsOf(tx, of.tenantId, previous.id) : [];
+  const open = previous ? await openItemsOf(tx, scope.tenantId, previous.id) : [];
   const { items, texts, opening, closing } = await booksOfStatement(tx, {
-    ...of,
+    ...scope,
     first_day,
     last_day,
     previous,

@@ -268,7 +268,7 @@ describe("the next statement", () => {
     const { compare, cheque, deposit } = await reconciledJanuary();
     const found = await compare(statementOf(5000, [["09/02/2026", "CASH", "1.00"]]));
     expect(found.first_day).toBe("2026-02-09");
-    // The entries that were open are offered all the same.
+    // The open entries are still offered.
     expect(found.items.map(({ entry_id, carried }) => [entry_id, carried])).toEqual([
       [cheque, true],
       [deposit, true],

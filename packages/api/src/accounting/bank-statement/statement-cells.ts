@@ -13,7 +13,7 @@ const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i;
  * with the year first (2026 Jul 1), and in digits alone (20260701). A date in digits has the day
  * before the month.
  *
- * @returns `YYYY-MM-DD`, or undefined if it is no day.
+ * @returns `YYYY-MM-DD`, or undefined if the cell has no day.
  */
 export function dayOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfDigits(String(cell)) ?? dateOfCell(cell);

@@ -18,19 +18,19 @@ export type ReadLine = { line: BankLine; net: bigint; balance: bigint | null };
 /** The column of each field, by its index. */
 type Columns = Readonly<Partial<Record<StatementField, number>>>;
 
-/** What one row is: a line, or why it is none. */
+/** The result of reading a row: a line, or the reason why it is not one. */
 type Reading = ReadLine | { reason: string; unreadable: boolean };
 
 const longest = 300;
 
-/** No line is earlier: such a day was read wrongly. */
+/** The earliest day that is accepted; an earlier one was misread. */
 const earliest = "2000-01-01";
 
 /**
  * Reads the lines of a statement, in the order of the file. Every other row is returned with the
- * reason why it is no line.
+ * reason why it is not a line.
  *
- * @param today no line is later: such a day was read wrongly.
+ * @param today the latest day that is accepted; a later one was misread.
  */
 export function readStatement(
   sheet: Sheet,

@@ -1,6 +1,6 @@
 import type { ReadLine } from "./statement-lines.ts";
 
-/** A statement in the order of time, with what its balances say. */
+/** The lines of a statement in chronological order, with its balances. */
 export type OrderedStatement = {
   lines: ReadLine[];
   /** The balance before the first line and after the last, in kobo; null when no line has one. */
@@ -11,7 +11,7 @@ export type OrderedStatement = {
 };
 
 /**
- * Puts the lines in the order of time. Banks write statements oldest first or newest first; the
+ * Sorts the lines chronologically. Banks write statements oldest first or newest first; the
  * balances tell which, and where they do not, the days. A line that is missing, or on the wrong
  * side, breaks the row of balances.
  */

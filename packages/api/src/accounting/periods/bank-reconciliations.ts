@@ -16,7 +16,7 @@ import { booksOf } from "../tenant-of.ts";
 import { balanceOn } from "./balance-on.ts";
 import { comparedNow, recordOpenItems } from "./open-items.ts";
 
-/** What was open at a reconciliation: how many, and their sum in kobo, debit positive. */
+/** The number and sum of open items at a reconciliation; kobo, debit positive. */
 type OpenSum = { count: number; net: bigint };
 
 /** The last reconciliation of a ledger; amounts in kobo, debit positive. */
@@ -30,7 +30,7 @@ export type BankReconciliation = {
    * changes it.
    */
   ledger_balance: bigint;
-  /** The balance of the ledger on that day when it was recorded; null for one from before. */
+  /** The balance of the ledger on that day when it was recorded; null for reconciliations recorded before it was stored. */
   recorded_balance: bigint | null;
   /** Entries that the bank had not shown by then. */
   entries: OpenSum;
@@ -108,9 +108,9 @@ export async function clearingLedger(
 }
 
 function presentLedger(row: BankLedgerRow): BankLedger {
-  const { id, code, name, reconciliation_id, ...of } = row;
+  const { id, code, name, reconciliation_id, ...rest } = row;
   if (reconciliation_id === null) return { id, code, name, reconciliation: null };
-  const { entry_count, entry_net, line_count, line_net, ...known } = of;
+  const { entry_count, entry_net, line_count, line_net, ...known } = rest;
   return {
     id,
     code,

@@ -11,7 +11,7 @@ import { balanceOn } from "./balance-on.ts";
 
 type Compared = InputOf<typeof reconcileBank>["compared"];
 
-/** What was open at a reconciliation, in kobo, debit of the ledger positive. */
+/** An item that a reconciliation left open; in kobo, debit of the ledger positive. */
 export type OpenItem = {
   /** From 1, in the order in which it was recorded. */
   place: number;
@@ -19,7 +19,7 @@ export type OpenItem = {
   entry_id: number | null;
   day: string;
   net: bigint;
-  /** What the bank said of a line; empty for an entry, which has its own narration. */
+  /** The narration of a bank line; empty for an entry, which has its own. */
   narration: string;
 };
 
@@ -46,7 +46,7 @@ export async function reconciliationBefore(
   return atMostOne(rows);
 }
 
-/** What was open at a reconciliation, in the order in which it was recorded. */
+/** The open items of a reconciliation, in the order in which they were recorded. */
 export async function openItemsOf(
   tx: Tx,
   tenantId: number,
@@ -64,7 +64,8 @@ export async function openItemsOf(
 type OfDay = { tenantId: number; ledgerId: number; day: string };
 
 /**
- * The balance of the ledger on the day, and what the comparison left open as the books have it now.
+ * Checks that the books are still those that were compared. Returns the balance of the ledger on the
+ * day and the open items of the comparison.
  *
  * @throws Refusal `comparison_outdated` when the books differ from those that were compared;
  *   `statement_ends_before` at `reconciled_to` for a line after the day.
@@ -107,7 +108,7 @@ export async function comparedNow(
   return { balance, open: [...open, ...lines] };
 }
 
-/** Records what was open at a reconciliation. */
+/** Records the open items of a reconciliation. */
 export async function recordOpenItems(
   tx: Tx,
   tenantId: number,

@@ -50,7 +50,7 @@ export async function periodsOf(context: Context, tenantId: number): Promise<Per
  * is locked.
  *
  * @param lastClosed the end of the last closed year.
- * @returns null when neither is so.
+ * @returns null when neither applies.
  */
 export function laterPeriodRefusal(
   yearEnd: string,
@@ -114,7 +114,7 @@ async function exceptionsOf(
   return rows;
 }
 
-/** What incomes and expenses have on the last day of a closed year; null for nothing. */
+/** The balance of incomes and expenses that was posted after a year was closed; null for none. */
 async function postedSince(
   tx: Tx,
   tenantId: number,

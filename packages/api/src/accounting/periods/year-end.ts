@@ -43,8 +43,8 @@ export async function previewOfYear(
   const tenantId = await booksOf(context, input.tenant_id);
   const { year_end } = input;
   const open = await openResults(context.tx, tenantId, year_end);
-  const netOf = (of: string) =>
-    open.reduce((sum, { accountClass, net }) => (accountClass === of ? sum + net : sum), 0n);
+  const netOf = (wanted: string) =>
+    open.reduce((sum, { accountClass, net }) => (accountClass === wanted ? sum + net : sum), 0n);
   const [income, expenses] = [fromSigned(netOf(INCOMES)), fromSigned(netOf(EXPENSES))];
   const result = fromSigned(netOf(INCOMES) + netOf(EXPENSES));
   const equity_ledgers = await equityLedgers(context.tx, tenantId);

@@ -20,7 +20,7 @@ export type Accounts = {
   tenantId: number;
   ids: readonly [number, ...number[]];
   /** The entries whose lines are left out: year-end closings, on request. */
-  without: readonly number[];
+  excluded: readonly number[];
   /** Whether an entry `e` is locked for the reader. */
   locked: RawBuilder<boolean>;
 };
@@ -45,11 +45,11 @@ export async function accountsOf(
   const { tx } = context;
   const { id } = input;
   const locked = isLocked(context, tenantId);
-  const without = input.closing === undefined ? [] : await closingsIn(tx, tenantId, input);
-  if (input.with_sub_ledgers !== true) return { tenantId, ids: [id], without, locked };
+  const excluded = input.closing === undefined ? [] : await closingsIn(tx, tenantId, input);
+  if (input.with_sub_ledgers !== true) return { tenantId, ids: [id], excluded, locked };
   const { rows } = await sql<{ id: number }>`
     select id from ledgers where tenant_id = ${tenantId} and parent_ledger_id = ${id}`.execute(tx);
-  return { tenantId, ids: [id, ...rows.map((row) => row.id)], without, locked };
+  return { tenantId, ids: [id, ...rows.map((row) => row.id)], excluded, locked };
 }
 
 /**
@@ -78,8 +78,8 @@ export function ofAccounts({
 }
 
 /** The condition that a posting of these ledgers is shown. */
-export function isShown({ without }: Pick<Accounts, "without">): RawBuilder<unknown> {
-  return without.length === 0 ? sql`true` : sql`entry_id <> all(${sql.val(without)}::bigint[])`;
+export function isShown({ excluded }: Pick<Accounts, "excluded">): RawBuilder<unknown> {
+  return excluded.length === 0 ? sql`true` : sql`entry_id <> all(${sql.val(excluded)}::bigint[])`;
 }
 
 /**
@@ -88,13 +88,13 @@ export function isShown({ without }: Pick<Accounts, "without">): RawBuilder<unkn
  *
  * @param days the columns that name the days of a total, made of a line's `day`.
  */
-export function lessLeftOut(of: Accounts, days: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (of.without.length === 0) return sql``;
+export function lessLeftOut(accounts: Accounts, days: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (accounts.excluded.length === 0) return sql``;
   return sql`
     union all
     select ${days}, -1, case dc when 'DR' then -amount else 0 end, case dc when 'CR' then -amount else 0 end
     from entry_items
-    where ${ofAccounts(of)} and not superseded and entry_id = any(${sql.val(of.without)}::bigint[])`;
+    where ${ofAccounts(accounts)} and not superseded and entry_id = any(${sql.val(accounts.excluded)}::bigint[])`;
 }
 
 /** Selects the sum of their opening balances (opening), debit positive. */

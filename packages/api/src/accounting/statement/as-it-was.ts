@@ -24,13 +24,13 @@ type Requested = Accounts & { recordedUpTo: string };
  * cost grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
 export function selectPageAsItWas(
-  of: Accounts,
+  accounts: Accounts,
   input: InputOf<typeof getStatement> & { recorded_up_to: string },
   today: string,
 ): RawBuilder<PageRow> {
   const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
-  const { tenantId } = of;
-  const requested = { ...of, recordedUpTo };
+  const { tenantId } = accounts;
+  const requested = { ...accounts, recordedUpTo };
   const inRange = inDays(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   const asOf = sql`(${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date`;
@@ -95,18 +95,21 @@ export function selectTotalsAsItWas(requested: Requested): {
   return { days: daysThen(requested, changed), opened: openingThen(requested) };
 }
 
-function daysThen(of: Requested, changed: RawBuilder<unknown> = sql`changed`): RawBuilder<unknown> {
+function daysThen(
+  accounts: Requested,
+  changed: RawBuilder<unknown> = sql`changed`,
+): RawBuilder<unknown> {
   const items = (sign: -1 | 1, revision: string) => sql`
     select i.day, ${sql.lit(sign)}, case i.dc when 'DR' then ${sql.lit(sign)} * i.amount else 0 end,
       case i.dc when 'CR' then ${sql.lit(sign)} * i.amount else 0 end
-    from ${changed} c cross join lateral (${itemsOf(of, sql.ref(revision))}) i`;
+    from ${changed} c cross join lateral (${itemsOf(accounts, sql.ref(revision))}) i`;
   return sql`
     select day, sum(lines)::int as lines, sum(debit) as debit, sum(credit) as credit
     from (
-      select day, lines, debit, credit from ledger_days where ${ofAccounts(of)}
+      select day, lines, debit, credit from ledger_days where ${ofAccounts(accounts)}
       union all ${items(-1, "c.revision")}
       union all ${items(1, "c.revision_then")}
-      ${lessLeftOut(of, sql`day`)}) each
+      ${lessLeftOut(accounts, sql`day`)}) each
     group by day`;
 }
 
@@ -144,7 +147,7 @@ type Reach = Days & {
  * revision of the others.
  */
 function itemsThen(
-  { tenantId, without, ids, recordedUpTo }: Requested,
+  { tenantId, excluded, ids, recordedUpTo }: Requested,
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
   const selected = sql`
@@ -156,7 +159,7 @@ function itemsThen(
   return sql`
     select found.* from unnest(${sql.val(ids)}::bigint[]) each(ledger_id) cross join lateral (
       (select ${columns}, null::text as narration_then from entry_items i
-        where ${selected} and not i.superseded and ${isShown({ without })}
+        where ${selected} and not i.superseded and ${isShown({ excluded })}
           -- Looked up by its key: without statistics a comparison with all changed entries is chosen for each item.
           and exists (select from entries e where e.tenant_id = ${tenantId} and e.id = i.entry_id
             and e.recorded_at <= ${recordedUpTo}::timestamptz offset 0)
@@ -168,8 +171,8 @@ function itemsThen(
     ${atMost}`;
 }
 
-function linesThen(of: Requested, items: RawBuilder<unknown>): RawBuilder<Line> {
-  return selectLines(of, items, {
+function linesThen(accounts: Requested, items: RawBuilder<unknown>): RawBuilder<Line> {
+  return selectLines(accounts, items, {
     since: sql`case when r.narration_then is not null then 'EDITED' end`,
     narration: sql`coalesce(r.narration_then, e.narration)`,
   });

@@ -57,9 +57,9 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
   const tenantId = await booksOf(context, input.tenant_id);
   refuseFutureMoment(context.clock, input.recorded_up_to);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
-  const of = await accountsOf(context, tenantId, input);
+  const accounts = await accountsOf(context, tenantId, input);
   if (isAsItWas(input)) await refuseTooMuch(tx, tenantId, input.recorded_up_to);
-  const totals = await totalsOf(context, of, input);
+  const totals = await totalsOf(context, accounts, input);
   const opening = fromSigned(totals.before);
   const closing = fromSigned(totals.before + totals.debit - totals.credit);
   const [debit, credit] = [shownSum(totals.debit), shownSum(totals.credit)];
@@ -82,7 +82,7 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
     tenantId,
     total: totals.lines,
     before: [{ label: "Opening Balance", cells: { balance: opening } }],
-    rows: withBalances(readByCursor(tx, linesOf(of, input)), opening),
+    rows: withBalances(readByCursor(tx, linesOf(accounts, input)), opening),
     after: () => [
       { label: "Total", cells: { debit, credit } },
       { label: "Closing Balance", cells: { balance: closing } },
@@ -106,19 +106,19 @@ function momentOf(input: Input): readonly Fact[] {
 }
 
 /** The totals of the range, and the ledger's opening balance. */
-async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<Totals> {
-  const asItWas = isAsItWas(input)
-    ? selectTotalsAsItWas({ ...of, recordedUpTo: input.recorded_up_to })
+async function totalsOf({ tx }: Context, accounts: Accounts, input: Input): Promise<Totals> {
+  const asRecorded = isAsItWas(input)
+    ? selectTotalsAsItWas({ ...accounts, recordedUpTo: input.recorded_up_to })
     : null;
   const days =
-    asItWas?.days ??
+    asRecorded?.days ??
     sql`
       select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
       from (
         select day, lines, debit, credit from ledger_days
-        where ${ofAccounts(of)} ${lessLeftOut(of, sql`day`)}) each
+        where ${ofAccounts(accounts)} ${lessLeftOut(accounts, sql`day`)}) each
       group by day`;
-  const opened = asItWas?.opened ?? openingOf(of);
+  const opened = asRecorded?.opened ?? openingOf(accounts);
   const inRange = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
@@ -131,16 +131,16 @@ async function totalsOf({ tx }: Context, of: Accounts, input: Input): Promise<To
   return exactlyOne(rows);
 }
 
-function linesOf(of: Accounts, input: Input): RawBuilder<Line> {
-  const { tenantId } = of;
+function linesOf(accounts: Accounts, input: Input): RawBuilder<Line> {
+  const { tenantId } = accounts;
   if (isAsItWas(input)) {
-    return selectLinesAsItWas({ ...of, recordedUpTo: input.recorded_up_to }, input);
+    return selectLinesAsItWas({ ...accounts, recordedUpTo: input.recorded_up_to }, input);
   }
   const items = sql`(
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
-    where ${ofAccounts(of)} and not superseded and ${isShown(of)}
+    where ${ofAccounts(accounts)} and not superseded and ${isShown(accounts)}
       and ${inDays(sql`day`, input)})`;
-  const lines = selectLines(of, items, { since: markSince(tenantId, input.recorded_up_to) });
+  const lines = selectLines(accounts, items, { since: markSince(tenantId, input.recorded_up_to) });
   return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
 }
 

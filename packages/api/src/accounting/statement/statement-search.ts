@@ -36,8 +36,8 @@ export async function statementSearch(
   const { tx } = context;
   const tenantId = await booksOf(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
-  const of = await accountsOf(context, tenantId, input);
-  const own = ofAccounts(of);
+  const accounts = await accountsOf(context, tenantId, input);
+  const own = ofAccounts(accounts);
   const inRange = inDays(sql`day`, input);
   await refuseLongSearch(input, () =>
     countOf(
@@ -49,13 +49,13 @@ export async function statementSearch(
     input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Found>`
     with started as (
-      select (${openingOf(of)})
+      select (${openingOf(accounts)})
         + coalesce((select sum(debit - credit) from ledger_days where ${own} and ${earlier}), 0) as net
     ), lines as (
       select entry_id, revision, line, ledger_id, day, dc, amount,
         (select net from started) + sum(case dc when 'DR' then amount else -amount end)
           over (order by day, entry_id, line) as net
-      from entry_items where ${own} and not superseded and ${isShown(of)} and ${inRange}
+      from entry_items where ${own} and not superseded and ${isShown(accounts)} and ${inRange}
     ), found as (
       select l.* from lines l join entries e on e.tenant_id = ${tenantId} and e.id = l.entry_id
       where ${hasText(input.search)}
@@ -63,7 +63,7 @@ export async function statementSearch(
       select * from found order by day, entry_id, line ${limitTo(input)}
     ), page as (
       select each.*, s.net from shown s
-      join (${selectLines(of, sql`shown`, { since: markSince(tenantId, undefined) })}) each
+      join (${selectLines(accounts, sql`shown`, { since: markSince(tenantId, undefined) })}) each
         on each.entry_id = s.entry_id and each.line = s.line
     )
     select whole.total, page.* from (select count(*)::int as total from found) whole

@@ -87,10 +87,10 @@ async function pageOf(
   input: InputOf<typeof getStatement>,
 ): Promise<{ rows: PageRow[] }> {
   const { tx, clock } = context;
-  const of = await accountsOf(context, tenantId, input);
-  if (!isAsItWas(input)) return keepingPlan(selectPage(of, input, clock.today())).execute(tx);
+  const accounts = await accountsOf(context, tenantId, input);
+  if (!isAsItWas(input)) return keepingPlan(selectPage(accounts, input, clock.today())).execute(tx);
   await refuseTooMuch(tx, tenantId, input.recorded_up_to);
-  return selectPageAsItWas(of, input, clock.today()).execute(tx);
+  return selectPageAsItWas(accounts, input, clock.today()).execute(tx);
 }
 
 function balance<Name extends string>(
@@ -111,18 +111,18 @@ function balance<Name extends string>(
  * and joins all entries.
  */
 function selectPage(
-  of: Accounts,
+  accounts: Accounts,
   input: InputOf<typeof getStatement>,
   today: string,
 ): RawBuilder<PageRow> {
   const { id, start_date, end_date, recorded_up_to, with_sub_ledgers, per_page } = input;
-  const { tenantId } = of;
-  const own = ofAccounts(of);
+  const { tenantId } = accounts;
+  const own = ofAccounts(accounts);
   const below = with_sub_ledgers === true ? sql`1` : sql`0`;
   const inRange = inDays(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
-  const lines = selectLines(of, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
+  const lines = selectLines(accounts, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
   return sql`
     with account as (${selectLedger(tenantId, id, today)}),
     kept as materialized (
@@ -130,7 +130,7 @@ function selectPage(
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
       from (
         select day, until, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
-        from (${steps(of, [start_date, end_date])}) steps group by day, until) summed
+        from (${steps(accounts, [start_date, end_date])}) steps group by day, until) summed
     ), requested as (${skippedLines(input, sql`kept`)}
     ), step as (
       select day, until, requested.skip - (lines_to - lines) as skip from kept cross join requested
@@ -141,7 +141,7 @@ function selectPage(
       from step s cross join lateral (
         select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
         from (
-          select day, lines, debit, credit from ledger_days where ${own} ${lessLeftOut(of, sql`day`)}) each
+          select day, lines, debit, credit from ledger_days where ${own} ${lessLeftOut(accounts, sql`day`)}) each
         where day between s.day and s.until group by day) d
     ), first as (
       select day, net, skip - (lines_to - lines) as skip from within
@@ -155,22 +155,22 @@ function selectPage(
     ), start as (
       select f.day, coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
         (f.skip - coalesce(m.lines, 0))::int as skip
-      from first f left join lateral (${markOf(of)}) m on true
+      from first f left join lateral (${markOf(accounts)}) m on true
     ), placed as materialized (
       select i.*, row_number() over (order by i.day, i.entry_id, i.line) as place
       from start s cross join lateral (
-        select found.* from unnest(${sql.val(of.ids)}::bigint[]) each(ledger_id) cross join lateral (
+        select found.* from unnest(${sql.val(accounts.ids)}::bigint[]) each(ledger_id) cross join lateral (
           select entry_id, revision, line, ledger_id, day, dc, case dc when 'DR' then amount else -amount end as net, amount
           from entry_items
           where tenant_id = ${tenantId} and ledger_id = each.ledger_id
-            and not superseded and ${isShown(of)} and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
+            and not superseded and ${isShown(accounts)} and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
           order by day, entry_id limit s.skip + ${per_page}) found
         order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
       ${fewRows(sql`select * from placed where place > (select skip from start) order by place limit ${per_page}`)}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
-      (${openingOf(of)}) as opening,
+      (${openingOf(accounts)}) as opening,
       a.balance - a.later + ${below} * (a.sub_balance - a.sub_later) as closing,
       a.later + ${below} * a.sub_later as after, requested.skip::float8 as skipped,
       (select day from ledger_days where ${own} and lines > 0 order by day limit 1) as first_day,
@@ -185,13 +185,13 @@ function selectPage(
  * lines into the day. Marks count all lines of one ledger, so those of several ledgers, and of a
  * ledger with excluded lines, are read from the start of their day.
  */
-function markOf(of: Accounts): RawBuilder<unknown> {
-  if (of.ids.length > 1 || of.without.length > 0) {
+function markOf(accounts: Accounts): RawBuilder<unknown> {
+  if (accounts.ids.length > 1 || accounts.excluded.length > 0) {
     return sql`select null::bigint as entry_id, 0::bigint as lines, 0::bigint as net where false`;
   }
   return sql`
     select entry_id, lines, debit - credit as net from ledger_day_marks
-    where ${ofAccounts(of)} and day = f.day and lines <= f.skip
+    where ${ofAccounts(accounts)} and day = f.day and lines <= f.skip
     order by entry_id desc limit 1`;
 }
 
@@ -200,8 +200,8 @@ function markOf(of: Accounts): RawBuilder<unknown> {
  * months, except that months containing one of the given days are split into days. So each step is
  * completely before, in or after a range that begins or ends with such a day.
  */
-function steps(of: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<unknown> {
-  const own = ofAccounts(of);
+function steps(accounts: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<unknown> {
+  const own = ofAccounts(accounts);
   const months = sql`array(
     select distinct date_trunc('month', cut::timestamp)::date
     from unnest(${cuts.flatMap((cut) => cut ?? [])}::date[]) cut)`;
@@ -218,7 +218,7 @@ function steps(of: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<
     from unnest(${months}) cut(month)
       join ledger_days d on d.day >= cut.month and d.day < (cut.month + interval '1 month')::date
     where ${own}
-    ${lessLeftOut(of, stepDays)}`;
+    ${lessLeftOut(accounts, stepDays)}`;
 }
 
 function ledgerOf(row: PageHead): LedgerRow {

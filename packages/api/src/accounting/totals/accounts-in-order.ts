@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { keepingPlan } from "../../platform/database/limited-client.ts";
 import type { Tx } from "../../platform/scope.ts";
 
-/** An account with what it is in the statement of cash flows. */
+/** An account with its category in the statement of cash flows. */
 export type ChartAccount = Account & { readonly cashFlow: CashFlow };
 
 type GroupRow = Account["group"] & { class: AccountClass; cash_flow: CashFlow };

@@ -33,22 +33,22 @@ type OfLedgers = {
  * Totals by ledger cannot tell which entries moved cash, so the entries of these ledgers are read.
  * Their ledgers have few: equipment, loans, capital.
  *
- * @param of null for all organizations in scope.
+ * @param selection null for all organizations in scope.
  */
 export async function cashOfActivities(
   tx: Tx,
   days: Days,
-  of: OfLedgers | null,
+  selection: OfLedgers | null,
 ): Promise<InCash[]> {
-  if (of?.ledgerIds.length === 0) return [];
-  const tenantId = of?.tenantId ?? null;
-  // For one organization each table is asked for it by its id, for all by that of the other table.
+  if (selection?.ledgerIds.length === 0) return [];
+  const tenantId = selection?.tenantId ?? null;
+  // For one organization each table is filtered by its id; for all, tables are joined by tenant.
   const same = (table: string) =>
     tenantId === null
       ? sql`${sql.ref(`${table}.tenant_id`)} = m.tenant_id`
       : sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`;
   const { rows } = await sql<InCash>`
-    with ${changedOf(of)} moving as materialized (${movingEntries(days, of)}), items as (
+    with ${changedOf(selection)} moving as materialized (${movingEntries(days, selection)}), items as (
       select i.tenant_id, i.entry_id, i.line, i.ledger_id, g.class, g.cash_flow,
         case i.dc when 'DR' then i.amount else -i.amount end as net
       from moving m
@@ -70,16 +70,16 @@ export async function cashOfActivities(
 }
 
 /** The entries of the days with items on the ledgers, by their revision. */
-function movingEntries(days: Days, of: OfLedgers | null): RawBuilder<unknown> {
+function movingEntries(days: Days, selection: OfLedgers | null): RawBuilder<unknown> {
   const inRange = sql`not i.superseded and ${inDays(sql`i.day`, days)}`;
-  if (of === null) {
+  if (selection === null) {
     return sql`
       select distinct i.tenant_id, i.entry_id, i.revision from groups g
       join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
       join entry_items i on i.tenant_id = l.tenant_id and i.ledger_id = l.id and ${inRange}
       where g.cash_flow in ('investing', 'financing')`;
   }
-  const { tenantId, ledgerIds, recordedUpTo } = of;
+  const { tenantId, ledgerIds, recordedUpTo } = selection;
   const present = sql`
     select distinct i.entry_id, i.revision from entry_items i
     where ${ofTenant(sql`i.tenant_id`, tenantId)} and i.ledger_id = any (${[...ledgerIds]}::bigint[]) and ${inRange}`;
@@ -92,7 +92,7 @@ function movingEntries(days: Days, of: OfLedgers | null): RawBuilder<unknown> {
 }
 
 /** The entries recorded since the moment, with their revisions at it. */
-function changedOf(of: OfLedgers | null): RawBuilder<unknown> {
-  if (of?.recordedUpTo === undefined) return sql``;
-  return sql`changed as materialized (${changedEntries(of.tenantId, of.recordedUpTo)}),`;
+function changedOf(selection: OfLedgers | null): RawBuilder<unknown> {
+  if (selection?.recordedUpTo === undefined) return sql``;
+  return sql`changed as materialized (${changedEntries(selection.tenantId, selection.recordedUpTo)}),`;
 }

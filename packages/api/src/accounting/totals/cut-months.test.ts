@@ -33,7 +33,7 @@ function inDays({ start_date, end_date }: Days): ReturnType<typeof inThirds> {
 
 /** How often each day is counted, and how many days are read one by one at each end. */
 function countedOf(days: Days, by: "days" | "thirds") {
-  const { from, until, cuts } = wholeMonths(days);
+  const { from, until, partialMonths } = wholeMonths(days);
   const range: Counts = new Map();
   const before: Counts = new Map();
   const beforeUntil = addDays(until, -1);
@@ -41,12 +41,12 @@ function countedOf(days: Days, by: "days" | "thirds") {
   // When the range is at the end of a single month, its first month is after its last.
   count(range, daysOf({ start_date: until, end_date: addDays(from, -1) }), -1);
   const read: number[] = [];
-  for (const cut of cuts) {
+  for (const cut of partialMonths) {
     const { thirds, rest } = by === "thirds" ? inThirds(cut) : inDays(cut);
     read.push(daysOf(rest).length);
     for (const [counts, factor] of [
-      [range, cut.ofRange],
-      [before, cut.ofOpening],
+      [range, cut.rangeFactor],
+      [before, cut.openingFactor],
     ] as const) {
       if (factor === 0) continue;
       for (const first of thirds) count(counts, daysOfThird(first), factor);

@@ -6,9 +6,9 @@ export type Days = { start_date: string; end_date: string };
 /** Days at an end of a range by which it differs from whole months. */
 export type Cut = Days & {
   /** Whether these days count as before the range, by the monthly totals. */
-  ofOpening: 1 | 0 | -1;
+  openingFactor: 1 | 0 | -1;
   /** Whether they are added to the range or subtracted from it. */
-  ofRange: 1 | -1;
+  rangeFactor: 1 | -1;
 };
 
 /**
@@ -18,31 +18,43 @@ export type Cut = Days & {
 export function wholeMonths({ start_date, end_date }: Days): {
   from: string;
   until: string;
-  cuts: readonly Cut[];
+  partialMonths: readonly Cut[];
 } {
   const first = monthOf(start_date);
   const last = monthOf(end_date);
-  const cuts: Cut[] = [];
+  const partialMonths: Cut[] = [];
   const afterFirst = endOfMonth(start_date);
   const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
-  if (startsLate) cuts.push({ start_date, end_date: afterFirst, ofOpening: -1, ofRange: 1 });
+  if (startsLate)
+    partialMonths.push({ start_date, end_date: afterFirst, openingFactor: -1, rangeFactor: 1 });
   else if (start_date !== first) {
     const dayBefore = addDays(start_date, -1);
-    cuts.push({ start_date: first, end_date: dayBefore, ofOpening: 1, ofRange: -1 });
+    partialMonths.push({
+      start_date: first,
+      end_date: dayBefore,
+      openingFactor: 1,
+      rangeFactor: -1,
+    });
   }
   const afterLast = endOfMonth(end_date);
   const endsEarly =
     daysBetween(last, end_date) + 1 < daysBetween(end_date, afterLast) &&
     !(startsLate && first === last);
-  if (endsEarly) cuts.push({ start_date: last, end_date, ofOpening: 0, ofRange: 1 });
+  if (endsEarly)
+    partialMonths.push({ start_date: last, end_date, openingFactor: 0, rangeFactor: 1 });
   else if (end_date !== afterLast) {
     const dayAfter = addDays(end_date, 1);
-    cuts.push({ start_date: dayAfter, end_date: afterLast, ofOpening: 0, ofRange: -1 });
+    partialMonths.push({
+      start_date: dayAfter,
+      end_date: afterLast,
+      openingFactor: 0,
+      rangeFactor: -1,
+    });
   }
   return {
     from: startsLate ? monthAfter(first) : first,
     until: endsEarly ? last : monthAfter(last),
-    cuts,
+    partialMonths,
   };
 }
 

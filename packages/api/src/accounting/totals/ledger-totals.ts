@@ -71,7 +71,7 @@ function correct(now: Movement, since: Correction): Movement {
   };
 }
 
-/** What has changed since the moment as of which the books are read. */
+/** Whether a ledger has changed since the moment as of which the books are read. */
 type Since = {
   /** Whether anything of the ledger up to the last day has changed. */
   readonly changed: boolean;
@@ -101,25 +101,25 @@ type Organization = { tenant_id: number; code: string; name: string };
 /**
  * The sums of the sides of each organization's ledgers, by name.
  *
- * @param of restricts to ledgers of some classes or to cash, and excludes the movements of year-end closings.
+ * @param filter restricts to ledgers of some classes or to cash, and excludes the movements of year-end closings.
  */
 export async function sidesByOrganization(
   tx: Tx,
   days: Days,
-  of: {
+  filter: {
     classes?: readonly AccountClass[] | undefined;
     cash?: boolean;
     withoutClosings?: boolean;
   } = {},
 ): Promise<(Organization & SideFigures)[]> {
-  const unclosed = of.withoutClosings
+  const unclosed = filter.withoutClosings
     ? sql`union all select c.tenant_id, c.ledger_id, 0, -c.debit, -c.credit from (${closingsByLedger(null, days)}) c`
     : sql``;
   const totals = sql`
     select t.tenant_id, t.ledger_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit
     from (select m.tenant_id, m.ledger_id, m.opening, m.debit, m.credit from (${movements(null, days)}) m ${unclosed}) t
-    ${of.classes === undefined ? sql`` : ofGroups(sql`g.class = any (${[...of.classes]})`)}
-    ${of.cash === true ? ofGroups(sql`g.cash_flow = 'cash'`) : sql``}
+    ${filter.classes === undefined ? sql`` : ofGroups(sql`g.class = any (${[...filter.classes]})`)}
+    ${filter.cash === true ? ofGroups(sql`g.cash_flow = 'cash'`) : sql``}
     group by t.tenant_id, t.ledger_id`;
   const { rows } = await sql<Organization & SideFigures>`
     with totals as materialized (${totals}), sums as (
@@ -223,10 +223,10 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
   return rows;
 }
 
-/** What moved on an organization's ledgers of a class that are the same in the cash flow. */
+/** The same for the groups of a class that are in one category of the statement of cash flows. */
 type CashFlowMovement = ClassMovement & { cash_flow: CashFlow };
 
-/** As {@link classesByOrganization}, also by what the groups are in the statement of cash flows. */
+/** As {@link classesByOrganization}, also by the category in the statement of cash flows. */
 export async function cashFlowsByOrganization(tx: Tx, days: Days): Promise<CashFlowMovement[]> {
   const totals = movements(null, days);
   const { rows } = await sql<CashFlowMovement>`
@@ -246,7 +246,7 @@ export async function cashFlowsByOrganization(tx: Tx, days: Days): Promise<CashF
  * credit and items (in them).
  */
 function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
-  const { from, until, cuts } = wholeMonths(days);
+  const { from, until, partialMonths } = wholeMonths(days);
   const months = tenantId === null ? fromToday(from, until) : fromQuarters(tenantId, from, until);
   // For one organization the tenant is the same in all rows, and need not be hashed with each of
   // them.
@@ -260,7 +260,7 @@ function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
       sum(each.credit) as credit, sum(each.items)::int as items
     from (${months}
       ${sql.join(
-        cuts.map((cut) => cutDays(tenantId, cut)),
+        partialMonths.map((cut) => cutDays(tenantId, cut)),
         sql` `,
       )}) each
     group by ${ledgers}`;
@@ -287,8 +287,8 @@ function fromToday(from: string, until: string): RawBuilder<unknown> {
  */
 function fromQuarters(tenantId: number, from: string, until: string): RawBuilder<unknown> {
   const ends = [
-    { month: from, ofOpening: 1, ofRange: -1 },
-    { month: until, ofOpening: 0, ofRange: 1 },
+    { month: from, openingFactor: 1, rangeFactor: -1 },
+    { month: until, openingFactor: 0, rangeFactor: 1 },
   ].map((end, place) => movedBefore(tenantId, { ...end, place }));
   return sql`
       select l.tenant_id, l.id as ledger_id, ${openingBalance(sql`l`)} as opening, 0 as debit, 0 as credit, 0 as items
@@ -316,21 +316,21 @@ function quarterEnds(tenantId: number, { from, until }: { from: string; until: s
 /** The movements of ledgers before a month, times a factor. */
 function movedBefore(
   tenantId: number,
-  end: { place: number; ofOpening: number; ofRange: number },
+  end: { place: number; openingFactor: number; rangeFactor: number },
 ): RawBuilder<unknown> {
-  const [ofOpening, ofRange] = [sql.lit(end.ofOpening), sql.lit(end.ofRange)];
+  const [openingFactor, rangeFactor] = [sql.lit(end.openingFactor), sql.lit(end.rangeFactor)];
   // Each is looked up separately, so that the planner reads a few index rows instead of joining.
   const its = (value: RawBuilder<unknown>) =>
     sql`(select ${value} from ends where place = ${sql.lit(end.place)})`;
   const sign = its(sql`case when kept <= month then 1 else -1 end`);
   return sql`
       union all
-      select q.tenant_id, q.ledger_id, ${ofOpening} * (q.debit - q.credit), ${ofRange} * q.debit,
-        ${ofRange} * q.credit, ${ofRange} * q.lines
+      select q.tenant_id, q.ledger_id, ${openingFactor} * (q.debit - q.credit), ${rangeFactor} * q.debit,
+        ${rangeFactor} * q.credit, ${rangeFactor} * q.lines
       from ledger_quarters q where q.tenant_id = ${tenantId} and q.quarter = ${its(sql`kept`)}
       union all
-      select m.tenant_id, m.ledger_id, ${sign} * ${ofOpening} * (m.debit - m.credit), ${sign} * ${ofRange} * m.debit,
-        ${sign} * ${ofRange} * m.credit, ${sign} * ${ofRange} * m.lines
+      select m.tenant_id, m.ledger_id, ${sign} * ${openingFactor} * (m.debit - m.credit), ${sign} * ${rangeFactor} * m.debit,
+        ${sign} * ${rangeFactor} * m.credit, ${sign} * ${rangeFactor} * m.lines
       from ledger_months m
       where m.tenant_id = ${tenantId} and m.month >= ${its(sql`least(kept, month)`)}
         and m.month < ${its(sql`greatest(kept, month)`)}`;
@@ -350,10 +350,10 @@ function cutDays(tenantId: number | null, cut: Cut): RawBuilder<unknown> {
         where tenant_id = t.id and day >= ${start_date}::date and day <= ${end_date}::date) d`;
 }
 
-function timesFactors({ ofOpening, ofRange }: Cut): RawBuilder<unknown> {
-  const factor = sql.lit(ofRange);
+function timesFactors({ openingFactor, rangeFactor }: Cut): RawBuilder<unknown> {
+  const factor = sql.lit(rangeFactor);
   return sql`
-      select d.tenant_id, d.ledger_id, ${sql.lit(ofOpening)} * (d.debit - d.credit), ${factor} * d.debit,
+      select d.tenant_id, d.ledger_id, ${sql.lit(openingFactor)} * (d.debit - d.credit), ${factor} * d.debit,
         ${factor} * d.credit, ${factor} * d.lines`;
 }
 

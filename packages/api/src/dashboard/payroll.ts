@@ -36,7 +36,7 @@ export async function waitingDecisions(
   const may = (...permissions: readonly string[]) =>
     actor.permissions.some((permission) => permissions.includes(permission));
   const input = { tenant_id: tenantId ?? 0 };
-  const of = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
+  const inTenant = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
   const counting: Readonly<Record<Decision, (() => Promise<number>) | false>> = {
     salary_advances:
       may("salary-advances.decide") && (async () => (await pendingCount(context, input)).pending),
@@ -46,10 +46,14 @@ export async function waitingDecisions(
     bank_accounts:
       may("bank-accounts.confirm") &&
       (() =>
-        countRows(tx, sql`bank_account_changes b where ${accountsWaitingFor(actor)}`, of("b"))),
+        countRows(
+          tx,
+          sql`bank_account_changes b where ${accountsWaitingFor(actor)}`,
+          inTenant("b"),
+        )),
     reliefs:
       may("employees.pay.write") &&
-      (() => countRows(tx, sql`reliefs f where ${reliefsWaitingFor(actor)}`, of("f"))),
+      (() => countRows(tx, sql`reliefs f where ${reliefsWaitingFor(actor)}`, inTenant("f"))),
   };
   const found: Dashboard["decisions"] = [];
   for (const [decision, count] of Object.entries(counting) as [
@@ -125,7 +129,7 @@ export async function dueToAuthorities(
     ), ${ahead(sql`payables`, tenantId, today)}, owing as materialized (
       select p.tenant_id, p.id, p.purpose, b.owed
       from payables p
-      left join ahead a on a.tenant_id = p.tenant_id and a.ledger_id = p.id
+      left join future_movements a on a.tenant_id = p.tenant_id and a.ledger_id = p.id
       cross join lateral (select coalesce(a.net, 0) - p.balance as owed) b
       where b.owed > 0
     ), runs as materialized (

@@ -140,7 +140,7 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
     left join tenants t on t.id = r.tenant_id and ${ofOne("t.id")}
     left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id and ${ofOne("g.tenant_id")}
     left join ledgers l on r.type = 'Ledger' and l.tenant_id = r.tenant_id and l.id = r.id and ${ofOne("l.tenant_id")}
-    left join ahead a on r.type = 'Ledger' and a.tenant_id = r.tenant_id and a.ledger_id = r.id
+    left join future_movements a on r.type = 'Ledger' and a.tenant_id = r.tenant_id and a.ledger_id = r.id
     left join lateral (
       select count(*)::int as count, coalesce(sum(s.opening), 0) as opening, coalesce(sum(s.balance), 0) as closing,
         coalesce(sum(f.net), 0) as later
@@ -151,7 +151,7 @@ function besides(tenantId: number | null): RawBuilder<unknown> {
         select i.tenant_id, i.id, ${openingBalance(sql`i`)}, i.balance from ledgers i
         where r.type = 'Ledger' and i.tenant_id = r.tenant_id and i.parent_ledger_id = r.id
           and ${ofOne("i.tenant_id")}) s
-      left join ahead f on f.tenant_id = s.tenant_id and f.ledger_id = s.id) held on true`;
+      left join future_movements f on f.tenant_id = s.tenant_id and f.ledger_id = s.id) held on true`;
 }
 
 /** The number of rows that match the filter. */

@@ -134,7 +134,7 @@ function refuseCashFlow(accountClass: AccountClass, cashFlow: CashFlow): void {
 }
 
 /**
- * Renames a group, and changes what it is in the statement of cash flows.
+ * Renames a group, and changes its category in the statement of cash flows.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; at `cash_flow`: `cash_flow_of_class`, and
  *   `cash_flow_of_funding` for the group of the Funding account.

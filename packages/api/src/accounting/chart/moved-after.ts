@@ -13,7 +13,7 @@ export function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder
 }
 
 /**
- * The common table `ahead`: movements of ledgers after today, debit positive, for the tenants of
+ * The common table `future_movements`: movements of ledgers after today, debit positive, for the tenants of
  * the rows. Few entries are dated in the future, and they are found by an index on the day.
  */
 export function ahead(
@@ -25,7 +25,7 @@ export function ahead(
     tenantId === null
       ? sql`select distinct tenant_id from ${rows} of_rows`
       : sql`select ${tenantId}::bigint as tenant_id`;
-  return sql`ahead as materialized (
+  return sql`future_movements as materialized (
     select d.tenant_id, d.ledger_id, sum(d.debit - d.credit) as net
     from (${tenants}) listed join ledger_days d on d.tenant_id = listed.tenant_id
     where ${ofTenant(sql`d.tenant_id`, tenantId)} and d.day > ${today}::date

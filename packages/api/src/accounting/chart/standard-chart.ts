@@ -45,7 +45,7 @@ export type SystemLedgers = Readonly<z.output<typeof systemLedgers>>;
 type SeededGroup = {
   class: AccountClass;
   name: string;
-  /** What it is in the statement of cash flows, if not what is usual for its class. */
+  /** Its category in the statement of cash flows, if not the default of its class. */
   cashFlow?: CashFlow;
   ledgers: readonly { name: string; purpose?: LedgerPurpose }[];
 };
@@ -151,7 +151,7 @@ export async function openStandardChart(
         purpose: ledger.purpose ?? null,
         control,
         // Users can choose it only when they add a ledger, and owners' capital does not open with a debit.
-        // A control ledger opens with nothing for ever.
+        // The opening balance of a control ledger is always zero.
         op_balance_dc: control ? "DR" : usualSide(group.class),
       };
     }),

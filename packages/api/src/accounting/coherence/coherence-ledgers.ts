@@ -49,23 +49,23 @@ const sums = (table: "s" | "p") =>
 /**
  * The ledgers whose stored totals differ from the sums of their parts, or have only one of the two.
  *
- * @param of `by` is the column that a total is grouped by besides its ledger; `place` and `parts`
+ * @param comparison `by` is the column that a total is grouped by besides its ledger; `place` and `parts`
  * are words of the message.
  */
-function differingTotals(of: {
+function differingTotals(comparison: {
   by: string;
   place: string;
   parts: string;
   stored: RawBuilder<unknown>;
-  made: RawBuilder<unknown>;
+  computed: RawBuilder<unknown>;
 }): RawBuilder<unknown> {
-  const message = `ledger %s ${of.place} %s stores %s debit, %s credit, %s lines; its ${of.parts} come to %s, %s, %s`;
+  const message = `ledger %s ${comparison.place} %s stores %s debit, %s credit, %s lines; its ${comparison.parts} come to %s, %s, %s`;
   return sql`
       select ${either("tenant_id")} as tenant_id, 'ledger:' || ${either("ledger_id")} as subject,
-        format(${sql.lit(message)}, ${either("ledger_id")}, ${either(of.by)}, ${sums("s")}, ${sums("p")}) as message
-      from (${of.stored}) s
-      full join (${of.made}) p
-        on p.tenant_id = s.tenant_id and p.ledger_id = s.ledger_id and p.${sql.ref(of.by)} = s.${sql.ref(of.by)}
+        format(${sql.lit(message)}, ${either("ledger_id")}, ${either(comparison.by)}, ${sums("s")}, ${sums("p")}) as message
+      from (${comparison.stored}) s
+      full join (${comparison.computed}) p
+        on p.tenant_id = s.tenant_id and p.ledger_id = s.ledger_id and p.${sql.ref(comparison.by)} = s.${sql.ref(comparison.by)}
       where (${sums("s")}) is distinct from (${sums("p")})`;
 }
 
@@ -182,7 +182,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         stored: sql`select * from ledger_days d where ${scope(sql`d.tenant_id`)}`,
         // Postings are read in their physical order, which the offset preserves: reading each
         // separately, in the order of ledgers and days, takes four times as long.
-        made: sql`
+        computed: sql`
           select i.tenant_id, i.ledger_id, i.day, coalesce(sum(i.amount) filter (where i.dc = 'DR'), 0) as debit,
             coalesce(sum(i.amount) filter (where i.dc = 'CR'), 0) as credit, count(*) as lines
           from (
@@ -200,7 +200,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         place: "in the month of",
         parts: "days",
         stored: sql`select * from ledger_months m where ${scope(sql`m.tenant_id`)}`,
-        made: sql`
+        computed: sql`
           select d.tenant_id, d.ledger_id, date_trunc('month', d.day::timestamp)::date as month,
             sum(d.debit) as debit, sum(d.credit) as credit, sum(d.lines) as lines
           from ledger_days d where ${scope(sql`d.tenant_id`)} group by 1, 2, 3`,
@@ -229,7 +229,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         stored: sql`
           select k.* from ledger_quarters k join held h on h.tenant_id = k.tenant_id and k.quarter <= h.up_to
           where ${scope(sql`k.tenant_id`)}`,
-        made: sql`
+        computed: sql`
           select e.tenant_id, e.ledger_id, e.quarter, sum(m.debit) over upto as debit,
             sum(m.credit) over upto as credit, sum(m.lines) over upto as lines
           from ends e left join moved m
@@ -249,7 +249,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
         stored: sql`
           select k.* from ledger_thirds k join held h on h.tenant_id = k.tenant_id and k.first < h.up_to
           where ${scope(sql`k.tenant_id`)}`,
-        made: sql`
+        computed: sql`
           select d.tenant_id, d.ledger_id, third_of(d.day) as first, sum(d.debit) as debit, sum(d.credit) as credit,
             sum(d.lines) as lines
           from ledger_days d join held h on h.tenant_id = d.tenant_id and d.day < h.up_to

@@ -149,7 +149,7 @@ describe("editing an entry", () => {
       "items.0.ledger_id",
     ]);
     expect(reply.problem.message).toContain(`${till.code} Becomes a parent`);
-    // Nor back what the entry had, once it was moved away.
+    // Nor back to the ledger that the entry had before it was moved.
     await edit(posted.id, receiptBody(books.ledger("paye_payable"), bank, "6.00"));
     const back = await attemptEdit(posted.id, receiptBody(till.id, bank, "6.00"));
     expect(back.problem.code).toBe("ledger_closed_to_postings");

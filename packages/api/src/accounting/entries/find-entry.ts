@@ -90,16 +90,16 @@ async function linksOf(
   tenantId: number,
   id: number,
 ): Promise<Pick<Entry, "reversed_by" | "reverses">> {
-  const { rows } = await sql<{ id: number; takes_back: boolean; type_id: number; number: bigint }>`
-    select e.id, r.takes_back, e.entry_type_id::int as type_id, e.number
+  const { rows } = await sql<{ id: number; is_reversal: boolean; type_id: number; number: bigint }>`
+    select e.id, r.is_reversal, e.entry_type_id::int as type_id, e.number
     from (
-      select reversal_id as other_id, true as takes_back from entry_reversals
+      select reversal_id as other_id, true as is_reversal from entry_reversals
       where tenant_id = ${tenantId} and entry_id = ${id}
       union all
       select entry_id, false from entry_reversals where tenant_id = ${tenantId} and reversal_id = ${id}) r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.other_id`.execute(tx);
-  const linked = (takesBack: boolean) => {
-    const row = rows.find(({ takes_back }) => takes_back === takesBack);
+  const linked = (isReversal: boolean) => {
+    const row = rows.find(({ is_reversal }) => is_reversal === isReversal);
     return row ? { id: row.id, ent_number: entryName(row.type_id, row.number).ent_number } : null;
   };
   return { reversed_by: linked(true), reverses: linked(false) };

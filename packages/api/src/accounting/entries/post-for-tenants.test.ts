@@ -17,7 +17,7 @@ afterAll(async () => {
   await expectCoherentBooks(world);
 });
 
-/** Runs work as a request would and rolls it back. */
+/** Runs work as a request would, and rolls it back. */
 async function takenBack<Result>(work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
   try {

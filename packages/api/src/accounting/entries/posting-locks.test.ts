@@ -67,7 +67,7 @@ async function postBy(client: pg.Client, batches: Batches): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Posts and takes it back. @returns the refusal, or "posted" */
+/** Posts and rolls back. @returns the refusal, or "posted" */
 async function attempt(batches: Batches): Promise<string> {
   await poster.query("begin");
   try {

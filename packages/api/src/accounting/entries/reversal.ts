@@ -65,11 +65,11 @@ export async function postReversal(
   const { tx } = context;
   const { id, tenant_id, entry_type_id } = original;
   await lockToReverse(context, original);
-  const items = original.items.map(({ dc, amount, ledger_id, narration: of }) => ({
+  const items = original.items.map(({ dc, amount, ledger_id, narration: itemNarration }) => ({
     dc: otherSide(dc),
     amount,
     ledger_id,
-    narration: of,
+    narration: itemNarration,
   }));
   const text = narration.slice(0, narrationLength);
   const posting = { entry_type_id, entry_date, narration: text, items, reverses: id };
@@ -101,9 +101,13 @@ async function lockToReverse(
 }
 
 /** The first open day from today on that is not before the entry's day. */
-async function firstOpenDay({ tx, clock }: Context, tenantId: number, of: string): Promise<string> {
+async function firstOpenDay(
+  { tx, clock }: Context,
+  tenantId: number,
+  entryDay: string,
+): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select greatest(${clock.today()}::date, ${of}::date, (
+    select greatest(${clock.today()}::date, ${entryDay}::date, (
       select locked_until + 1 from period_locks where tenant_id = ${tenantId})) as day`.execute(tx);
   return exactlyOne(rows).day;
 }

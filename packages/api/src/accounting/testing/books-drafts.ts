@@ -46,7 +46,7 @@ function isOpen(model: Model, ledgerId: number, revised: ModelEntry | undefined)
   );
 }
 
-/** The items of a draft, including its flaw. `revised` is the entry that they replace. */
+/** The items of a draft, including its defect. `revised` is the entry that they replace. */
 export function itemsOf(
   model: Model,
   other: Model,
@@ -54,18 +54,18 @@ export function itemsOf(
   revised?: ModelEntry,
 ): ModelItem[] {
   const ids = [...model.ledgers.keys()].toSorted((one, two) => two - one);
-  const free = draft.flaw === "any ledger" ? ids : ids.filter((id) => isOpen(model, id, revised));
+  const free = draft.defect === "any ledger" ? ids : ids.filter((id) => isOpen(model, id, revised));
   const taken = Array.from({ length: draft.debits + draft.credits }, (_unused, index) => {
     const id = pick(free, draft.ledgers[index % draft.ledgers.length] ?? 0);
     free.splice(free.indexOf(id), 1);
     return id;
   });
-  if (draft.flaw === "foreign ledger") {
+  if (draft.defect === "foreign ledger") {
     taken[taken.length - 1] = pick([...other.ledgers.keys()], draft.ledgers[0] ?? 0);
   }
   const debits = spread(draft, draft.debits);
   const credits = spread(draft, draft.credits);
-  if (draft.flaw === "unbalanced") debits[0] = kobo((debits[0] ?? 0n) + 1n);
+  if (draft.defect === "unbalanced") debits[0] = kobo((debits[0] ?? 0n) + 1n);
   const items = [
     ...debits.map((amount) => ({ dc: "DR" as const, amount })),
     ...credits.map((amount) => ({ dc: "CR" as const, amount })),

@@ -41,7 +41,7 @@ export type EntryDraft = {
   credits: number;
   /** Credit items come before debit items. */
   creditFirst: boolean;
-  flaw: Flaw;
+  defect: Flaw;
 };
 
 export type Flaw = "none" | "unbalanced" | "any ledger" | "foreign ledger";
@@ -96,7 +96,7 @@ const draft: fc.Arbitrary<EntryDraft> = fc.record({
   debits: fc.integer({ min: 1, max: 3 }),
   credits: fc.integer({ min: 1, max: 3 }),
   creditFirst: fc.boolean(),
-  flaw: fc.oneof(
+  defect: fc.oneof(
     { weight: 24, arbitrary: fc.constant<Flaw>("none") },
     { weight: 2, arbitrary: fc.constantFrom<Flaw>("unbalanced", "foreign ledger") },
     { weight: 3, arbitrary: fc.constant<Flaw>("any ledger") },

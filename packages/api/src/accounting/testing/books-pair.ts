@@ -89,8 +89,8 @@ async function readModel(tx: Tx, tenant_id: number, organization_name: string): 
       purpose is not null as "hasPurpose", control, version
     from ledgers where tenant_id = ${tenant_id}`.execute(tx);
   const groupSequences = new Map<AccountClass, number>();
-  for (const { class: of, sequence } of groups.rows) {
-    groupSequences.set(of, Math.max(sequence, groupSequences.get(of) ?? 0));
+  for (const { class: accountClass, sequence } of groups.rows) {
+    groupSequences.set(accountClass, Math.max(sequence, groupSequences.get(accountClass) ?? 0));
   }
   return {
     tenant_id,

@@ -28,21 +28,21 @@ export async function corrected(
   { corrects, action, amount }: { corrects: number; action: FundingAction; amount: bigint },
 ): Promise<FundingTransaction> {
   const matches = sql`f.tenant_id = ${tenant_id} and f.company_id = ${company_id} and f.id = ${corrects}`;
-  const slip = atMostOne(await transactionsWhere(tx, matches, { page: 1, per_page: 1 }));
-  if (slip === undefined) throw notFound("The transaction to correct");
-  const number = slip.ent_number;
-  if (slip.purpose !== null) throw new Refusal("correction_of_transfer", { number });
-  if (slip.corrects !== null) throw new Refusal("correction_of_correction", { number });
-  if (slip.corrected_by !== null) {
-    const correction = slip.corrected_by.ent_number;
+  const original = atMostOne(await transactionsWhere(tx, matches, { page: 1, per_page: 1 }));
+  if (original === undefined) throw notFound("The transaction to correct");
+  const number = original.ent_number;
+  if (original.purpose !== null) throw new Refusal("correction_of_transfer", { number });
+  if (original.corrects !== null) throw new Refusal("correction_of_correction", { number });
+  if (original.corrected_by !== null) {
+    const correction = original.corrected_by.ent_number;
     throw new Refusal("corrected_already", { number, correction });
   }
-  if (action !== opposite[slip.action] || amount !== slip.amount) {
+  if (action !== opposite[original.action] || amount !== original.amount) {
     throw Refusal.at("amount", "correction_differs", {
       number,
-      action: opposite[slip.action].toLowerCase(),
-      amount: formatMoney(slip.amount),
+      action: opposite[original.action].toLowerCase(),
+      amount: formatMoney(original.amount),
     });
   }
-  return slip;
+  return original;
 }

@@ -179,7 +179,7 @@ export async function transactionsWhere(
 export type TransactionQueryRow = Omit<
   FundingTransaction,
   "ent_number" | "corrects" | "corrected_by"
-> & { number: bigint } & Counterpart<"slip"> &
+> & { number: bigint } & Counterpart<"original"> &
   Counterpart<"correction">;
 
 /**
@@ -213,8 +213,8 @@ export function selectTransactions(
   return sql`
     select f.id, f.action, t.purpose, f.amount, f.description, f.status, f.created_at, f.entry_id,
       e.entry_type_id::int, e.number,
-      s.id as slip_id, s.entry_id as slip_entry_id, se.entry_type_id::int as slip_type_id,
-      se.number as slip_number, c.id as correction_id, c.entry_id as correction_entry_id,
+      s.id as original_id, s.entry_id as original_entry_id, se.entry_type_id::int as original_type_id,
+      se.number as original_number, c.id as correction_id, c.entry_id as correction_entry_id,
       ce.entry_type_id::int as correction_type_id, ce.number as correction_number
     from funding_transactions f join entries e on e.tenant_id = f.tenant_id and e.id = f.entry_id
     left join transfers t on t.tenant_id = f.tenant_id and t.id = f.transfer_id
@@ -235,7 +235,12 @@ export function presentTransaction(row: TransactionQueryRow): FundingTransaction
     ...shown,
     entry_type_id,
     ent_number: entryName(entry_type_id, row.number).ent_number,
-    corrects: counterpart(row.slip_id, row.slip_entry_id, row.slip_type_id, row.slip_number),
+    corrects: counterpart(
+      row.original_id,
+      row.original_entry_id,
+      row.original_type_id,
+      row.original_number,
+    ),
     corrected_by: counterpart(
       row.correction_id,
       row.correction_entry_id,

@@ -65,14 +65,14 @@ export async function moveFunds(
   const funds = await lockWallet(context.tx, organization, "bank_clearing", today);
   // Read once, so that the entry and the transaction are of the same day at midnight too.
   const at = context.clock.now();
-  const slip =
+  const original =
     corrects === undefined
       ? undefined
       : await corrected(context.tx, organization, { corrects, action, amount });
-  if (slip === undefined) await refuseUnconfirmed(context, organization.tenant_id, input);
+  if (original === undefined) await refuseUnconfirmed(context, organization.tenant_id, input);
   if (action === "WITHDRAWAL" && missingFor(funds, amount) > 0n) throw uncovered(funds);
   const usual =
-    slip === undefined ? movements[action].narration : `Correction of ${slip.ent_number}`;
+    original === undefined ? movements[action].narration : `Correction of ${original.ent_number}`;
   const narration = description === "" ? usual : description;
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [
@@ -84,8 +84,8 @@ export async function moveFunds(
       (tenant_id, company_id, action, amount, description, status, entry_id, created_at, created_by,
         corrects_id)
     values (${organization.tenant_id}, ${organization.company_id}, ${action}, ${amount},
-      ${slip === undefined ? description : narration}, 'COMPLETED', ${posted.entry_id},
-      ${at}, ${context.actor.user_id}, ${slip?.id ?? null})
+      ${original === undefined ? description : narration}, 'COMPLETED', ${posted.entry_id},
+      ${at}, ${context.actor.user_id}, ${original?.id ?? null})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
   if (action === "DEPOSIT") announce(context.tx, fundsTopic);
@@ -93,7 +93,7 @@ export async function moveFunds(
     action,
     amount: printMoney(amount),
     entry_id: posted.entry_id,
-    ...(slip && { corrects: slip.id }),
+    ...(original && { corrects: original.id }),
   });
   const moved = await movedFunds(context, organization, id);
   await mailMovement(context, organization, {

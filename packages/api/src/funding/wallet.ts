@@ -80,7 +80,7 @@ async function fundsWithoutLater(
   return { balance: balance - moved, available: balance - withheld };
 }
 
-/** The funds as cards and runs show them: the balance as of today, and the part that entries dated later need. */
+/** The funds as shown on salary advances and payroll runs: today's balance, and the part that entries dated later need. */
 export function shownFunds({ balance, available }: Funds): { balance: Kobo; needed_later: Kobo } {
   return { balance: balance > 0n ? kobo(balance) : ZERO, needed_later: kobo(balance - available) };
 }

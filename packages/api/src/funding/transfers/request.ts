@@ -57,7 +57,7 @@ export const sealedAs = (tenantId: number): string => `transfer.account_number.$
  * posts each covered transfer from the funding account to transfers in transit, and records the
  * intent. A job sends the transfers after the commit, and the organization gets a mail about the
  * money that left its wallet. The wallet covers requests in their order. A request that it does not
- * cover is not recorded; later, smaller ones may still be, unless `strictly` stops at the first.
+ * cover is not recorded; later, smaller ones may still be, unless `stopAtShortfall` stops at the first.
  *
  * The caller must lock its own rows (the subjects) first. After a FAILED or REVERSED transfer of
  * the same subject this makes the next attempt.
@@ -71,7 +71,7 @@ export async function requestTransfers(
   environment: Environment,
   organization: OrganizationPath,
   requests: readonly TransferRequest[],
-  strictly = false,
+  stopAtShortfall = false,
 ): Promise<RequestedTransfer[]> {
   const { tx, recordedAt } = poster;
   const { tenant_id } = organization;
@@ -87,7 +87,7 @@ export async function requestTransfers(
     const missing = missingFor({ available }, request.amount);
     if (missing > 0n) {
       results.push({ requested: false, missing });
-      if (strictly) available -= request.amount;
+      if (stopAtShortfall) available -= request.amount;
       continue;
     }
     available -= request.amount;

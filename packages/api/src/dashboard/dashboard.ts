@@ -17,10 +17,10 @@ type Dashboard = DataOf<typeof getDashboard>;
 const latest = 8;
 
 /**
- * The dashboard, each part only with its permission and, for one organization, while the module that
- * it is of is on: its links lead to calls that are refused otherwise. The figures come from stored
- * totals, so they cost the same at any age of the books. The parts for all organizations, which read
- * much, are read in parallel.
+ * The dashboard. A part is included only if the caller has its permission and, for one organization,
+ * its module is on, because its links lead to calls that would otherwise be refused. The figures
+ * come from stored totals, so their cost does not grow with the books. The parts for all
+ * organizations read many rows, so they are read in parallel.
  *
  * @throws Refusal `not_found`
  */

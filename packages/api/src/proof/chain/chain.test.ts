@@ -74,7 +74,7 @@ const settled = `update chain_heads set settled_audit_id = (
 
 type Marks = { settled: number; marked: number };
 
-/** Up to which row of the log everything is chained for certain, and up to which it is next. */
+/** The settled and the marked row of the log: up to them, all rows are chained, now and at the next move. */
 const marksNow = (): Promise<Marks | undefined> =>
   asReader(async (tx) => {
     const { rows } = await sql<Marks>`
@@ -84,7 +84,7 @@ const marksNow = (): Promise<Marks | undefined> =>
     return rows[0];
   });
 
-/** Lets the next mark be eleven minutes old. @param by what else is changed of it */
+/** Makes the next mark eleven minutes old. @param by further assignments */
 const age = (by = "marked_xid = marked_xid") =>
   asOwner.transaction(async (tx) => {
     await setTenant(tx, tenant);

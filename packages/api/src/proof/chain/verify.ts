@@ -29,7 +29,7 @@ export type Verification = {
   /** The hash of the link at the requested position. */
   requestedHash: string | null;
   /** The number of audit log rows deleted after their retention period; their links stay. */
-  forgotten: number;
+  purged: number;
   /** The first link that does not match and the number of such links; null when all match. */
   mismatch: (Mismatch & { count: number }) | null;
 };
@@ -52,7 +52,7 @@ export async function verifyChain(
     position,
     hash,
     requestedHash: null,
-    forgotten: 0,
+    purged: 0,
     mismatch: null,
   };
   for (;;) {
@@ -64,7 +64,7 @@ export async function verifyChain(
         verification.mismatch.count++;
       }
       if (link.audit_hash !== null && link.audit_now === null && link.may_be_gone)
-        verification.forgotten++;
+        verification.purged++;
       verification.position = link.position;
       verification.hash = link.hash;
       if (link.position === requested) verification.requestedHash = link.hash;

@@ -12,7 +12,8 @@ import { advanceNumber } from "../../salary-advances/records/advance.ts";
 export const nameOrOrganization = sql`lower(case when q.name = '' then q.organization else q.name end)`;
 
 /**
- * Selects the advances outstanding at the end of a day, of an organization, or of all with null.
+ * Which outstanding advances to select: those at the end of a day, of one organization, or of all
+ * with null.
  */
 export type OwedOn = { tenantId: number | null; day: string; today: string };
 

@@ -89,11 +89,11 @@ export async function payVariance(
   input: InputOf<typeof payVarianceReport.read>,
 ): Promise<Variance & { total: number }> {
   const { tx } = context;
-  const of = await monthsOf(context, input);
+  const filter = await monthsOf(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(varianceRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
-  const { period, compared } = of;
-  return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, of)) };
+    ${sorted(varianceRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+  const { period, compared } = filter;
+  return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
 }
 
 /** Exports all rows as a file. */
@@ -102,17 +102,17 @@ export async function payVarianceFile(
   input: InputOf<typeof payVarianceReport.file>,
 ): Promise<ListExport<Row, keyof typeof payVarianceList.columns>> {
   const { tx } = context;
-  const of = await monthsOf(context, input);
-  const { total, ...sums } = await totalsOf(tx, of);
+  const filter = await monthsOf(context, input);
+  const { total, ...sums } = await totalsOf(tx, filter);
   return {
-    list: varianceListOf(of.component),
+    list: varianceListOf(filter.component),
     name: "pay-variance",
-    parts: [of.period, of.compared, of.component],
-    facts: varianceFacts({ ...input, period: of.period, compared: of.compared }),
-    tenantId: of.tenantId,
+    parts: [filter.period, filter.compared, filter.component],
+    facts: varianceFacts({ ...input, period: filter.period, compared: filter.compared }),
+    tenantId: filter.tenantId,
     total,
-    rows: presented(readByCursor(tx, sorted(varianceRows(of), input.sort, orderBy)), present),
-    after: () => (total === 0 ? [] : varianceTotals(sums, of.component)),
+    rows: presented(readByCursor(tx, sorted(varianceRows(filter), input.sort, orderBy)), present),
+    after: () => (total === 0 ? [] : varianceTotals(sums, filter.component)),
   };
 }
 
@@ -172,22 +172,22 @@ function isListed({ component, withSame }: Of): RawBuilder<unknown> {
   return sql`(${differs} or v.was_paid <> v.is_paid)`;
 }
 
-function varianceRows(of: Of): RawBuilder<Draft> {
+function varianceRows(filter: Of): RawBuilder<Draft> {
   return sql<Draft>`
     select v.*, t.name as organization, e.staff_no, e.last_name || ', ' || e.first_name as name
-    from (${bothMonths(of)}) v
+    from (${bothMonths(filter)}) v
     join employees e on e.tenant_id = v.tenant_id and e.id = v.employee_id
     join tenants t on t.id = v.tenant_id
-    where ${isListed(of)}
+    where ${isListed(filter)}
     order by lower(e.last_name), lower(e.first_name), e.id`;
 }
 
 async function totalsOf(
   tx: Tx,
-  of: Of,
+  filter: Of,
 ): Promise<Pick<Variance, "totals" | "unchanged" | "components"> & { total: number }> {
-  const listed = isListed(of);
-  const whose = of.component === undefined ? sql`true` : listed;
+  const listed = isListed(filter);
+  const whose = filter.component === undefined ? sql`true` : listed;
   const sums = measured
     .flatMap((name) => [`${name}_before`, `${name}_after`])
     .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`);
@@ -196,14 +196,14 @@ async function totalsOf(
       (count(*) filter (where not ${listed}))::int as people,
       coalesce(sum(v.gross_after) filter (where not ${listed}), 0) as gross,
       coalesce(sum(v.net_after) filter (where not ${listed}), 0) as net
-    from (${bothMonths(of)}) v where ${whose}`.execute(tx);
+    from (${bothMonths(filter)}) v where ${whose}`.execute(tx);
   const { total, people, gross, net, ...all } = exactlyOne(rows);
   return {
     total,
     totals: amountsOf(all),
     unchanged: { people, gross: signed(gross), net: signed(net) },
     components: changesOf(all).filter(
-      ({ component }) => of.component === undefined || component === of.component,
+      ({ component }) => filter.component === undefined || component === filter.component,
     ),
   };
 }

@@ -71,15 +71,15 @@ export async function paymentList(
   input: InputOf<typeof paymentListReport.read>,
 ): Promise<Data & { total: number }> {
   const { tx } = context;
-  const of = await ofInput(context, input);
+  const scope = await ofInput(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(payments(of, input), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(payments(scope, input), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
   return {
-    period: of.period,
+    period: scope.period,
     rows: rows.map(presenter(context)),
-    ...(await totalsOf(tx, of, input)),
-    ...(await sumsOf(tx, of)),
-    runs: await runsOf(tx, of),
+    ...(await totalsOf(tx, scope, input)),
+    ...(await sumsOf(tx, scope)),
+    runs: await runsOf(tx, scope),
   };
 }
 
@@ -89,22 +89,22 @@ export async function paymentListFile(
   input: InputOf<typeof paymentListReport.file>,
 ): Promise<ListExport<Row, keyof typeof paymentsList.columns>> {
   const { tx } = context;
-  const of = await ofInput(context, input);
-  const { total, totals } = await totalsOf(tx, of, input);
-  const sums = await sumsOf(tx, of);
-  const runs = await runsOf(tx, of);
+  const scope = await ofInput(context, input);
+  const { total, totals } = await totalsOf(tx, scope, input);
+  const sums = await sumsOf(tx, scope);
+  const runs = await runsOf(tx, scope);
   const { show, bank } = input;
   const isNarrowed = [show, bank, input.search].some((filter) => (filter ?? "") !== "");
-  const run = runs.find(({ id }) => id === of.runId);
+  const run = runs.find(({ id }) => id === scope.runId);
   return {
     list: paymentsList,
     name: "payment-list",
-    parts: [of.period, run?.number, show?.toLowerCase()],
-    facts: paymentsFacts({ ...input, period: of.period }, run),
-    tenantId: of.tenantId,
+    parts: [scope.period, run?.number, show?.toLowerCase()],
+    facts: paymentsFacts({ ...input, period: scope.period }, run),
+    tenantId: scope.tenantId,
     total,
     rows: presented(
-      readByCursor(tx, sorted(payments(of, input), input.sort, orderBy)),
+      readByCursor(tx, sorted(payments(scope, input), input.sort, orderBy)),
       presenter(context),
     ),
     after: () =>
@@ -149,7 +149,7 @@ type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
 };
 
 /** The payments with their latest transfer, by organization and name. */
-function payments(of: Of, filters: Filters): RawBuilder<Draft> {
+function payments(scope: Of, filters: Filters): RawBuilder<Draft> {
   return sql<Draft>`
     select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
       case p.status when 'LEFT_OUT' then p.excluded_reason when 'PAID_OUTSIDE' then coalesce(o.note, '')
@@ -159,7 +159,7 @@ function payments(of: Of, filters: Filters): RawBuilder<Draft> {
       select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name, s.bank_code,
         s.account_number_sealed, s.account_name, s.paid_at, s.excluded_reason,
         ${paid} as amount, ${status} as status
-      from ${fromPayments(of)} and ${matching(filters)}
+      from ${fromPayments(scope)} and ${matching(filters)}
     ) p
     join tenants t on t.id = p.tenant_id
     left join lateral (
@@ -208,10 +208,10 @@ function bankNamed(code: string | null): string {
   return code === null ? "" : (bankWithCode(code)?.name ?? code);
 }
 
-async function totalsOf(tx: Tx, of: Of, filters: Filters) {
+async function totalsOf(tx: Tx, scope: Of, filters: Filters) {
   const { rows } = await sql<{ people: number; amount: bigint }>`
     select count(*)::int as people, coalesce(sum(${paid}), 0) as amount
-    from ${fromPayments(of)} and ${matching(filters)}`.execute(tx);
+    from ${fromPayments(scope)} and ${matching(filters)}`.execute(tx);
   const { people, amount } = exactlyOne(rows);
   return { total: people, totals: { people, amount: shownSum(amount) } };
 }
@@ -219,7 +219,7 @@ async function totalsOf(tx: Tx, of: Of, filters: Filters) {
 /**
  * The totals of a month's payments by status and by bank, independent of the page and its filters.
  */
-async function sumsOf(tx: Tx, of: Of): Promise<Pick<Data, "statuses" | "banks">> {
+async function sumsOf(tx: Tx, scope: Of): Promise<Pick<Data, "statuses" | "banks">> {
   const { rows } = await sql<{
     status: PaymentStatus;
     bank_code: string | null;
@@ -227,7 +227,7 @@ async function sumsOf(tx: Tx, of: Of): Promise<Pick<Data, "statuses" | "banks">>
     amount: bigint;
   }>`
     select ${status} as status, s.bank_code, count(*)::int as people, sum(${paid}) as amount
-    from ${fromPayments(of)} group by 1, 2`.execute(tx);
+    from ${fromPayments(scope)} group by 1, 2`.execute(tx);
   const add = (some: typeof rows) => ({
     people: some.reduce((sum, { people }) => sum + people, 0),
     amount: shownSum(some.reduce((sum, { amount }) => sum + amount, 0n)),

@@ -94,8 +94,8 @@ const otherNames = sql`concat_ws(' ', e.first_name, nullif(e.middle_name, ''))`;
 const byName = sql`lower(e.last_name), lower(e.first_name), e.id`;
 
 /** The rows of a schedule, by authority, then by name. */
-export function scheduleRows(of: ScheduleOf): RawBuilder<ScheduleDraft> {
-  return of.kind === "H1" ? yearlyReturn(of) : ofPayslips({ ...of, kind: of.kind });
+export function scheduleRows(filter: ScheduleOf): RawBuilder<ScheduleDraft> {
+  return filter.kind === "H1" ? yearlyReturn(filter) : ofPayslips({ ...filter, kind: filter.kind });
 }
 
 /** The gross of payslips `s`. Benefits in kind are in that of PAYE, since only PAYE taxes them. */
@@ -149,9 +149,9 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
 
 /**
  * The employer's yearly return: pay with benefits in kind, deductions before tax (pension, NHF and
- * approved reliefs; Nigeria Tax Act 2025, s.30, and pay that is free of tax), the income that is left,
- * on which the tax was computed, and the tax. Includes amounts earned and withheld before payroll was
- * run in Kontor. Free pay that was taken back after its year makes the deductions less, at least zero.
+ * approved reliefs; Nigeria Tax Act 2025, s.30, and tax-free pay), the chargeable income and
+ * the tax. Includes amounts earned and withheld before payroll was
+ * run in Kontor. Tax-free pay that was recovered after its year reduces the deductions, at most to zero.
  */
 function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraft> {
   const pack = packInForce(lastDayOf(`${monthOf(period).slice(0, 4)}-12`));

@@ -30,9 +30,9 @@ export type StatutoryDue = Dues["rows"][number];
 const beginning = "2000-01-01";
 
 /**
- * The amounts due to authorities for a month and its year, or with `open` everything outstanding up to
- * that month: what is still to be remitted, and what was remitted too much. Covers one organization or all that the caller may read, one scheme or
- * all, and with `figure` only the rows that the given total adds up.
+ * The amounts due to authorities for a month and its year, or with `open` all outstanding amounts up
+ * to that month, including excess remittances. Covers one organization or all that the caller may
+ * read, one scheme or all, and with `figure` only the rows that the given total adds up.
  *
  * @throws Refusal `not_found`, `module_off`.
  */

@@ -100,16 +100,16 @@ export async function statutorySchedule(
   input: InputOf<typeof statutoryScheduleReport.read>,
 ): Promise<Schedule & { total: number }> {
   const { tx } = context;
-  const of = await scheduleOf(context, input);
+  const filter = await scheduleOf(context, input);
   const { rows } = await sql<ScheduleDraft>`
-    ${sorted(scheduleRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
-  const show = presentedBy(context, of, true);
+    ${sorted(scheduleRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+  const show = presentedBy(context, filter, true);
   return {
     rows: rows.map((row) => show(row)),
-    ...(await totalsOf(tx, of)),
-    ...(await headOf(context, of)),
-    gaps: await gapsOf(tx, of),
-    turnover: await turnoverOf(context, of),
+    ...(await totalsOf(tx, filter)),
+    ...(await headOf(context, filter)),
+    gaps: await gapsOf(tx, filter),
+    turnover: await turnoverOf(context, filter),
   };
 }
 
@@ -122,11 +122,11 @@ export async function statutoryScheduleFile(
   input: InputOf<typeof statutoryScheduleReport.file>,
 ): Promise<ListExport<Row, ScheduleColumn>> {
   const { tx } = context;
-  const of = await scheduleOf(context, input);
-  const { total, totals } = await totalsOf(tx, of);
-  const head = await headOf(context, of);
-  const turnover = await turnoverOf(context, of);
-  const { authority, kind } = of;
+  const filter = await scheduleOf(context, input);
+  const { total, totals } = await totalsOf(tx, filter);
+  const head = await headOf(context, filter);
+  const turnover = await turnoverOf(context, filter);
+  const { authority, kind } = filter;
   return {
     list: scheduleList(kind, authority === null),
     name: kind === "H1" ? "paye-h1" : `${kind.toLowerCase()}-schedule`,
@@ -137,16 +137,16 @@ export async function statutoryScheduleFile(
       ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),
       ...remittedFact(head.dues),
-      ...(await gapsOf(tx, of)).map(({ gap, people }): [string, string] => [
+      ...(await gapsOf(tx, filter)).map(({ gap, people }): [string, string] => [
         recordGapTitles[gap],
         peopleText(people),
       ]),
     ],
-    tenantId: of.tenantId,
+    tenantId: filter.tenantId,
     total,
     rows: presented(
-      readByCursor(tx, sorted(scheduleRows(of), input.sort, orderBy)),
-      presentedBy(context, of, false),
+      readByCursor(tx, sorted(scheduleRows(filter), input.sort, orderBy)),
+      presentedBy(context, filter, false),
     ),
     after: () => (total === 0 ? [] : [scheduleTotal(totals)]),
   };
@@ -178,19 +178,19 @@ async function scheduleOf(context: Context, input: Input): Promise<ScheduleOf> {
 
 async function totalsOf(
   tx: Tx,
-  of: ScheduleOf,
+  filter: ScheduleOf,
 ): Promise<{ total: number; totals: Schedule["totals"] }> {
   const { rows } = await sql<ScheduleSums & { total: number }>`
     select count(*)::int as total,
       ${sql.join(summedColumns.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
-    from (${scheduleRows(of)}) q`.execute(tx);
+    from (${scheduleRows(filter)}) q`.execute(tx);
   const { total, ...sums } = exactlyOne(rows);
   return { total, totals: presentAmounts(sums) };
 }
 
 type GapsOfKind = { number?: RecordGap; authority?: RecordGap };
 
-/** What the number and the authority of a schedule's rows are called when they are not recorded. */
+/** The record gap that a missing number, or a missing authority, is reported as. */
 const gapsOfKind: Readonly<Record<ScheduleKind, GapsOfKind>> = {
   PAYE: { number: "tax_id", authority: "state" },
   PENSION: { number: "rsa_pin", authority: "pfa" },
@@ -200,9 +200,9 @@ const gapsOfKind: Readonly<Record<ScheduleKind, GapsOfKind>> = {
   H1: { number: "tax_id" },
 };
 
-/** What the records of the people in a schedule lack for it. */
-async function gapsOf(tx: Tx, of: ScheduleOf): Promise<Schedule["gaps"]> {
-  const { number, authority } = gapsOfKind[of.kind];
+/** The data that employee records lack for the schedule. */
+async function gapsOf(tx: Tx, filter: ScheduleOf): Promise<Schedule["gaps"]> {
+  const { number, authority } = gapsOfKind[filter.kind];
   const lacking = [
     ...(number === undefined ? [] : [{ gap: number, is: sql`q.number is null` }]),
     ...(authority === undefined ? [] : [{ gap: authority, is: sql`q.authority = ''` }]),
@@ -214,14 +214,14 @@ async function gapsOf(tx: Tx, of: ScheduleOf): Promise<Schedule["gaps"]> {
     sql`
       select q.employee_id, q.surname || ', ' || q.other_names as name,
         ${sql.join(lacking.map(({ gap, is }) => sql`${is} as ${sql.ref(gap)}`))}
-      from (${scheduleRows(of)}) q`,
+      from (${scheduleRows(filter)}) q`,
   );
 }
 
 type Head = Pick<Schedule, "dues" | "remittances" | "due_on">;
 
-async function headOf(context: Context, of: ScheduleOf): Promise<Head> {
-  const { tenantId, kind, period, authority } = of;
+async function headOf(context: Context, filter: ScheduleOf): Promise<Head> {
+  const { tenantId, kind, period, authority } = filter;
   if (kind === "H1") return { dues: [], remittances: [], due_on: yearlyReturnDueOn(period) };
   const all = await duesOf(context, { tenantId, from: period, to: period });
   const dues = all.filter(

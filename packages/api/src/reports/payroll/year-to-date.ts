@@ -67,10 +67,10 @@ export async function yearToDate(
   input: InputOf<typeof yearToDateReport.read>,
 ): Promise<Year & { total: number }> {
   const { tx } = context;
-  const of = await yearOf(context, input);
+  const filter = await yearOf(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(yearRows(of), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
-  return { period: of.period, rows: rows.map(present), ...(await totalsOf(tx, of)) };
+    ${sorted(yearRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+  return { period: filter.period, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
 }
 
 /** Exports all rows as a file. */
@@ -79,16 +79,19 @@ export async function yearToDateFile(
   input: InputOf<typeof yearToDateReport.file>,
 ): Promise<ListExport<Row, keyof typeof yearToDateList.columns>> {
   const { tx } = context;
-  const of = await yearOf(context, input);
-  const { total, totals } = await totalsOf(tx, of);
+  const filter = await yearOf(context, input);
+  const { total, totals } = await totalsOf(tx, filter);
   return {
     list: yearToDateList,
     name: "year-to-date",
-    parts: [of.period],
-    facts: [...yearToDateFacts({ ...input, period: of.period }), ["Employees", formatCount(total)]],
-    tenantId: of.tenantId,
+    parts: [filter.period],
+    facts: [
+      ...yearToDateFacts({ ...input, period: filter.period }),
+      ["Employees", formatCount(total)],
+    ],
+    tenantId: filter.tenantId,
     total,
-    rows: presented(readByCursor(tx, sorted(yearRows(of), input.sort, orderBy)), present),
+    rows: presented(readByCursor(tx, sorted(yearRows(filter), input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [yearTotal(totals)]),
   };
 }
@@ -137,12 +140,12 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
 
 async function totalsOf(
   tx: Tx,
-  of: Of,
+  filter: Of,
 ): Promise<{ total: number } & Pick<Year, "totals" | "openings">> {
   const { rows } = await sql<Sums & { total: number; openings: number }>`
     select count(*)::int as total, count(*) filter (where q.opening)::int as openings,
       ${sql.join(sums.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
-    from (${yearRows(of)}) q`.execute(tx);
+    from (${yearRows(filter)}) q`.execute(tx);
   const { total, openings, ...row } = exactlyOne(rows);
   return { total, openings, totals: presentSums(row) };
 }

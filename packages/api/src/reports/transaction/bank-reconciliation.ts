@@ -67,7 +67,7 @@ type OpenRow = {
   narration: string | null;
 };
 
-/** What was open at reconciliations, by day, with what the entries say now and the lines said then. */
+/** The open items of reconciliations, by day. Entries have their present narration. */
 async function openOf(tx: Tx, tenantId: number, ids: readonly number[]): Promise<OpenRow[]> {
   const { rows } = await sql<OpenRow>`
     select o.reconciliation_id, o.day, o.net, o.entry_id, e.entry_type_id::int as entry_type_id, e.number,
@@ -107,7 +107,7 @@ function rowsOf(
   );
 }
 
-/** From the balance of the bank to that of the books, as they were when this was recorded. */
+/** The lines from the balance of the bank to that of the books, as of when the reconciliation was recorded. */
 function statementOf(reconciliation: BankReconciliation, open: readonly OpenRow[]): Line[] {
   const { reconciled_to: date, bank_balance, ledger_balance, note } = reconciliation;
   const recorded = reconciliation.recorded_balance ?? ledger_balance;
@@ -153,7 +153,7 @@ const titles: Readonly<Partial<Record<BankReconciliationKind, string>>> = {
   debits: "Add: debits of the bank that are not in the books",
 };
 
-/** The sum of one kind of what was open, above its items. Lines of the bank count the other way. */
+/** The sum of one kind of open items, then the items. Bank lines have the opposite sign. */
 function part(kind: BankReconciliationKind, items: readonly OpenRow[]): Line[] {
   if (items.length === 0) return [];
   const nets = items.map(({ entry_id, net }) => (entry_id === null ? -net : net));

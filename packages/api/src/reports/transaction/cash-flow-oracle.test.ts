@@ -40,7 +40,7 @@ const span = 430;
 const world = await openFileWorld();
 const books = await openBooks(world);
 
-/** What the groups of the books are, by their codes. */
+/** The cash-flow category of each group, by its code. */
 const uses = new Map<string, string>();
 const ids: number[] = [];
 let journal: Journal;
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => expectCoherentBooks(world));
 
 /**
- * Groups of every class and use, each with a ledger, a parent and a sub-ledger; two of cash, of which
+ * Groups of every class and category, each with a ledger, a parent and a sub-ledger; two of cash, of which
  * one is opened. The opening balances do not agree.
  */
 async function openChart(): Promise<void> {

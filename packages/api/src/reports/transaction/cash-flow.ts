@@ -36,7 +36,7 @@ import { accountPresenter } from "./statement-accounts.ts";
 type Input = InputOf<typeof cashFlowReport.read>;
 type Statement = DataOf<typeof cashFlowReport.read>;
 
-/** A ledger, or what an organization has of one class and use, with its tenant. */
+/** A ledger, or the total of an organization in one class and category, with its tenant. */
 type Figure = CashFlowFigure & { readonly tenantId: number; readonly changed: boolean };
 
 const nothing: Moved = { opening: 0n, movement: 0n, inCash: 0n };
@@ -71,8 +71,8 @@ export async function cashFlow(context: Context, input: Input): Promise<Statemen
 }
 
 /**
- * The groups with movements whose names say something else than what they are, in the order of the
- * chart, but for those of which a user has chosen what they are.
+ * The groups with movements whose names suggest another category than theirs, in the order of the
+ * chart. Groups whose category was chosen by a user are left out.
  */
 async function doubtfulGroups(
   tx: Tx,
@@ -97,8 +97,8 @@ async function doubtfulGroups(
   return differing.filter(({ id }) => unchosen.has(id));
 }
 
-function keyOf({ id, accountClass, cashFlow: of }: Figure): string {
-  return `${id} ${accountClass} ${of}`;
+function keyOf({ id, accountClass, cashFlow: category }: Figure): string {
+  return `${id} ${accountClass} ${category}`;
 }
 
 async function figuresByLedger(
@@ -111,8 +111,8 @@ async function figuresByLedger(
   const closings = await closingMovements(tx, tenantId, days, recordedUpTo);
   const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
   const moved = ledgers.filter(
-    ({ cashFlow: of, items, changed }) =>
-      (of === "investing" || of === "financing") && (items > 0 || changed),
+    ({ cashFlow: category, items, changed }) =>
+      (category === "investing" || category === "financing") && (items > 0 || changed),
   );
   const paid = await cashOfActivities(tx, days, {
     tenantId,
@@ -132,7 +132,7 @@ async function figuresByLedger(
   }));
 }
 
-/** What each organization has of one class and use, as if it were a ledger. */
+/** The totals of each organization by class and category, in place of ledgers. */
 async function figuresByOrganization(tx: Tx, days: Days): Promise<Figure[]> {
   const rows = await cashFlowsByOrganization(tx, days);
   const closed = new Map<string, bigint>();
@@ -161,8 +161,8 @@ async function figuresByOrganization(tx: Tx, days: Days): Promise<Figure[]> {
 
 type Use = { tenant_id: number; class: AccountClass; cash_flow: CashFlow };
 
-function useOf({ tenant_id, class: of, cash_flow }: Use): string {
-  return `${tenant_id} ${of} ${cash_flow}`;
+function useOf({ tenant_id, class: accountClass, cash_flow }: Use): string {
+  return `${tenant_id} ${accountClass} ${cash_flow}`;
 }
 
 function add(sums: Map<string, bigint>, use: Use, amount: bigint): void {
@@ -183,14 +183,14 @@ const names: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
 function presented(lines: readonly StatementLine[], figures: readonly Figure[]): CashFlowLine[] {
   const presentAccount = accountPresenter(figures);
   return lines.map((line) => {
-    const { kind, cashFlow: of, amount, compared } = line;
+    const { kind, cashFlow: category, amount, compared } = line;
     const { name, ...account } = presentAccount(line);
     const shown = fromSigned(amount);
     const before = compared === null ? null : fromSigned(compared);
     return {
       ...account,
-      cash_flow: of,
-      name: name ?? names[kind] ?? (of === null ? "" : cashFlowNames[of]),
+      cash_flow: category,
+      name: name ?? names[kind] ?? (category === null ? "" : cashFlowNames[category]),
       amount: shown.amount,
       amount_dc: shown.side,
       compared: before?.amount ?? null,

@@ -17,7 +17,7 @@ type Filters = {
   /** The days compared with; null for none. */
   before: Days | null;
   /** Whether figures are movements in the days or balances at their end. */
-  of: "movement" | "closing";
+  measure: "movement" | "closing";
   /** The moment as of which the books of one organization are read; undefined for now. */
   recordedUpTo: string | undefined;
 };
@@ -51,22 +51,25 @@ async function ledgersWithAmounts(
   tx: Tx,
   tenantId: number,
   days: Days,
-  { of, recordedUpTo }: Filters,
+  { measure, recordedUpTo }: Filters,
 ) {
   const ledgers = await ledgerMovements(tx, tenantId, days, recordedUpTo);
-  const closings = of === "closing" ? [] : await closingMovements(tx, tenantId, days, recordedUpTo);
+  const closings =
+    measure === "closing" ? [] : await closingMovements(tx, tenantId, days, recordedUpTo);
   const closed = new Map(closings.map(({ ledger_id, net }) => [ledger_id, net]));
   return ledgers.map(({ opening, debit, credit, movementChanged, ...ledger }) => ({
     ...ledger,
-    changed: of === "closing" ? ledger.changed : movementChanged,
+    changed: measure === "closing" ? ledger.changed : movementChanged,
     amount:
-      of === "closing" ? opening + debit - credit : debit - credit - (closed.get(ledger.id) ?? 0n),
+      measure === "closing"
+        ? opening + debit - credit
+        : debit - credit - (closed.get(ledger.id) ?? 0n),
   }));
 }
 
-async function byOrganization(tx: Tx, { days, before, of }: Filters): Promise<Figure[]> {
-  const now = await classesWithAmounts(tx, days, of);
-  const earlier = before && (await classesWithAmounts(tx, before, of));
+async function byOrganization(tx: Tx, { days, before, measure }: Filters): Promise<Figure[]> {
+  const now = await classesWithAmounts(tx, days, measure);
+  const earlier = before && (await classesWithAmounts(tx, before, measure));
   const compared = earlier && new Map(earlier.map((row) => [keyOf(row), row.amount]));
   return now.map((row) => ({
     id: row.tenant_id,
@@ -83,18 +86,21 @@ async function byOrganization(tx: Tx, { days, before, of }: Filters): Promise<Fi
   }));
 }
 
-async function classesWithAmounts(tx: Tx, days: Days, of: Filters["of"]) {
+async function classesWithAmounts(tx: Tx, days: Days, measure: Filters["measure"]) {
   const classes = await classesByOrganization(tx, days);
   const closed = new Map<string, bigint>();
-  for (const row of of === "closing" ? [] : await closingMovements(tx, null, days)) {
+  for (const row of measure === "closing" ? [] : await closingMovements(tx, null, days)) {
     closed.set(keyOf(row), (closed.get(keyOf(row)) ?? 0n) + row.net);
   }
   return classes.map(({ opening, movement, ...row }) => ({
     ...row,
-    amount: of === "closing" ? opening + movement : movement - (closed.get(keyOf(row)) ?? 0n),
+    amount: measure === "closing" ? opening + movement : movement - (closed.get(keyOf(row)) ?? 0n),
   }));
 }
 
-function keyOf({ tenant_id, class: of }: Pick<ClassMovement, "tenant_id" | "class">): string {
-  return `${tenant_id} ${of}`;
+function keyOf({
+  tenant_id,
+  class: accountClass,
+}: Pick<ClassMovement, "tenant_id" | "class">): string {
+  return `${tenant_id} ${accountClass}`;
 }

@@ -41,7 +41,7 @@ type Scope = Days & {
   /** The moment since which changes are marked; undefined for none. */
   recordedUpTo: string | undefined;
   /** Whether the books are shown as they were at that moment. */
-  asItWas: boolean;
+  asRecorded: boolean;
   /** Whether year-end closings are left out. */
   withoutClosings: boolean;
 };
@@ -108,29 +108,29 @@ async function scopeOf(
     start_date,
     end_date,
     recordedUpTo,
-    asItWas: recordedUpTo !== undefined && as_it_is !== true,
+    asRecorded: recordedUpTo !== undefined && as_it_is !== true,
     withoutClosings: input.closing !== undefined,
   };
 }
 
 async function totalsOf({ tx }: Context, scope: Scope) {
-  const { tenantId, asItWas, recordedUpTo, withoutClosings, ...days } = scope;
+  const { tenantId, asRecorded, recordedUpTo, withoutClosings, ...days } = scope;
   const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
   const corrections =
-    tenantId === null || recordedUpTo === undefined || !asItWas
+    tenantId === null || recordedUpTo === undefined || !asRecorded
       ? []
       : [...(await correctionsSince(tx, tenantId, { ...days, recordedUpTo })).values()];
   const closings = withoutClosings
-    ? await closingMovements(tx, tenantId, days, asItWas ? recordedUpTo : undefined)
+    ? await closingMovements(tx, tenantId, days, asRecorded ? recordedUpTo : undefined)
     : [];
-  const leftOut = closings.map((of) => ({
-    debit: -of.debit,
-    credit: -of.credit,
-    items: -of.items,
+  const leftOut = closings.map((closing) => ({
+    debit: -closing.debit,
+    credit: -closing.credit,
+    items: -closing.items,
   }));
   const moved = [...corrections, ...leftOut];
-  const sum = (of: "debit" | "credit", now: bigint) =>
-    shownSum(moved.reduce((total, each) => total + each[of], now));
+  const sum = (side: "debit" | "credit", now: bigint) =>
+    shownSum(moved.reduce((total, each) => total + each[side], now));
   return {
     debit: sum("debit", debit),
     credit: sum("credit", credit),
@@ -140,12 +140,12 @@ async function totalsOf({ tx }: Context, scope: Scope) {
 
 /** The number of entries of each day (day, entries), without days that have none. */
 function daysOf(scope: Scope): RawBuilder<unknown> {
-  const { tenantId, recordedUpTo, asItWas, withoutClosings, ...days } = scope;
+  const { tenantId, recordedUpTo, asRecorded, withoutClosings, ...days } = scope;
   const counted = sql`
     select day, entries from entry_days
     where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
   const changed =
-    tenantId !== null && recordedUpTo !== undefined && asItWas
+    tenantId !== null && recordedUpTo !== undefined && asRecorded
       ? sql`
         union all
         select moved.day, moved.entries
@@ -158,7 +158,7 @@ function daysOf(scope: Scope): RawBuilder<unknown> {
         union all
         select e.entry_date, -1 from entries e
         where ${ofTenant(sql`e.tenant_id`, tenantId)}
-          and ${isClosing(days, asItWas ? recordedUpTo : undefined)}`
+          and ${isClosing(days, asRecorded ? recordedUpTo : undefined)}`
     : sql``;
   return sql`
     select day, sum(entries)::int as entries from (${counted} ${changed} ${closings}) each
@@ -212,14 +212,14 @@ function pageAt(
  * The requested entries: tenant_id, id, revision, day, narration, and since (how they changed after
  * the moment). For an earlier moment, entries edited since have their revision of that time.
  *
- * @param of the organization, in a query that runs once for each of several.
+ * @param tenant the organization, in a query that runs once for each of several.
  */
 function entriesOf(
-  { tenantId, recordedUpTo, asItWas, withoutClosings, ...days }: Scope,
-  of?: RawBuilder<unknown>,
+  { tenantId, recordedUpTo, asRecorded, withoutClosings, ...days }: Scope,
+  tenant?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const inTenant =
-    of === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${of}`;
+    tenant === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${tenant}`;
   const entries = (since: RawBuilder<unknown>, narrowed: RawBuilder<unknown>) => sql`
     select e.tenant_id, e.id, e.revision, e.entry_date as day, e.narration, ${since} as since
     from entries e where ${inTenant} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}
@@ -228,7 +228,7 @@ function entriesOf(
     return entries(sql`null::text`, sql`true`);
   }
   const moment = sql`${recordedUpTo}::timestamptz`;
-  if (!asItWas) {
+  if (!asRecorded) {
     const edited = sql`exists (
       select from entry_revisions v
       where v.tenant_id = e.tenant_id and v.entry_id = e.id and v.recorded_at <= ${moment})`;

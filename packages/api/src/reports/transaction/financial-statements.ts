@@ -59,7 +59,7 @@ export async function profitAndLoss(
   const figures = await compareFigures(context.tx, tenantId, {
     days: input,
     before,
-    of: "movement",
+    measure: "movement",
     recordedUpTo: input.recorded_up_to,
   });
   return {
@@ -85,7 +85,7 @@ export async function balanceSheet(context: Context, input: BalanceSheetInput): 
   const figures = await compareFigures(context.tx, tenantId, {
     days: onDay(as_of),
     before: compare_with === undefined ? null : onDay(compare_with),
-    of: "closing",
+    measure: "closing",
     recordedUpTo: input.recorded_up_to,
   });
   const lines = balanceSheetOf(figures, detailOf(tenantId, input));

@@ -271,9 +271,9 @@ function lateStep(dues: readonly StatutoryDue[], end: string): Step {
   };
 }
 
-/** Checks all the books, not only those of the month. */
 /**
- * The proof of the books. Of more lines than `most`, it is that of the last night.
+ * The check of all the books, not only those of the month. Books of more than `most` lines show the
+ * result of the last nightly check.
  *
  * @internal
  */
@@ -299,7 +299,7 @@ export async function proof(
       };
 }
 
-/** What the last check of the books came to, which is made every night. */
+/** The result of the last nightly check of the books. */
 async function lastProof(tx: Tx, tenantId: number): Promise<Pick<Step, "state" | "words">> {
   const { rows } = await sql<{ checked_at: Date; fault_count: number }>`
     select checked_at, fault_count from book_proofs where tenant_id = ${tenantId}`.execute(tx);

@@ -96,7 +96,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/accounting": [
     "chart/cash-ledgers.ts",
     "chart/ledgers.ts",
-    "chart/moved-after.ts",
+    "chart/movements-after.ts",
     "chart/opening-balance.ts",
     "chart/standard-chart.ts",
     "entries/postings.ts",
@@ -107,7 +107,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "periods/bank-reconciliations.ts",
     "periods/periods.ts",
     "periods/post-on-day.ts",
-    "tenant-of.ts",
+    "books-tenant.ts",
     "totals/cash-flows.ts",
     "totals/closings.ts",
     "totals/ledger-totals.ts",

@@ -55,7 +55,7 @@ function bankOf(
 ): Me["bank"] {
   const { bank_code, account_number_sealed, account_name } = row;
   const numbers = personalNumbers(environment, employee.tenant_id);
-  const account_number = numbers.cover("account_number", account_number_sealed);
+  const account_number = numbers.mask("account_number", account_number_sealed);
   if (bank_code === null || account_number === null) return null;
   return { bank_name: bankWithCode(bank_code)?.name ?? bank_code, account_number, account_name };
 }

@@ -211,7 +211,7 @@ class Comparison {
       const hash = this.#tools.numbers.fingerprint(kind, number).toString("hex");
       if (hash === this.#after[`${kind}_hash`]) continue;
       const sealed = this.#sealed(kind, number);
-      const from = this.#tools.numbers.cover(kind, this.#after[`${kind}_sealed`]);
+      const from = this.#tools.numbers.mask(kind, this.#after[`${kind}_sealed`]);
       this.#note(kind, from, coverNumber(number));
       this.#after = {
         ...this.#after,
@@ -264,7 +264,7 @@ class Comparison {
     if (same && before.bank_code === bank_code) return null;
     const { sealed, hash } = this.#sealed("account_number", account_number);
     const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
-    const from = this.#tools.numbers.cover("account_number", before.account_number_sealed);
+    const from = this.#tools.numbers.mask("account_number", before.account_number_sealed);
     this.#note("bank", bankName(before.bank_code), bankName(bank_code));
     this.#note("account_number", from, coverNumber(account_number));
     const account = {

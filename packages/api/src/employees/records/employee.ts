@@ -145,9 +145,9 @@ export async function findEmployee(
     exit: exitOf(row),
     past_employments: await pastEmployments(tx, row),
     statutory: {
-      nin: numbers.cover("nin", row.nin_sealed),
-      tax_id: numbers.cover("tax_id", row.tax_id_sealed),
-      rsa_pin: numbers.cover("rsa_pin", row.rsa_pin_sealed),
+      nin: numbers.mask("nin", row.nin_sealed),
+      tax_id: numbers.mask("tax_id", row.tax_id_sealed),
+      rsa_pin: numbers.mask("rsa_pin", row.rsa_pin_sealed),
       pfa: row.pfa,
       pfa_name: row.pfa === null ? null : (pensionAdministratorWithId(row.pfa)?.name ?? row.pfa),
       pension_exemption: row.pension_exemption,

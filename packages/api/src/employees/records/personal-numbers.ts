@@ -21,7 +21,7 @@ export type PersonalNumbers = {
   /** The full number. @throws Refusal `secret_unreadable`, `secret_key_missing` */
   open(kind: NumberKind, sealed: string | null): string | null;
   /** The number with all but its last four characters masked. @throws as `open` */
-  cover(kind: NumberKind, sealed: string | null): string | null;
+  mask(kind: NumberKind, sealed: string | null): string | null;
 };
 
 /**
@@ -42,7 +42,7 @@ export function personalNumbers(environment: Environment, tenantId: number): Per
         : { sealed: seal(environment, nameOf(kind), number), hash: hashOf(kind, number) },
     fingerprint: hashOf,
     open,
-    cover: (kind, sealed) => {
+    mask: (kind, sealed) => {
       const number = open(kind, sealed);
       return number === null ? null : coverNumber(number);
     },

@@ -267,7 +267,7 @@ function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, c
   const sealed = kind in kindsOfNumber ? kindsOfNumber[kind as "PAYE"] : null;
   const open = (number: string | null) => {
     if (sealed === null) return number;
-    return covered ? numbers.cover(sealed, number) : numbers.open(sealed, number);
+    return covered ? numbers.mask(sealed, number) : numbers.open(sealed, number);
   };
   return (draft: ScheduleDraft): Row => {
     const { place, number, run_id, payslip_id, payslips, authority } = draft;

@@ -19,13 +19,19 @@ import {
 } from "../employees/pay/payroll-settings.ts";
 import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Context } from "../platform/scope.ts";
+import type { Context, Tx } from "../platform/scope.ts";
 
 /** The law in force on a day; the first known law also covers earlier days. */
 export function lawOn(day: string): StatutoryPack {
   const pack = packInForce(day) ?? statutoryPacks[0];
   if (pack === undefined) throw new Error("no law of payroll is known");
   return pack;
+}
+
+/** An organization's payroll settings in effect now. */
+export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
+  const owner = { tenant_id: tenantId };
+  return (await effectiveValue(tx, owner, kind, key)).value;
 }
 
 /**

@@ -1,24 +1,19 @@
 import { sentenceFor } from "@kontor/contract/error-codes";
 import { suspendedReason } from "@kontor/contract/payroll/changes";
 import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
-import { firstDayOf, type Month } from "@kontor/payroll/month";
+import { firstDayOf } from "@kontor/payroll/month";
 import { varianceOf, runVariance, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
-import {
-  payrollSettingsKey,
-  payrollSettingsKind,
-  rulesOf,
-} from "../../employees/pay/payroll-settings.ts";
+import { rulesOf } from "../../employees/pay/payroll-settings.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { effectiveValue } from "../../platform/configuration/configuration.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { Work } from "../../platform/jobs/jobs.ts";
 import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
-import { lawOn } from "../settings.ts";
+import { lawOn, settingsOf } from "../settings.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
-import { counts } from "./counted.ts";
+import { comparedWith, isRegularPaid, type Before } from "./counted.ts";
 import { rememberInputs } from "./inputs-state.ts";
 import { inputsOf, peopleOf } from "./inputs.ts";
 import { keepPayslips, payslipColumns, type PayslipColumns } from "./keep-payslips.ts";
@@ -48,14 +43,14 @@ export function calculationWork(options: CalculationOptions): Work {
   };
 }
 
-/** Milliseconds that a process may be silent before another takes its run over. */
+/** Milliseconds after which another process may take over a run whose lease was not renewed. */
 const lease = 60_000;
 /**
  * People who are computed and stored together: few, so that memory stays small and progress is
  * visible.
  */
 const setSize = 200;
-/** Batches under way at once: while the database reads and stores some, others are computed. */
+/** Batches calculated concurrently: while the database reads and stores some, others are computed. */
 const lanes = 2;
 
 type Run = RunScope & { generation: number };
@@ -124,7 +119,7 @@ async function calculate(
   if (job === undefined) return;
   const waiting = setsOf(job.people).values();
   let continues = true;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const ids of waiting) {
       if (!continues || stopping?.aborted === true) return;
       const isRunning = await within(async (tx) => {
@@ -134,9 +129,9 @@ async function calculate(
       if (!isRunning) continues = false;
     }
   };
-  // Wait for all lanes before the run fails, so that none of them stores anything afterwards.
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  // Wait for all workers before the run fails, so that none of them stores anything afterwards.
+  const results = await Promise.allSettled(Array.from({ length: lanes }, worker));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
   if (!continues || stopping?.aborted === true) return;
   await within((tx) => finish(tx, job, clock.now()));
   // Without the state, the page of the calculated run compares all inputs, which takes longer.
@@ -147,14 +142,13 @@ async function calculate(
 
 /** Splits people into batches, so that memory stays small. */
 export function setsOf(people: readonly number[]): number[][] {
-  const sets: number[][] = [];
+  const batches: number[][] = [];
   for (let start = 0; start < people.length; start += setSize) {
-    sets.push(people.slice(start, start + setSize));
+    batches.push(people.slice(start, start + setSize));
   }
-  return sets;
+  return batches;
 }
 
-type Before = { id: number; period: Month; payday: string; pack: string | null };
 type Begun = {
   run: Run;
   terms: Terms;
@@ -195,35 +189,6 @@ export async function termsOf(
   return { run, settings: rulesOf(settings), pack: lawOn(firstDayOf(run.period)), regularPaid };
 }
 
-/** An organization's payroll settings in effect now. */
-export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
-  const owner = { tenant_id: tenantId };
-  return (await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey)).value;
-}
-
-/** The run that a regular run is compared with: the last approved regular run before it. */
-export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | undefined> {
-  if (run.cycle === "OFF_CYCLE") return undefined;
-  const { rows } = await sql<Before>`
-    select r.id, to_char(r.period, 'YYYY-MM') as period, r.payday, r.pack from payroll_runs r
-    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
-      and r.period < ${firstDayOf(run.period)}::date and ${counts(sql`r`)}
-    order by r.period desc limit 1`.execute(tx);
-  return atMostOne(rows);
-}
-
-/**
- * Whether the regular run of the month is approved, or a later regular run is, after which the month
- * can no longer have one.
- */
-export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
-  const { rows } = await sql`
-    select from payroll_runs r
-    where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
-      and r.period >= ${firstDayOf(run.period)}::date and ${counts(sql`r`)} limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
 async function calculateSet(
   tx: Tx,
   { run, terms, before, reversed }: Begun,
@@ -232,7 +197,7 @@ async function calculateSet(
   const inputs = await inputsOf(tx, run, ids);
   const earlier = await payslipsBefore(tx, run, before, ids);
   const exclusions = await exclusionsIn(tx, run, ids, reversed);
-  const toKeep = inputs.flatMap((input): PayslipColumns[] => {
+  const toSave = inputs.flatMap((input): PayslipColumns[] => {
     const computed = compute(terms, input);
     if (computed === undefined) return [];
     const chosen = exclusions.get(input.employee_id);
@@ -247,7 +212,7 @@ async function calculateSet(
     const excluded_reason = excluded ? reason : "";
     return [payslipColumns({ ...computed, variance, excluded, excluded_reason })];
   });
-  await keepPayslips(tx, run, toKeep);
+  await keepPayslips(tx, run, toSave);
   const kept = [...exclusions.values()].flatMap(({ employee_id, own }) =>
     own ? [] : [employee_id],
   );
@@ -318,7 +283,7 @@ async function reversedBefore(tx: Tx, run: RunScope): Promise<number | null> {
   return last?.reversed === true ? last.id : null;
 }
 
-/** Keeps with new payslips of people who decided on their exclusion in the reversed run, and in which run. */
+/** Copies to new payslips who decided on the exclusion in the reversed run, and in which run. */
 async function keepExclusions(
   tx: Tx,
   run: RunScope,

@@ -23,19 +23,22 @@ import {
 } from "./due-items.ts";
 import {
   creditFor,
+  creditFrom,
   paidMonths,
   pastFor,
   paysOwn,
   unpaidFor,
   type MonthPaid,
+  type StoredCredit,
   type PaidMonth,
 } from "./owed-arrears.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
 import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
- * Fingerprints of the inputs by part: equal marks mean equal inputs. Employees in the pension scheme have none of
- * it, and those without benefits in kind none of these, as in runs calculated before either could be recorded.
+ * Fingerprints of the inputs by part: equal marks mean equal inputs. `pension` is absent for employees in the
+ * pension scheme and `benefits` for those without benefits in kind, as in runs that were calculated before
+ * either could be recorded.
  */
 export type Marks = Readonly<
   Record<Exclude<PayrollPart, "pension" | "benefits">, string> & {
@@ -62,7 +65,7 @@ export type EmployeeInput = {
   items: DueItem[];
   /** The benefits in kind of the tax year. */
   benefits: Benefit[];
-  /** What the opening figures of the tax year say of them; null without figures. */
+  /** The benefits in the opening figures of the tax year; null without figures. */
   openingBenefits: OpeningBenefits | null;
   reliefs: Reliefs;
   /** Before this run: opening figures and approved payslips. */
@@ -72,7 +75,7 @@ export type EmployeeInput = {
   /** Months of the tax year that the opening figures include and approved payslips have paid. */
   paidInOpening: Month[];
   paid: PaidMonth[];
-  /** Pay that approved payslips took back and could not set against a contribution yet. */
+  /** Pay that approved payslips recovered and could not yet deduct from the base of a contribution. */
   baseCredit: BaseCredit;
   /** Later months of the tax year that approved payslips have paid. */
   paidLater: Month[];
@@ -124,7 +127,7 @@ type Row = Omit<
   /** Paid months; in an off-cycle run also its own month, and for leavers later ones, which may be overpaid. */
   months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
   corrections: MonthPaid[][] | null;
-  credit: Record<keyof BaseCredit, string> | null;
+  credit: StoredCredit | null;
   later: Month[] | null;
   unpaid: Month[] | null;
   past: { start: string; exit: string }[] | null;
@@ -193,7 +196,10 @@ function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<un
       and ${counts(sql`r`)}`;
 }
 
-/** Figures that include the month say so only then, so that the marks of others stay as they were. */
+/**
+ * `includes_month` is null unless the figures include the month, so that the marks of other employees stay
+ * the same.
+ */
 function openingFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   const figures = figuresJson({
     gross: sql`f.gross`,
@@ -360,15 +366,6 @@ function presentInput(
     unpaidMonths: unpaid ?? [],
     past: past ?? [],
     advances: (advances ?? []).map(advanceFrom),
-  };
-}
-
-function creditFrom(stored: NonNullable<Row["credit"]>): BaseCredit {
-  return {
-    pension: amountFrom(stored.pension),
-    nhf: amountFrom(stored.nhf),
-    nsitf: amountFrom(stored.nsitf),
-    itf: amountFrom(stored.itf),
   };
 }
 

@@ -1,6 +1,6 @@
 import { firstDayOf, lastDayOf, type Month } from "@kontor/payroll/month";
 import { arrearsOf, type Arrears } from "@kontor/payroll/pay/arrears";
-import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
+import { CONTRIBUTION_SCHEMES, type BaseCredit } from "@kontor/payroll/pay/contribution";
 import type { Employment, ProrationBase } from "@kontor/payroll/pay/proration";
 import { addPay, NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate";
 import { sql, type RawBuilder } from "kysely";
@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from "kysely";
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
 import { counts } from "./counted.ts";
 import { firstArrears, type RunScope } from "./run-scope.ts";
-import { payFrom, type StoredPay } from "./stored-pay.ts";
+import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /** What was paid for a month, arrears included, and the days by which it was prorated. */
 export type PaidMonth = { month: Month; base: ProrationBase; pay: Pay };
@@ -123,4 +123,17 @@ export function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and s.base_credits <> '{}' and not s.excluded
       and r.id <> ${id} and ${counts(sql`r`)}
     having count(*) > 0`;
+}
+
+/** Contribution credits as the database returns them: kobo as texts. */
+export type StoredCredit = Readonly<Record<keyof BaseCredit, string>>;
+
+/** Converts stored contribution credits. */
+export function creditFrom(stored: StoredCredit): BaseCredit {
+  return {
+    pension: amountFrom(stored.pension),
+    nhf: amountFrom(stored.nhf),
+    nsitf: amountFrom(stored.nsitf),
+    itf: amountFrom(stored.itf),
+  };
 }

@@ -9,9 +9,10 @@ import { firstDayOf } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { lawOn } from "../settings.ts";
-import { comparedWith, setsOf, settingsOf, termsOf } from "./calculate.ts";
+import { lawOn, settingsOf } from "../settings.ts";
+import { setsOf, termsOf } from "./calculate.ts";
 import { compute } from "./compute.ts";
+import { comparedWith } from "./counted.ts";
 import { changedPeople, isAsRemembered, isOfPaidOnly, type Changed } from "./inputs-state.ts";
 import { inputsOf } from "./inputs.ts";
 import type { RunScope } from "./run-scope.ts";
@@ -26,15 +27,15 @@ export type CalculatedRun = RunScope & {
   inputs_state: string | null;
 };
 
-/** The most sentences listed; the rest are counted. */
+/** The maximum number of sentences listed; the rest are counted. */
 const mostChanges = 20;
 
 /**
- * What has changed since a run was calculated, as sentences that name the setting or the employee;
- * none when it would have the same result.
+ * What has changed since a run was calculated, as sentences that name the setting or the employee; none when
+ * it would have the same result.
  *
- * @param how `in full` computes and compares the marks of all inputs; `shown` does so only if the rows that they
- *   are computed from are not those that were compared last.
+ * @param how `in full` computes and compares the marks of all inputs; `shown`, for display, does so only if
+ *   the rows that they are computed from have changed since they were last compared.
  */
 export async function changesSince(
   tx: Tx,
@@ -95,8 +96,8 @@ async function paidAmong(
   if (ids.length === 0) return [];
   const terms = await termsOf(tx, run, settings);
   const paid: number[] = [];
-  for (const set of setsOf(ids)) {
-    for (const input of await inputsOf(tx, run, set)) {
+  for (const batch of setsOf(ids)) {
+    for (const input of await inputsOf(tx, run, batch)) {
       if (compute(terms, input) !== undefined) paid.push(input.employee_id);
     }
   }

@@ -12,9 +12,9 @@ import { hasPayOfMonth, isPaid } from "../../employees/pay/posted-payslips.ts";
 import { employeeRowAt, type EmployeeRow } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { isRegularPaid, settingsOf, termsOf } from "../calculation/calculate.ts";
+import { termsOf } from "../calculation/calculate.ts";
 import { compute } from "../calculation/compute.ts";
-import { counts } from "../calculation/counted.ts";
+import { counts, isRegularPaid } from "../calculation/counted.ts";
 import { itemIdOf, leftOutItems } from "../calculation/due-items.ts";
 import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
@@ -26,7 +26,7 @@ type Corrections = DataOf<typeof getPayCorrections>;
 /** An approved payslip, whether it pays its month itself, and the one-off items that it has. */
 type ToPay = Corrections["to_pay"][number] & { pays_month: boolean; once_items: number[] };
 
-/** The id of the imagined next run, for which the corrections are computed. */
+/** The id of the hypothetical next run, for which the corrections are computed. */
 const noRun = 0;
 
 /**
@@ -84,7 +84,7 @@ export async function payCorrections(
   };
 }
 
-/** The one-off items that no payroll has, in kobo, the earliest month first. */
+/** The one-off items that no payroll has paid, in kobo, the earliest month first. */
 async function leftOut(tx: Tx, run: RunScope, id: number): Promise<Corrections["left_out_items"]> {
   type Item = Corrections["left_out_items"][number];
   const { rows } = await sql<Omit<Item, "amount"> & { amount: bigint }>`
@@ -113,7 +113,7 @@ async function approvedToPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<To
   }));
 }
 
-/** The contributions that the payslip of the imagined run would warn of, by scheme. */
+/** The overpaid contributions, by scheme, that the payslip of the hypothetical run would warn about. */
 async function overpaidContributions(
   tx: Tx,
   run: RunScope,

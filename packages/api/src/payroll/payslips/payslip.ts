@@ -1,4 +1,3 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { coverNumber } from "@kontor/contract/format";
 import type { getPayslip } from "@kontor/contract/payroll/payslips";
@@ -26,7 +25,7 @@ import {
   presentPayment,
   type PaymentRow,
 } from "../runs/posted-payment.ts";
-import { runAt, runNumber, signed, type RunRow } from "../runs/row.ts";
+import { runAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
 import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
 
 export type PayslipDetail = DataOf<typeof getPayslip>;
@@ -154,7 +153,7 @@ function exclusionOf(row: WholePayslip): PayslipDetail["exclusion"] {
 /** A line with its explanation. */
 export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
   const { code, kind, label, amount, rule, inputs, arithmetic, recovery } = line;
-  const shown = {
+  const presented = {
     code,
     kind,
     label,
@@ -163,21 +162,21 @@ export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
     rule: { ...rule },
     inputs: inputs.map((input) => ({ ...input })),
   };
-  if (recovery === null) return shown;
+  if (recovery === null) return presented;
   const { advance, principal, interest, left } = recovery;
-  return { ...shown, recovery: { advance_id: Number(advance), principal, interest, left } };
+  return { ...presented, recovery: { advance_id: Number(advance), principal, interest, left } };
 }
 
 /** The tax year with this payslip. */
 export function presentYear({ yearToDate }: KeptPayslip): PayslipDetail["year_to_date"] {
   return {
-    gross: atLeastZero(yearToDate.gross),
-    taxable: atLeastZero(yearToDate.taxable),
-    benefits: atLeastZero(yearToDate.benefits),
-    pension: atLeastZero(yearToDate.pension),
-    nhf: atLeastZero(yearToDate.nhf),
-    paye: atLeastZero(yearToDate.paye),
-    net: atLeastZero(yearToDate.net),
+    gross: shown(yearToDate.gross),
+    taxable: shown(yearToDate.taxable),
+    benefits: shown(yearToDate.benefits),
+    pension: shown(yearToDate.pension),
+    nhf: shown(yearToDate.nhf),
+    paye: shown(yearToDate.paye),
+    net: shown(yearToDate.net),
   };
 }
 
@@ -195,7 +194,7 @@ async function transfersOf(
   return rows;
 }
 
-/** What was paid of a payslip by other means, taken back or in force, the latest first. */
+/** The payments of a payslip by other means, including reversed ones, the latest first. */
 export async function outsidePaymentsOf(
   tx: Tx,
   { tenant_id }: Pick<RunRow, "tenant_id">,
@@ -222,8 +221,4 @@ export function coveredAccount(
   );
   const bank = bankWithCode(bank_code)?.name ?? bank_code;
   return `${bank} ${coverNumber(number ?? "")}`;
-}
-
-function atLeastZero(amount: bigint): Kobo {
-  return amount < 0n ? ZERO : kobo(amount);
 }

@@ -1,11 +1,10 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { listPayslips, payslipListItem } from "@kontor/contract/payroll/payslips";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { all, containing, where } from "../../platform/database/conditions.ts";
-import { signed, type RunRow } from "../runs/row.ts";
+import { shown, signed, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
 
@@ -31,8 +30,8 @@ export type PayslipRow = Pick<
 };
 
 /**
- * The columns of `payslips s` for a {@link PayslipRow}, with the reason why its last transfer failed or
- * came back.
+ * The columns of `payslips s` for a {@link PayslipRow}, with the reason why its last transfer failed or was
+ * returned.
  */
 export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
   s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
@@ -64,13 +63,9 @@ export function presentRow(row: PayslipRow): PayslipListItem {
     gross: signed(row.gross),
     deductions: signed(row.deductions),
     net: signed(row.net),
-    employer: atLeastZero(row.employer),
+    employer: shown(row.employer),
     difference: row.difference === null ? null : signed(row.difference),
   };
-}
-
-function atLeastZero(amount: bigint): Kobo {
-  return amount < 0n ? ZERO : kobo(amount);
 }
 
 type Filters = Pick<InputOf<typeof listPayslips>, "search" | "show" | "reason" | "warning">;

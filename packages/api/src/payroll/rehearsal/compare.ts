@@ -15,7 +15,7 @@ import { draftOf, type Calculated } from "./terms.ts";
 type Component = (typeof rehearsalComponents)[number];
 /** Sums in kobo, by column. */
 export type Amounts = Readonly<Record<Component, bigint>>;
-/** Sums of both sides. */
+/** Totals under both sets of terms. */
 export type Totals = { before: Amounts; after: Amounts };
 
 /** The result for one person, in kobo; differences are after less before. */
@@ -37,9 +37,8 @@ export function calculatedWith({ settings, pack, period }: RunRow): Calculated {
 }
 
 /**
- * Computes payslips of a run under its own terms and under others. Both sides are computed from the
- * present records, so that only the terms make a difference; people excluded from the run are in
- * neither.
+ * Computes payslips of a run under its own terms and under others. Both are computed from the present
+ * records, so that only the terms make a difference; people excluded from the run are in neither.
  */
 export async function compareSet(
   tx: Tx,
@@ -111,13 +110,13 @@ function amountsFor(computed: Computed): Amounts {
   };
 }
 
-/** Sums of no payslips. */
+/** Totals of zero. */
 export function noTotals(): Totals {
   const none = Object.fromEntries(rehearsalComponents.map((each) => [each, 0n])) as Amounts;
   return { before: none, after: none };
 }
 
-/** The two sums added. */
+/** Adds two totals. */
 export function addTotals(one: Totals, other: Totals): Totals {
   return {
     before: added(one.before, other.before),

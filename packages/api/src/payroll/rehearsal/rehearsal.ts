@@ -25,7 +25,6 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { settingsOf } from "../calculation/calculate.ts";
 import { counts } from "../calculation/counted.ts";
 import {
   enterPayroll,
@@ -37,7 +36,7 @@ import {
   type RunPath,
   type RunRow,
 } from "../runs/row.ts";
-import { lawOn } from "../settings.ts";
+import { lawOn, settingsOf } from "../settings.ts";
 import { calculatedWith, type Amounts, type ComparedPerson } from "./compare.ts";
 import { termsOf } from "./terms.ts";
 import { rehearsalTopic } from "./work.ts";

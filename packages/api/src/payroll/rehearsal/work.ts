@@ -31,7 +31,7 @@ export function rehearsalWork(options: RehearsalOptions): Work {
   };
 }
 
-/** Milliseconds that a process may be silent before another begins its rehearsal again. */
+/** Milliseconds after which another process may restart a rehearsal whose lease was not renewed. */
 const lease = 60_000;
 /** People who are computed together: few, so that memory stays small and progress shows. */
 const setSize = 200;
@@ -46,8 +46,8 @@ type Rehearsal = {
 };
 
 /**
- * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; a
- * half-done rehearsal is started again, and one deleted meanwhile is dropped.
+ * Calculates the rehearsals that wait, one after the other. Any number of processes may do so; an unfinished
+ * rehearsal is started again, and one that was deleted meanwhile is not continued.
  */
 export async function calculateRehearsals(
   options: RehearsalOptions,
@@ -110,11 +110,11 @@ async function calculate(
   let totals = noTotals();
   for (let start = 0; start < ids.length; start += setSize) {
     if (stopping?.aborted === true) return;
-    const set = ids.slice(start, start + setSize);
+    const batch = ids.slice(start, start + setSize);
     const compared = await within(options, rehearsal, async (tx) => {
       const until = new Date(clock.now().getTime() + lease);
-      if (!(await keepProgress(tx, rehearsal, start + set.length, until))) return undefined;
-      const result = await compareSet(tx, run, terms, set);
+      if (!(await keepProgress(tx, rehearsal, start + batch.length, until))) return undefined;
+      const result = await compareSet(tx, run, terms, batch);
       await keepPeople(tx, rehearsal, result.people);
       return result;
     });
@@ -159,7 +159,7 @@ async function keepProgress(
   return rows.length > 0;
 }
 
-/** Stores the results of people, replacing those of a half-done calculation. */
+/** Stores the results of people, replacing those of an unfinished calculation. */
 async function keepPeople(
   tx: Tx,
   { tenant_id, id }: Rehearsal,

@@ -11,7 +11,8 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { calculationTopic, settingsOf } from "../calculation/calculate.ts";
+import { calculationTopic } from "../calculation/calculate.ts";
+import { settingsOf } from "../settings.ts";
 import { changesOf, enterPayroll, keepEvent, lockRun, runNumber, type RunRow } from "./row.ts";
 import { runNow, type PayrollRun } from "./run.ts";
 

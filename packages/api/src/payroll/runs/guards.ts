@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { settingsOf } from "../calculation/calculate.ts";
 import { approvalOrder, counts } from "../calculation/counted.ts";
+import { settingsOf } from "../settings.ts";
 import { paymentOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
@@ -48,9 +48,9 @@ export async function requireSubmittable(
 }
 
 /**
- * Whether no payslip of a run changes anything: no line has an amount, and none has another overpaid tax
- * than the payslip before it. Lines can cancel out, for example when an item is taken back and paid again
- * under another tax treatment.
+ * Whether no payslip of a run changes anything: no line has an amount, and none has another overpaid tax than
+ * the payslip before it. Lines can cancel out, for example when an item is recovered and paid again under
+ * another tax treatment.
  */
 async function isEmpty(tx: Tx, row: RunRow): Promise<boolean> {
   if (row.people > 0 && (row.gross !== 0n || row.net !== 0n || row.employer !== 0n)) return false;
@@ -140,7 +140,7 @@ export async function nextStepRefused(
 }
 
 /**
- * Why the caller cannot record payments of a run by other means, or take them back, although they have the
+ * Why the caller cannot record payments of a run by other means, or reverse them, although they have the
  * permission; null when they can.
  */
 export async function outsidePaymentRefused(context: Context, row: RunRow): Promise<string | null> {

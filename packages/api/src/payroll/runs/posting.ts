@@ -51,7 +51,7 @@ export async function postingOf(
     select id as ledger_id, purpose, code || ' ' || name as label from ledgers
     where tenant_id = ${tenant_id} and purpose is not null`.execute(tx);
   const sums = exactlyOne(rows);
-  const divided =
+  const adjusted =
     recovered === undefined
       ? sums
       : {
@@ -59,7 +59,7 @@ export async function postingOf(
           advance_principal: recovered.principal,
           advance_interest: recovered.interest,
         };
-  return linesOf(divided).map(({ purpose, dc, amount }) => {
+  return linesOf(adjusted).map(({ purpose, dc, amount }) => {
     const ledger = ledgers.find((each) => each.purpose === purpose);
     if (ledger === undefined) throw new Error(`tenant ${tenant_id} has no ledger ${purpose}`);
     return { ledger_id: ledger.ledger_id, ledger: ledger.label, dc, amount: kobo(amount) };
@@ -85,7 +85,7 @@ export function entryOf(row: RunRow, lines: readonly RunPosting[], today: string
 /** The reversal of an entry, dated today. */
 export function reversalOf(row: RunRow, lines: readonly RunPosting[], today: string): Posting {
   const narration = `Reversal of ${runNumber(row.number)}, payroll ${monthName(row.period)}`;
-  const turned = lines.map(({ ledger_id, dc, amount }) => ({
+  const swapped = lines.map(({ ledger_id, dc, amount }) => ({
     ledger_id,
     dc: dc === "DR" ? ("CR" as const) : ("DR" as const),
     amount,
@@ -95,6 +95,6 @@ export function reversalOf(row: RunRow, lines: readonly RunPosting[], today: str
     entry_type_id: ENTRY_TYPE.payroll.id,
     entry_date: today,
     narration,
-    items: [...turned.filter(({ dc }) => dc === "DR"), ...turned.filter(({ dc }) => dc === "CR")],
+    items: [...swapped.filter(({ dc }) => dc === "DR"), ...swapped.filter(({ dc }) => dc === "CR")],
   };
 }

@@ -84,7 +84,7 @@ class Undone extends Error {
   }
 }
 
-/** The kinds of payroll's faults while something is tampered with, which is undone afterwards. */
+/** The kinds of faults found after a statement has tampered with data; the change is rolled back. */
 async function faultsWith(
   statement: string,
   { tenant_id }: { tenant_id: number } = staff.home,
@@ -215,7 +215,7 @@ test.each([
 describe("credits of contributions", () => {
   let home: TestPayroll["home"];
 
-  /** ₦140,000 of a leaver's February are taken back out of a gratuity, and paid again. */
+  /** ₦140,000 of a leaver's February are recovered from a gratuity, and paid again. */
   beforeAll(async () => {
     const payroll = await openPayroll(world);
     ({ home } = payroll);

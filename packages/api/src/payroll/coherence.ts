@@ -199,8 +199,7 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "payroll_payable_wrong",
-    // Manual entries are left aside; the system's own entries come to what was approved and not
-    // remitted.
+    // Manual entries are ignored; the system's own entries must add up to what was approved and not remitted.
     query: (scope) => sql`
       select g.tenant_id, 'ledger:' || g.id as subject,
         format('%s holds %s kobo by the product''s entries, the approved payslips owe %s, of which %s were remitted',
@@ -218,8 +217,7 @@ export const payrollChecks: readonly Check[] = [
   },
   {
     kind: "net_salaries_wrong",
-    // Manual entries from before the ledger was a control ledger, and its opening balance, are left
-    // aside.
+    // Manual entries from before the ledger was a control ledger, and its opening balance, are ignored.
     query: (scope) => sql`
       select g.tenant_id, 'ledger:' || g.id as subject,
         format('net salaries payable hold %s kobo by the product''s entries, the payslips that are not paid come to %s',

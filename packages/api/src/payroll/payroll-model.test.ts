@@ -28,17 +28,17 @@ import {
   type CountedPayslip,
 } from "../testing/plain-pay.ts";
 
-/** How many sequences are played; `KONTOR_TEST_SEQUENCES=100` has more. */
+/** The number of sequences; set `KONTOR_TEST_SEQUENCES=100` for a longer run. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
-/** In milliseconds; a sequence takes some five seconds. */
+/** The time limit in milliseconds; a sequence takes about five seconds. */
 const mostTime = 60_000 + sequences * 30_000;
-/** The seed and path that a failure printed, to see it again. */
+/** The seed and path printed by a failure, to replay it. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
 
 const world = await openFileWorld();
 
-/** What a person is owed by now: for each month, and of each item that comes once. */
+/** What a person is owed at present: for each month and for each one-off item. */
 async function owedTo(played: Played, person: Person) {
   const { job, exit, past_employments } = await recordOf(played, person);
   const present = { start: job.start_date, exit: exit?.exit_date ?? null };
@@ -66,7 +66,7 @@ const monthOf = (payslips: readonly CountedPayslip[], month: string) =>
 const itemOf = (payslips: readonly CountedPayslip[], id: number) =>
   payslips.reduce((sum, { items }) => sum + (items.get(id) ?? 0n), 0n);
 
-/** What a run has just paid brings each month and item that it touches to what is owed, not more and not less. */
+/** After a run, each month and item that it pays or corrects must be paid exactly as owed. */
 async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise<void> {
   const all = await countedPayslips(world, played.payroll.home.tenant_id);
   for (const person of played.people) {
@@ -79,7 +79,7 @@ async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise
     expect([person.id, paidFor]).toEqual([person.id, owedFor]);
     const wrong = [...now.items].flatMap(([id, moved]) => {
       const [paid, owed] = [itemOf(own, id), is.item(id)];
-      // The floor of net pay may have left less of a deduction.
+      // Minimum net pay may have reduced a deduction.
       const isCut = moved < 0n && owed < paid && owed < 0n;
       return paid === owed || isCut ? [] : [{ id, paid, owed }];
     });
@@ -87,7 +87,7 @@ async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise
   }
 }
 
-/** What is not paid as it is owed: of months that were paid, of months that were not, and of items. */
+/** The differences between owed and paid: for months that were paid, months that were not, and items. */
 async function openFor(played: Played, person: Person) {
   const all = await countedPayslips(world, played.payroll.home.tenant_id);
   const own = all.filter((each) => each.employee_id === person.id && !each.excluded);
@@ -110,7 +110,7 @@ async function openFor(played: Played, person: Person) {
   return { is, own, corrected, unpaid, items };
 }
 
-/** The employee's page says what the plain reading says. */
+/** Expects the corrections on the employee's page to equal those of the model. */
 async function expectSaid(played: Played): Promise<void> {
   const done = await regularMonths(played);
   for (const person of played.people) {
@@ -134,14 +134,14 @@ async function expectSaid(played: Played): Promise<void> {
 }
 
 /**
- * Nothing more happens: what is still open is paid, in the order in which a payroll officer would.
+ * Pays everything that is still open, in the order in which a payroll officer would.
  *
- * @returns of whom more would have been taken back than paid.
+ * @returns the people whose run was refused because it would recover more than it pays.
  */
 async function settle(played: Played): Promise<ReadonlySet<number>> {
   const refused = new Set<number>();
   while (await regular(played, last)) {
-    // The next one.
+    // Run the next month.
   }
   for (let round = 0; round < 2; round += 1) {
     for (const person of played.people) {
@@ -159,7 +159,10 @@ async function settle(played: Played): Promise<ReadonlySet<number>> {
   return refused;
 }
 
-/** Everything owed is paid, and the tax of who has left is that of what they were paid; or they owe, and are told. */
+/**
+ * Expects everything owed to be paid, and the tax of leavers to be that of the pay they got; or that they
+ * owe, and the payslip warns of it.
+ */
 async function expectSettled(played: Played, refused: ReadonlySet<number>): Promise<void> {
   for (const person of played.people) {
     const { is, own, corrected, unpaid, items } = await openFor(played, person);
@@ -170,7 +173,7 @@ async function expectSettled(played: Played, refused: ReadonlySet<number>): Prom
     ];
     const hasLeft = is.exit !== null && is.exit.slice(0, 7) <= last;
     const owes = open.some((each) => each < 0n);
-    // Who owes is paid nothing more; where that is less than what is owed to them, it was taken from it.
+    // A person who owes is paid nothing more; a smaller debt was deducted from what they were owed.
     const total = open.reduce((sum, each) => sum + each, 0n);
     const isRefused = owes && (!hasLeft || total <= 0n || refused.has(person.id));
     expect([person.id, isRefused ? [] : open]).toEqual([person.id, []]);
@@ -205,7 +208,7 @@ test(
     await fc.assert(property, {
       numRuns: sequences,
       ...replay,
-      // Making a failure shorter takes as long as there is: what was found is to be printed before the time is over.
+      // Shrinking a failure can use up all the time, so stop in time to print it.
       interruptAfterTimeLimit: mostTime - 30_000,
       markInterruptAsFailure: true,
     });

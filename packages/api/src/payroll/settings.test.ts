@@ -122,7 +122,7 @@ test("only the platform can let one person take all steps", async () => {
   const alone = await save(owner, acme, { separate_people: false });
   expect([alone.status, alone.problem.code]).toEqual([422, "separate_people_fixed"]);
   expect((await save(platform, acme, { separate_people: false })).status).toBe(200);
-  // What the platform allowed stays when the owner changes something else, and may be given up.
+  // The platform's permission stays when the owner changes another setting, and the owner may give it up.
   expect((await save(owner, acme, { separate_people: false, pay_day: 20 })).status).toBe(200);
   expect((await save(owner, acme, { separate_people: true })).status).toBe(200);
   expect((await save(owner, acme, { separate_people: false })).status).toBe(422);

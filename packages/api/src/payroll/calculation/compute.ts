@@ -37,13 +37,13 @@ export function accountMark(row: {
 }
 
 /**
- * Computes the payslip of one person. Regular runs pay the month, recover advances, and correct
- * earlier months and one-off items. An off-cycle run pays the one-off items of its month. For a named
- * person whom the regular run did not pay, it also pays the month itself. For a leaver, who is in no
- * later regular run, it also pays corrections. Of both it recovers advances, as a regular run does.
+ * Computes the payslip of one person. Regular runs pay the month, recover advances, and correct earlier
+ * months and one-off items. An off-cycle run pays the one-off items of its month. For a named person whom the
+ * regular run did not pay, it also pays the month itself. For a leaver, who is in no later regular run, it
+ * also pays corrections. From both it recovers advances, as a regular run does.
  *
- * @returns undefined in an off-cycle run of everybody for a person who gets nothing, or who owes more
- *   than the run would pay.
+ * @returns undefined in an off-cycle run of everybody for a person who gets nothing, or who owes more than
+ *   the run would pay.
  */
 export function compute(
   { run, settings, pack, regularPaid }: Terms,

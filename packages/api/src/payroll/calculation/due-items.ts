@@ -64,8 +64,8 @@ const owedOf = sql`case when i.removed_at is not null then 0 when i.kind = 'EARN
 const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable))`;
 
 /**
- * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the
- * present tax and pension treatment, and what was paid under another treatment, which is taken back.
+ * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the present
+ * tax and pension treatment, and what was paid under another treatment, which is recovered.
  */
 const partsOf = (run: RunScope) => sql`
   with settled as (${settledOf(run)}), otherwise as (
@@ -106,9 +106,9 @@ const isLeftOpen = ({ period, cycle, employee_ids }: RunScope) =>
         and i.from_month >= ${firstArrears(period)}::date and p.exit_date < ${firstDayOf(period)}::date`;
 
 /**
- * The items that a run pays or corrects for a person `p`. A one-off item is paid up to its amount, and
- * never twice. If it was changed after it was paid, a run that may correct its month settles the
- * difference. A settlement item that was removed is taken back; other removed items stay as paid.
+ * The items that a run pays or corrects for a person `p`. A one-off item is paid up to its amount, and never
+ * twice. If it was changed after it was paid, a run that may correct its month settles the difference. A
+ * settlement item that was removed is recovered; other removed items stay as paid.
  */
 export function itemsFor(run: RunScope): RawBuilder<unknown> {
   const { tenant_id, period } = run;

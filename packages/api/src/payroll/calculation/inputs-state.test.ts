@@ -41,7 +41,7 @@ async function changes({ id }: Pick<TestRun, "id"> = run) {
   return shown.changes;
 }
 
-/** The remembered state of a run; null where none is remembered. */
+/** The stored state of a run's inputs; null if none is stored. */
 async function remembered({ id }: Pick<TestRun, "id"> = run) {
   const { rows } = await within((tx) =>
     sql<{ inputs_state: string | null }>`
@@ -55,7 +55,7 @@ async function remembered({ id }: Pick<TestRun, "id"> = run) {
 const one = sql`tenant_id = ${tenant_id} and employee_id = ${ada.id}`;
 const now = sql`now()`;
 
-/** A change of each kind of input, how it is undone, and what the page then says. */
+/** A change of each kind of input, how it is undone, and what the page then shows. */
 const kinds = [
   {
     table: "employees",
@@ -182,7 +182,7 @@ describe("the remembered state of the inputs", () => {
     );
     const named = new Set(["people", "runs", "settled"]);
     const tables = new Set(read.filter((table) => !named.has(table)));
-    // Of advances the tests of their recovery show it; approved payslips are covered by their runs.
+    // Advances are covered by the tests of their recovery, and approved payslips by their runs.
     const elsewhere = ["salary_advances", "advance_instalments", "payslips", "payroll_runs"];
     expect([...tables].toSorted()).toEqual(
       [...new Set([...kinds.map(({ table }) => table), ...elsewhere])].toSorted(),

@@ -15,7 +15,10 @@ type Calculation = RunScope & { generation: number };
 /** A person whose inputs differ from those of the payslip; null where there is no payslip, or no input any more. */
 export type Changed = { employee_id: number; name: string; was: Marks | null; is: Marks | null };
 
-/** Whether a run includes only people with something to pay, which marks alone do not show: off cycle, of everybody. */
+/**
+ * Whether a run includes only people with something to pay: an off-cycle run of everybody. Marks alone do not
+ * show who that is.
+ */
 export function isOfPaidOnly({ cycle, employee_ids }: RunScope): boolean {
   return cycle === "OFF_CYCLE" && employee_ids === null;
 }
@@ -42,9 +45,9 @@ function mayBePaid({ period }: RunScope): RawBuilder<unknown> {
 }
 
 /**
- * Remembers the state of the inputs of a calculated run, if they are still those that it was calculated with.
- * One statement, and so one snapshot, compares the marks and reads the state: while the state is the same, the
- * marks are.
+ * Stores the state of the inputs of a calculated run, if they are still those that it was calculated with.
+ * One statement, and so one snapshot, compares the marks and reads the state: while the state is the same,
+ * the marks are.
  */
 export async function rememberInputs(tx: Tx, run: Calculation): Promise<void> {
   await sql`
@@ -53,7 +56,7 @@ export async function rememberInputs(tx: Tx, run: Calculation): Promise<void> {
       and not exists (${changedPeople(run)})`.execute(tx);
 }
 
-/** Whether the state of the inputs of a run is the one remembered: then no input has changed. */
+/** Whether the state of the inputs of a run is the stored one, which means that no input has changed. */
 export async function isAsRemembered(
   tx: Tx,
   run: Calculation & { inputs_state: string | null },
@@ -64,10 +67,11 @@ export async function isAsRemembered(
 }
 
 /**
- * The state of all rows that the inputs of a run are read from: for each table, the number of its rows and the
- * sum of their hashes. Nothing is looked up by person, so that it costs a thirtieth of the marks. It may differ
- * though no mark does, but not the other way round. It also covers the calculation itself and the query of the
- * inputs with its parameters, so that a release that reads them otherwise compares the marks.
+ * The state of all rows that the inputs of a run are read from: for each table, the number of its rows and
+ * the sum of their hashes. Nothing is looked up by person, so it costs a thirtieth of the marks. It may
+ * differ while all marks are the same, but never the reverse. It also covers the calculation itself and the
+ * query of the inputs with its parameters, so that the marks are compared again after a release that changes
+ * the query.
  */
 function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
   const { tenant_id, company_id, id } = run;
@@ -78,7 +82,7 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
   const whole = (table: string, where = sql`true`) =>
     sumOf(sql`x.*`, sql`${sql.table(table)} x where x.tenant_id = ${tenant_id} and ${where}`);
   const parts = [
-    // Of an employee only what the marks cover, so that a new telephone number costs nothing.
+    // Only the columns that the marks cover, so that a new telephone number does not change the state.
     sumOf(
       sql`row(e.id, e.start_date, e.exit_date, e.suspended, e.pension_exemption, e.nhf_consent, e.bank_code,
         e.account_number_hash, e.account_name)`,
@@ -91,7 +95,7 @@ function stateOf(tx: Tx, run: Calculation): RawBuilder<string> {
     whole("reliefs", sql`x.status = 'APPROVED'`),
     whole("opening_figures"),
     advancesOf(run),
-    // The figures of approved payslips never change, so their runs stand for them.
+    // The figures of approved payslips never change, so a hash of their runs covers them.
     sumOf(
       sql`row(r.id, r.company_id, r.period, r.cycle, r.generation, r.approved_at, r.settings ->> 'proration')`,
       sql`payroll_runs r where r.tenant_id = ${tenant_id} and r.id <> ${id} and ${counts(sql`r`)}`,

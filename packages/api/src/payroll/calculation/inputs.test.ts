@@ -55,7 +55,10 @@ const unread: [string, RawBuilder<unknown>][] = [
   ["opening figures of another tax year", opening(2025, "2025-12-01")],
 ];
 
-/** The inputs of the person after some changes, all of which are undone; none if the run is not theirs. */
+/**
+ * The inputs of the person after some changes, which are rolled back; none if the run does not include the
+ * person.
+ */
 async function inputsAfter(changed: readonly RawBuilder<unknown>[], of: Partial<RunScope> = {}) {
   const undone = new Error("undone");
   let found: EmployeeInput[] = [];

@@ -9,7 +9,7 @@ export function amountFrom(text: string): Kobo {
   return kobo(BigInt(text));
 }
 
-/** Pay as it was stored, with its parts, which JSON has as texts, in kobo a month. */
+/** Converts stored pay: its components from texts to kobo a month. */
 export function payFrom({ basic, housing, transport, other }: StoredPay): Pay {
   return {
     basic: amountFrom(basic),
@@ -19,7 +19,7 @@ export function payFrom({ basic, housing, transport, other }: StoredPay): Pay {
   };
 }
 
-/** The same with amounts in kobo as texts, at any depth: JSON has no integers of this size. */
+/** Replaces each bigint at any depth by its text, because JSON has no integers of this size. */
 function withTexts(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return value.map(withTexts);

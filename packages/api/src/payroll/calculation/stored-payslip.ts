@@ -48,12 +48,12 @@ function storedRecovery({ advance, principal, interest, left }: Recovery) {
   };
 }
 
-/** What explains a line. */
+/** The explanation of a line, as stored. */
 export function storedTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrace {
   return { rule, inputs, arithmetic };
 }
 
-/** A line of a payslip as it was stored, with its amounts, which JSON has as texts, in kobo. */
+/** Converts a stored line: its amounts from texts to kobo. */
 export function figuresFrom({ amount, monthly, recovery, ...line }: StoredLine): LineFigures {
   return {
     ...line,
@@ -72,7 +72,7 @@ function recoveryFrom({ advance, principal, interest, left }: NonNullable<Stored
   };
 }
 
-/** A line with what explains it. */
+/** Converts a stored line with its explanation. */
 export function lineFrom(stored: StoredLine, { rule, inputs, arithmetic }: LineTrace): PayslipLine {
   return { ...figuresFrom(stored), rule, inputs, arithmetic };
 }
@@ -125,7 +125,7 @@ export const storedColumns = sql`
   ${figureColumns}, s.deductions, s.benefits, s.taxable, s.tax_overpaid, s.year, s.year_gross, s.year_taxable,
   s.year_benefits,  s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
 
-/** The part of a payslip that another is compared with. */
+/** Converts a stored payslip to the form that another is compared with. */
 export function comparedFrom(row: StoredFigures, { period }: { period: Month }): ComparedPayslip {
   const { gross, net, employer } = row;
   return {
@@ -145,7 +145,7 @@ function linesFrom({ lines, traces }: StoredPayslip): PayslipLine[] {
   });
 }
 
-/** A payslip as it was computed. Of credits it keeps only by how much it changed them. */
+/** A payslip as it was computed, but without contribution credits, of which only the changes are stored. */
 export type KeptPayslip = Omit<Payslip, "baseCredit">;
 
 /** Rebuilds a payslip as it was computed. */

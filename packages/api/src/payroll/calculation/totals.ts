@@ -7,7 +7,7 @@ import { amountFrom } from "./stored-pay.ts";
 
 /** Part of the difference from the previous run, by reason, in kobo. */
 export type RunVariancePart = Difference & { reason: VarianceReason; people: number };
-/** The same as stored. */
+/** A part of the variance of a run as stored: kobo as texts. */
 export type StoredVariancePart = {
   reason: VarianceReason;
   people: number;
@@ -16,10 +16,7 @@ export type StoredVariancePart = {
   cost: string;
 };
 
-/**
- * A part of the variance of a run as it was stored, with its amounts, which JSON has as texts, in
- * kobo.
- */
+/** Converts a stored part of the variance of a run: its amounts from texts to kobo. */
 export function variancePartFrom({
   gross,
   net,

@@ -150,7 +150,7 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
   expect(again).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
   await reversed(again);
 
-  // One that was taken back is not kept, and the other names the run in which it was decided.
+  // The exclusion that was undone is not copied; the other one names the run in which it was decided.
   const third = await calculatedRun(world, payroll, "2026-02");
   expect(third).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
   expect(await payslipIn(preparer, third, one)).toMatchObject(kept);
@@ -209,7 +209,7 @@ test("an off-cycle run keeps the exclusions of a reversed one for the same peopl
   });
   await approvedRun(world, payroll, "2026-02", second);
 
-  // The reversed run has been replaced: a further run decides anew.
+  // The reversed run has been replaced, so a further run starts without decisions.
   await addBonus(two);
   expect(await start()).toMatchObject({ people: 2, excluded: 0, kept_exclusions: 0 });
 });

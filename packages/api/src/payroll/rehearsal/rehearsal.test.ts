@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-/** What a call carries for terms as they were answered. */
+/** The terms of a response in the form of a request. */
 function asSent(terms: RehearsalTerms): Record<string, unknown> {
   const naira = (amount: bigint) => {
     const digits = String(amount).padStart(3, "0");
@@ -63,7 +63,7 @@ function asSent(terms: RehearsalTerms): Record<string, unknown> {
 const params = () => payroll.home.path;
 const present = async () =>
   asSent((await payroll.preparer.call(getRehearsalTerms, { params: params() })).terms);
-/** Does what the job does for all rehearsals that wait. */
+/** Runs the job for all waiting rehearsals. */
 async function runRehearsals(): Promise<void> {
   const faults: unknown[] = [];
   const log = { error: (detail: object) => void faults.push(detail) };
@@ -74,7 +74,7 @@ const start = async (changed: object, who: Caller = payroll.preparer) =>
   who.call(startRehearsal, { params: params(), body: { ...(await present()), ...changed } });
 const find = (id: number, who: Caller = payroll.preparer) =>
   who.call(getRehearsal, { params: { ...params(), id } });
-/** What comes of it under terms of which some are changed. */
+/** The outcome of a rehearsal with some terms changed. */
 async function under(changed: object) {
   const { id } = await start(changed);
   await runRehearsals();
@@ -196,7 +196,7 @@ test("is calculated by the job, and the last one of each user is kept", async ()
   const next = await start({});
   const gone = { params: { ...params(), id: begun.id } };
   expect((await payroll.preparer.attempt(getRehearsal, gone)).status).toBe(404);
-  // One that is forgotten before its turn is not calculated.
+  // A rehearsal that is deleted before its turn is not calculated.
   const last = await start({});
   await runRehearsals();
   expect((await find(last.id)).state).toBe("DONE");

@@ -122,7 +122,7 @@ test("several are recorded together, each with its entry, once", async () => {
   const { home, disburser, owner } = payroll;
   const body = { remittances: pensions, paid_on, reference: "PENCOM 77" };
   const key = "several-at-once";
-  // They wait for a remittance that has begun.
+  // They wait for a remittance whose transaction is open.
   const { waiting } = await world.database.transaction(async (tx) => {
     await setTenant(tx, home.tenant_id);
     await lockRunsOf(tx, home.tenant_id);
@@ -153,7 +153,7 @@ test("several are recorded together, each with its entry, once", async () => {
     ["leadway", "REMITTED"],
     ["stanbic-ibtc", "REMITTED"],
   ]);
-  // One of them is taken back like any other.
+  // One of them is reversed like any other.
   await disburser.call(contract.reverseRemittance, {
     params: { id: recorded[1]?.id },
     body: { reason: "The bank returned it" },

@@ -95,7 +95,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
       and p.authority = o.authority and p.period = o.period`;
 }
 
-/** One of them: an authority of an organization in a period. */
+/** Identifies an amount due: a scheme and its authority in a period. */
 export type Which = Pick<Due, "scheme" | "authority" | "period">;
 
 /**

@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Says where somebody lives; null for nowhere. */
+/** Records an employee's state of residence; null for none. */
 async function movesTo(state: string | null, params = ada): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params });
   const state_id = state === null ? null : Number(state);
@@ -42,7 +42,7 @@ async function movesTo(state: string | null, params = ada): Promise<void> {
   await payroll.hr.call(savePersonal, { params, body });
 }
 
-/** Says who keeps the pension. */
+/** Records an employee's pension administrator. */
 async function joins(pfa: string): Promise<void> {
   const { version } = await payroll.hr.call(getEmployee, { params: ada });
   await payroll.hr.call(saveStatutory, { params: ada, body: { pfa, version } });

@@ -29,7 +29,8 @@ export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Pro
 }
 
 /**
- * Lets the employee record decide again if no other remittance to the authority is in force.
+ * Clears the fixed authority, so that the employee record determines it again, unless another remittance to
+ * the authority is in force.
  *
  * @param reversed id of the remittance that is being reversed.
  */

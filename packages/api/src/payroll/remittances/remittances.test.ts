@@ -115,7 +115,8 @@ describe("a remittance", () => {
       422,
       [{ path: "amount", message: expect.stringContaining("is left to remit") }],
     ]);
-    // It waits for an approval or another remittance that has begun, which may change what is left.
+    // It waits for the open transaction of an approval or another remittance, which may change the
+    // outstanding amount.
     const { waiting } = await world.database.transaction(async (tx) => {
       await setTenant(tx, payroll.home.tenant_id);
       await lockRunsOf(tx, payroll.home.tenant_id);
@@ -173,9 +174,9 @@ describe("a remittance", () => {
     expect([again.status, again.problem.code]).toEqual([409, "remittance_reversed"]);
     const { due: whole, remitted } = await taxOf();
     expect(whole - remitted).toBe(100_000n);
-    // Today, which is the last day that may be named.
+    // Today is the latest allowed day.
     expect((await pay({ amount: "1000.00", paid_on: "2026-03-10" })).status).toBe(201);
-    // The run of the month counts what is in force.
+    // The run of the month shows the remittances in force.
     expect((await currentRun(payroll.owner, january)).remitted).toBe((await taxOf()).remitted);
   });
 
@@ -199,7 +200,7 @@ describe("a remittance", () => {
     const remitted = async () => (await currentRun(payroll.owner, bonus)).remitted;
     const before = await remitted();
     expect((await pay(sent)).status).toBe(201);
-    // Who reverses the run is told what was remitted for its month.
+    // A user who may reverse the run sees what was remitted for its month.
     expect((await remitted()) - before).toBe(whole);
     await payroll.owner.call(reverseRun, {
       params: { tenant_id: bonus.tenant_id, company_id: bonus.company_id, id: bonus.id },
@@ -208,7 +209,7 @@ describe("a remittance", () => {
     const after = await taxOf("2026-02-01", ogun);
     expect(after.remitted).toBeGreaterThan(after.due);
     expect(await remitted()).toBe(0n);
-    // What the state owes back is outstanding too, and lowers the total.
+    // What the state owes back is outstanding too, and reduces the total.
     const outstanding = await payroll.owner.call(statutoryDuesReport.read, {
       query: { period: "2026-03", open: true, scheme: "PAYE" },
     });

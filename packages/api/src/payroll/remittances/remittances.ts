@@ -73,7 +73,7 @@ export async function remittances(
   return remittancesOf(context.tx, tenantId, { ...input, period: dayOfPeriod(input.period) });
 }
 
-/** The same where the organization is known; `period` is its first day. */
+/** The remittances of a known organization; `period` is its first day. */
 export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<Remittance[]> {
   return select(
     tx,
@@ -113,7 +113,7 @@ export async function recordAll(
   return recordPayments(context, tenantId, payment, several, (at) => `remittances.${at}.`);
 }
 
-/** What payments of one day have in common. */
+/** The fields that all payments of one call share. */
 type Payment = Pick<InputOf<typeof recordRemittance>, "paid_on" | "ledger_id" | "reference">;
 
 /** @param pathOf the prefix of the paths of a remittance's fields in refusals. */

@@ -43,7 +43,7 @@ describe("a draft", () => {
     };
     expect(await changes()).toEqual([]);
     await setPay(payroll, one, "2026-02-15", { basic: "150000.00" });
-    // A rate of later months is none of this run's business.
+    // A rate of later months does not affect this run.
     await setPay(payroll, one, "2026-03-01", { basic: "180000.00" });
     expect(await changes()).toEqual(["The pay rates of Okafor A-1, Ada have changed."]);
     await hr.call(addPayItem, {

@@ -177,7 +177,8 @@ test("a run names the leaver whose contributions were made on pay that is taken 
     amount,
     month: null,
   });
-  // Whoever settles the end reads the same beforehand, and as long as nothing is set against it.
+  // The corrections on the employee's page show the same before the run and until something is deducted for
+  // it.
   const overpaid = [{ scheme: "pension", amount: 2_520_000n }];
   const corrections = () => owner.call(getPayCorrections, { params: one });
   expect(await corrections()).toMatchObject({ left: true, overpaid_contributions: overpaid });
@@ -258,7 +259,7 @@ test("nobody contributes for people outside the pension scheme, or is asked for 
   });
   expect(schedule.rows.map(({ employee_id }) => employee_id)).toEqual([inside.id]);
 
-  // A change counts from the next payroll on: what is posted stays, and nothing is made up for.
+  // A change takes effect from the next payroll on: what is posted stays, and no arrears are paid.
   await exempt(outside, null);
   await exempt(inside, "EXEMPT_BY_LAW");
   expect(await pensionOf(february, outside)).toHaveLength(1);

@@ -15,12 +15,12 @@ import type { RunRow } from "./row.ts";
 export type RecordGaps = z.output<typeof recordGap>[];
 
 /**
- * The gaps among some employees, each with the first of them by name. The employees are sorted once, and
- * not for each gap: of 10,000 who lack four numbers that is a quarter of the time.
+ * The gaps among some employees, each with the first of them by name. The employees are sorted once and not
+ * for each gap, which takes a quarter of the time for 10,000 who lack four numbers.
  *
- * @param gaps those that are looked for.
- * @param rows (employee_id, name, and for each of these gaps a boolean column of its name), of which several may be
- *   of the same employee.
+ * @param gaps the gaps to look for.
+ * @param rows (employee_id, name, and for each of these gaps a boolean column of its name), of which several
+ *   may be of the same employee.
  */
 export async function gapsAmong(
   tx: Tx,
@@ -62,8 +62,8 @@ function lastMonthBeforePayroll({ tenant_id, company_id, period }: RunRow): RawB
 }
 
 /**
- * What the records of the people in a run lack now: for the tax of the year, and for the schedules that
- * its payslips will be in.
+ * What is missing now in the records of the people in a run: for the tax of the year, and for the schedules
+ * that will list its payslips.
  */
 export function gapsOfRun(tx: Tx, run: RunRow): Promise<RecordGaps> {
   const { tenant_id, id, period } = run;

@@ -169,14 +169,14 @@ export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
 }
 
 /**
- * What has changed since the calculation; empty for runs whose inputs are final or being read. All inputs are
- * read again, as a step that depends on them demands.
+ * What has changed since the calculation; empty for runs whose inputs are final or being read. Reads all
+ * inputs again, for steps that depend on them.
  */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
   return isOpen(row) ? changesSince(tx, calculatedRun(row), "in full") : [];
 }
 
-/** The same for display, which costs little while the rows of the inputs are those of the calculation. */
+/** The same for display; cheap while the rows of the inputs are those of the calculation. */
 export async function shownChanges(tx: Tx, row: RunRow): Promise<string[]> {
   return isOpen(row) ? changesSince(tx, calculatedRun(row), "shown") : [];
 }

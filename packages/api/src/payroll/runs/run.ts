@@ -232,7 +232,7 @@ async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun
     }));
 }
 
-/** The number of people whose exclusion the run has kept from a reversed one. */
+/** The number of people whose exclusion was copied from a reversed run. */
 async function keptExclusions(tx: Tx, { tenant_id, id, excluded }: RunRow): Promise<number> {
   if (excluded === 0) return 0;
   const { rows } = await sql<{ people: number }>`

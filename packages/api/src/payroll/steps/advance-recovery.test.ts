@@ -362,7 +362,7 @@ test("what was taken from pay is refunded once that pay cannot be reversed", asy
   const advance = await approvedAdvance(staff, "90000.00", { ending: "202" });
   await staff.send();
   const run = await approvedRun(world, payroll, "2026-03");
-  // After a week the bank sends the money of the advance back.
+  // After a week the bank returns the money of the advance.
   for (let days = 0; days < 12; days++) {
     await staff.travel(new Date(world.clock.now().getTime() + 24 * 3_600_000));
     await staff.delivery.run();

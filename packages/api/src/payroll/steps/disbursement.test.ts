@@ -38,7 +38,7 @@ afterAll(() => expectCoherentBooks(world));
 const disburse = (who: Caller, run: TestRun) =>
   who.attempt(steps.disburseRun, { params: pathOfRun(run), body: { version: run.version } });
 
-/** Lets the job send and ask until everything has an outcome, as the sandbox gives it. */
+/** Runs the transfer job until the sandbox has given every transfer an outcome. */
 async function deliver(): Promise<void> {
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });
   for (let round = 0; round < 6; round++) {
@@ -115,7 +115,7 @@ describe("the payment of a run", () => {
     const payroll = await openPayroll(world);
     const { home, disburser, hr } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
-    // The run leaves somebody out, who is sent nothing however much there is.
+    // The run excludes an employee, who is sent nothing whatever the balance.
     const suspended = await addPaid(payroll, "A-4", { basic: "100000.00" });
     const { version } = await hr.call(getEmployee, { params: suspended });
     const body = { suspended: true, reason: "Under investigation", version };
@@ -235,7 +235,7 @@ test("pay that the bank sent back a week later is owed, and sent again", async (
 test("whoever took an earlier step is told that the payment is for others, while it is under way and after it", async () => {
   const payroll = await openPayroll(world);
   const { home, disburser, owner } = payroll;
-  // May send payments too, but not those of the run that they submitted.
+  // This user may send payments too, but not those of the run that they submitted.
   const preparer = await world.signInAs(["PAYROLL_PREPARER", "DISBURSER"], home.tenant_id);
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   await addPaid(payroll, "A-2", { basic: "100000.00" });
@@ -260,7 +260,7 @@ test("whoever took an earlier step is told that the payment is for others, while
   expect(await refusalsFor(disburser)).toEqual(["DISBURSING", null, null]);
   await fund(platform, home, "100000.00");
   await disburse(disburser, await currentRun(disburser, approved));
-  // Nothing is left to be sent, and the step is nobody's.
+  // Nothing is left to send, so nobody can take the step.
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", null, earlier]);
   await deliver();
   expect(await refusalsFor(owner)).toEqual(["PAID", null, earlier]);

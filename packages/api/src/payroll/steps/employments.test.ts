@@ -56,7 +56,7 @@ async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
   await payroll.hr.call(returnToWork, { params: one, body });
 }
 
-/** A line of a payslip in kobo, below zero where it takes away; undefined without it. */
+/** The amount of a line of a payslip in kobo, negative for a reduction; undefined without the line. */
 async function lineOf(run: TestRun, one: PaidEmployee, code: string): Promise<bigint | undefined> {
   const { lines } = await payslipIn(payroll.owner, run, one);
   const line = lines.find((each) => each.code === code);

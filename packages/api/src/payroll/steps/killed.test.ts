@@ -22,7 +22,7 @@ import {
 import { openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
-/** How many processes are killed; `KONTOR_TEST_KILLS=50` has more. */
+/** The number of processes to kill; set `KONTOR_TEST_KILLS=50` for a longer run. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 3);
 const script = fileURLToPath(new URL("../../testing/payroll-process.ts", import.meta.url));
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await staff.employ();
 });
 
-/** Has another process take a step, which it does not survive. @returns whether it died. */
+/** Starts a process that takes a step and is killed during it. @returns whether it was killed. */
 async function killedIn(
   run: TestRun,
   phase: PayrollProcessOptions["phase"],
@@ -63,12 +63,15 @@ async function killedIn(
     ...at,
   };
   const { signal, code } = await runToItsEnd(script, options);
-  // It dies at the given place, or ends before it has reached that often enough.
+  // The process dies at the given point, or ends before it has reached that point often enough.
   expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
   return signal !== null;
 }
 
-/** What the survivors do: wait for the leases of the dead to end, and take the step where it was not taken. */
+/**
+ * Recovers from the kill: waits for the leases of the killed process to end, and takes the step if it was not
+ * taken.
+ */
 async function goOn(run: TestRun, phase: PayrollProcessOptions["phase"]): Promise<TestRun> {
   world.clock.advance(3 * 60_000);
   if (phase === "calculate") await runCalculations(world);
@@ -90,7 +93,7 @@ async function draftOf(period: string): Promise<TestRun> {
   return payroll.preparer.call(getRun, { params: { ...payroll.home.path, id } });
 }
 
-/** Lets the job send and ask until nothing is under way. */
+/** Runs the transfer job until no transfer is under way. */
 async function deliver(): Promise<void> {
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });
   for (let look = 0; look < 20; look++) {

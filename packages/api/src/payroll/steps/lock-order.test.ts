@@ -29,8 +29,8 @@ const lockedAmong = (table: "ledgers" | "payslips", tenantId: number) => sql<{ i
       select id from ${sql.table(table)} where tenant_id = ${tenantId} for share skip locked) free)`;
 
 /**
- * Has a call wait for the payslip of an organization that came first. @returns its reply, and how many ledgers and
- * payslips it had locked by then.
+ * Runs a call while another transaction holds a lock on the first payslip of the organization. @returns its
+ * reply, and how many ledgers and payslips it had locked by then.
  */
 async function behindPayslips<Reply>(
   { home: { tenant_id } }: TestPayroll,
@@ -50,7 +50,8 @@ async function behindPayslips<Reply>(
   return { reply: await reply, locked: [...locked] };
 }
 
-// Disbursements and remittances lock payslips and then ledgers: whoever locks them the other way round ends in a deadlock with them.
+// Disbursements and remittances lock payslips and then ledgers; a transaction that locks them in the other
+// order could deadlock with them.
 
 test("a payment by other means is taken back by the order in which all lock payslips and ledgers", async () => {
   const payroll = await openPayroll(world);
@@ -72,7 +73,8 @@ test("so is a remittance reversed", async () => {
   const { disburser, hr } = payroll;
   const params = await addPaid(payroll, "A-1", { basic: "400000.00" });
   await approvedRun(world, payroll, "2026-01");
-  // Where somebody lives is recorded late, so that their payslip keeps to whom its tax was remitted.
+  // The state of residence is recorded after the approval, so the payslip stores to whom its tax was
+  // remitted.
   const { version } = await hr.call(getEmployee, { params });
   const personal = { first_name: "Ada", last_name: "Okafor", state_id: 24, version };
   await hr.call(savePersonal, { params, body: personal });

@@ -140,7 +140,7 @@ describe("the months after", () => {
     await approvedRun(world, payroll, "2026-02", late);
     const again = await calculatedRun(world, payroll, "2026-02", off);
     expect(again.totals.gross).toBe(0n);
-    // March's regular run corrects it as any other month.
+    // March's regular run corrects it like any other month.
     await setPay(payroll, one, "2026-02-01", { basic: "310000.00" });
     const march = await calculatedRun(world, payroll, "2026-03");
     const next = await payslipIn(owner, march, one);

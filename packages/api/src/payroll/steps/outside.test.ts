@@ -149,7 +149,10 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   expect(mails[0]?.text).toContain("26 Feb 2026");
 });
 
-/** One person whose pay of February is approved, and the calls that pay it by other means and take that back. */
+/**
+ * A person whose pay of February is approved, and the calls that record its payment by other means and
+ * reverse it.
+ */
 async function approvedPayslip() {
   const payroll = await openPayroll(world);
   const { home, disburser } = payroll;
@@ -275,7 +278,7 @@ test("after failed transfers the payslip is as the last one left it, and can be 
       world.clock.advance(120_000);
     }
   };
-  // The bank pays, and sends the money back a week later; then it refuses another account.
+  // The bank pays, and returns the money a week later; then it refuses another account.
   await send();
   const sentOn = world.clock.now();
   for (let week = 0; week < 2; week++) {
@@ -319,7 +322,7 @@ test("taking back needs its permission, a reason and the user's own organization
   });
   expect(foreign.status).toBe(404);
   expect(outcomesOf([await takeBack(owner)])).toEqual(["409 same_person"]);
-  // The user who submitted the run neither, whatever else they may do.
+  // Nor may the user who submitted the run, whatever other permissions they have.
   await world.database.statement((db) =>
     sql`update users set roles = '{PAYROLL_PREPARER,DISBURSER}' where id = ${preparer.user_id}`.execute(
       db,

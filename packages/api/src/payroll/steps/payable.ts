@@ -16,15 +16,18 @@ export type Payable = {
   account_name: string;
 };
 
-/** The condition that the pay of payslips `s` came back: the bank returned it, or the payment by other means was reversed. */
+/**
+ * The condition that the pay of payslips `s` was returned by the bank, or that its payment by other means was
+ * reversed.
+ */
 const cameBack = sql`(s.payment is not null or exists (
   select from outside_payments m
   where m.tenant_id = s.tenant_id and m.payslip_id = s.id and m.reversed_at is not null))`;
 
 /**
- * The unpaid payslips of a run by name, locked. The first payment goes to the account that was approved
- * with the run; after a payment came back, the next one goes to the employee's present account, which
- * a second person has confirmed.
+ * The unpaid payslips of a run by name, locked. The first payment goes to the account that was approved with
+ * the run; after a payment was returned, the next one goes to the employee's present account, which a second
+ * person has confirmed.
  *
  * @param condition on payslips `s`.
  */

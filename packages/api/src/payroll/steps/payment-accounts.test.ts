@@ -33,7 +33,7 @@ const send = async (payroll: TestPayroll, run: TestRun) =>
     body: { version: await versionOf(payroll, run) },
   });
 
-/** Lets the job send and ask until everything has an outcome, as the sandbox gives it. */
+/** Runs the transfer job until the sandbox has given every transfer an outcome. */
 async function deliver(): Promise<void> {
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });
   for (let round = 0; round < 6; round++) {

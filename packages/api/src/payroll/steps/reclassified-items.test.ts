@@ -66,7 +66,7 @@ async function change(item: Item): Promise<void> {
   await payroll.hr.call(savePayItem, { params: { ...ada, item_id: id }, body });
 }
 
-/** Lines of Ada's payslip that are not nothing, in kobo, below zero where they take away. */
+/** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
 async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
   const { lines } = await payslipIn(payroll.owner, run, ada);
   return Object.fromEntries(
@@ -95,7 +95,7 @@ test("an item that was paid as not taxable is taxed by the next run once it is t
       deduction: false,
       amount: { amount: 0n, negative: false },
       paid_as: { taxable: false, pensionable: false },
-      // It was approved, and did not reach the employee yet.
+      // It was approved, but not paid yet.
       to_pay_in: expect.any(Number),
     },
   ]);

@@ -57,7 +57,7 @@ async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
   await payroll.hr.call(returnToWork, { params: one, body });
 }
 
-/** Lines of a payslip that are not nothing, in kobo, below zero where they take away. */
+/** The non-zero lines of a payslip in kobo; reductions are negative. */
 async function linesOf(run: TestRun, one: PaidEmployee): Promise<Record<string, bigint>> {
   const { lines } = await payslipIn(payroll.owner, run, one);
   return Object.fromEntries(
@@ -175,7 +175,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
         { name: "Gratuity", month: "2026-02", amount: { amount: 10_000_000n, negative: true } },
       ],
     });
-    // Nobody else is held up by it, and who is named is blocked.
+    // It blocks nobody else, but it blocks a run that names the employee.
     expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
     expect(await payslipIn(payroll.owner, await offCycle("2026-02", one), one)).toMatchObject({
       blocked: true,
@@ -327,7 +327,7 @@ describe("an item that comes once", () => {
     await add(one, "7000.00", "2026-03", "2026-03");
     const leftOut = [{ name: "Bonus", month: "2026-02", deduction: false, amount: 2_500_000n }];
     expect(await correctionsOf(one)).toMatchObject({ left_out_items: leftOut });
-    // The next regular run does not take it up.
+    // The next regular run does not pay it.
     const march = await approvedRun(world, payroll, "2026-03");
     expect(march.gross).toBe(28_000_000n + 500_000n + 700_000n);
     expect(await correctionsOf(one)).toMatchObject({ left_out_items: leftOut });
@@ -359,7 +359,7 @@ describe("an item that comes once", () => {
       items: [{ name: "Bonus", amount: { amount: 3_000_000n, negative: false } }],
     });
     const february = await approvedRun(world, payroll, "2026-02");
-    // Who approves the run sees for whom it corrects something, and of which item.
+    // The approver sees for whom the run makes a correction, and of which item.
     expect(february.warnings).toMatchObject([{ code: "item_corrected", blocks: false, people: 1 }]);
     expect(await linesOf(february, one)).toMatchObject({
       "Bonus (January 2026): still owed": 3_000_000n,

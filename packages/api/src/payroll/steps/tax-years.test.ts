@@ -71,7 +71,7 @@ async function leave(exit_date: string, amount: string): Promise<void> {
   await payroll.hr.call(leaveEmployment, { params: ada, body });
 }
 
-/** Lines of Ada's payslip that are not nothing, in kobo, below zero where they take away. */
+/** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
 async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
   const { lines } = await payslipIn(payroll.owner, run, ada);
   return Object.fromEntries(
@@ -111,7 +111,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   });
   const payslip = await payslipIn(payroll.owner, december, ada);
   expect(payslip.year_to_date.taxable).toBe(336_000_000n + 50_000_000n - 14_451_613n);
-  // Whoever looks at it knows that money of the new year is still to come back.
+  // The payslip warns that pay of the new year is still to be recovered.
   expect(payslip.warning_details).toMatchObject([
     { code: "later_year_overpaid", month: "2027-01", blocks: false },
     // 18% of what is taken back.
@@ -121,7 +121,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
   expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
     corrections: [{ month: "2027-01", amount: { amount: 28_000_000n, negative: true } }],
   });
-  // In its own year nothing was earned; of the tax that was deducted the authority refunds all.
+  // Nothing was earned in 2027, so the authority refunds all the tax that was deducted.
   const january = await named("2027-01");
   expect(await linesOf(january)).toEqual({ "Paid too much in January 2027": -28_000_000n });
   expect(await payslipIn(payroll.owner, january, ada)).toMatchObject({
@@ -155,10 +155,10 @@ test("a run of the new year that names her settles both years, in the tax of the
 
 test("what the new year paid at the end is lowered in the new year, although the end was in the old", async () => {
   await leave("2027-01-31", "500000.00");
-  // The forecast of January's payslip knew no end: the year is ₦780,000 less ₦22,400, below ₦800,000.
+  // The exit was not known when January was taxed: the year is ₦780,000 less ₦22,400, below ₦800,000.
   await approvedLeavers("2027-01");
   await leave("2026-12-31", "450000.00");
-  // Only the pay of January is taken back in its year, and of the gratuity what it was lowered by.
+  // Only the pay of January, and the amount by which the gratuity was lowered, are recovered in 2027.
   expect(await linesOf(await named("2027-01"))).toEqual({
     "Gratuity (December 2026): paid too much": -5_000_000n,
     "Paid too much in January 2027": -28_000_000n,
@@ -171,8 +171,9 @@ test("an end that is moved into the new year is paid there", async () => {
   await leave("2026-12-15", "500000.00");
   await approvedLeavers("2026-12");
   await leave("2027-01-31", "500000.00");
-  // What December's run took back is owed again, and counts in the year that pays it: of ₦280,000 and ₦144,516.13
-  // in 2027 no tax is due. December's pension of ₦22,400 was of all of it, so that none is due of it again.
+  // What December's run recovered is owed again, and counts in the year that pays it: of ₦280,000 and
+  // ₦144,516.13 in 2027 no tax is due. December's pension of ₦22,400 was of all of it, so that none is due of
+  // it again.
   const arrears = { "Arrears for December 2026": 14_451_613n };
   const run = await named("2027-01");
   expect(await linesOf(run)).toEqual(arrears);

@@ -14,7 +14,7 @@ import { personalNumbers } from "../records/personal-numbers.ts";
 const topic = "account-names";
 
 /**
- * The most inquiries of one organization claimed at once, and the most concurrent calls among them.
+ * The maximum number of inquiries of one organization claimed together, and of concurrent calls among them.
  */
 const most = 100;
 const atOnce = 5;

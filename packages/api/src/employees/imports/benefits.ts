@@ -49,14 +49,14 @@ const nothing: ComparedBenefit = { changes: [], reasons: [], benefit: null, name
 const fields = Object.keys(importBenefitFields).filter((key): key is ImportBenefitField =>
   isBenefitField(key as ImportField),
 );
-/** What a new benefit must have. */
+/** The required fields of a new benefit. */
 const needed = ["benefit_kind", "benefit_value", "benefit_from"] as const;
 
 /**
- * Compares the benefit of a row with those recorded, and checks it as when it is entered by hand. The
- * benefit of the same name and first day is the same one, or the only one of that name if the row has no
- * first day; of it, an empty cell leaves what is recorded. Two of one name at the same time would probably
- * tax the same thing twice, so one of them needs another name.
+ * Compares the benefit of a row with the recorded ones, with the same checks as manual entry. It is matched
+ * by name and first day, or by name alone if the row has no first day and the name is unique; empty cells
+ * then keep the recorded values. Overlapping benefits of the same name are rejected, because they would
+ * probably tax the same benefit twice.
  */
 export function compareBenefit(
   values: RowValues,
@@ -66,10 +66,12 @@ export function compareBenefit(
   if (fields.every((field) => values[field] === undefined)) return nothing;
   const { benefit_name } = values;
   if (benefit_name === undefined) return rejected("benefit_name", "row_benefit_name");
-  const alike = recorded.filter(({ name }) => isSameName(name, benefit_name));
-  const meant = alike.filter(({ from_date }) => from_date === (values.benefit_from ?? from_date));
-  if (meant.length > 1) return rejected("benefit_from", "row_benefit_which");
-  const before = meant[0];
+  const sameName = recorded.filter(({ name }) => isSameName(name, benefit_name));
+  const matched = sameName.filter(
+    ({ from_date }) => from_date === (values.benefit_from ?? from_date),
+  );
+  if (matched.length > 1) return rejected("benefit_from", "row_benefit_which");
+  const before = matched[0];
   const lacking = needed.filter((field) => before === undefined && values[field] === undefined);
   if (lacking.length > 0) {
     const message = sentenceFor("row_benefit_needs_value");
@@ -80,14 +82,14 @@ export function compareBenefit(
   if (benefit_pays > 0n && !packAt(today).benefits.lessEmployeesExpense.includes(kind)) {
     return rejected("benefit_pays", "row_benefit_pays");
   }
-  return checked({ ...values, benefit_name, benefit_kind: kind }, before, alike);
+  return checked({ ...values, benefit_name, benefit_kind: kind }, before, sameName);
 }
 
-/** The effect of a row that has all it needs. @param alike the recorded benefits of its name */
+/** The effect of a row that has all required fields. @param sameName the recorded benefits of its name */
 function checked(
   values: RowValues & Required<Pick<RowValues, "benefit_name" | "benefit_kind">>,
   before: RecordedBenefit | undefined,
-  alike: readonly RecordedBenefit[],
+  sameName: readonly RecordedBenefit[],
 ): ComparedBenefit {
   const kept = before?.kind === values.benefit_kind ? before.employee_pays : ZERO;
   const parsed = benefitBody.safeParse({
@@ -108,7 +110,7 @@ function checked(
   const named = { name: after.name, from_date: after.from_date, to_date: after.to_date };
   const changes = changesOf(before, after);
   if (changes.length === 0) return { ...nothing, named };
-  const other = alike.find((each) => each !== before && isSameBenefit(each, after));
+  const other = sameName.find((each) => each !== before && isSameBenefit(each, after));
   if (other !== undefined) {
     const from = formatDate(other.from_date);
     return rejected("benefit_from", "row_benefit_overlaps", { from });
@@ -134,14 +136,14 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Whether two benefits of an employee have the same name on some day. */
+/** Whether two benefits of an employee have the same name and overlap in time. */
 export function isSameBenefit(one: NamedBenefit, other: NamedBenefit): boolean {
   const isLater = (first: NamedBenefit, second: NamedBenefit) =>
     second.to_date !== null && first.from_date > second.to_date;
   return isSameName(one.name, other.name) && !isLater(one, other) && !isLater(other, one);
 }
 
-/** The changes by field. Of a change, the name says which benefit it is of. */
+/** The changes by field. For a change, the name identifies the benefit. */
 function changesOf(before: RecordedBenefit | undefined, after: EnteredBenefit) {
   const changes = fields.flatMap((field): ComparedBenefit["changes"] => {
     const part = importBenefitFields[field];
@@ -169,8 +171,7 @@ function benefitFrom({ name, kind, from_date, to_date, ...texts }: StoredBenefit
 }
 
 /**
- * The first row of each existing employee, which is the one about the record: further rows have nothing but
- * a benefit.
+ * The first row of each existing employee, which changes the record; further rows have only a benefit.
  *
  * @param seen the employees of earlier rows; those of these rows are added.
  */
@@ -186,7 +187,7 @@ export function firstOfEach<Each extends { employee_id: number | null }>(
 }
 
 type Work = { tenant_id: number; id: number };
-/** Rows that were checked before files could have benefits lack them altogether. */
+/** The field is absent in rows that were checked before files could have benefits. */
 type Row = { employee_id: number; staff_no: string; benefit?: ImportedBenefit | null };
 type RowWithBenefit = Row & { benefit: ImportedBenefit };
 
@@ -194,7 +195,7 @@ const withBenefit = (rows: readonly Row[]) =>
   rows.filter((row): row is RowWithBenefit => Boolean(row.benefit));
 const isNew = ({ benefit }: RowWithBenefit) => benefit.before === null;
 
-/** The benefits that rows change, as `of` takes them from each. */
+/** The changed benefits of rows, with the values that `of` selects. */
 function changedOf(
   rows: readonly RowWithBenefit[],
   of: (benefit: ImportedBenefit, before: StoredBenefit) => StoredBenefit,

@@ -26,7 +26,7 @@ test("a repeated column that was left out does not leave out the column of the n
   const mapped = await map([...fields, null], twice);
   const next = [head, "COL-2,Okafor,Ada,2026-01-05,0803 123 4567"].join("\n");
   expect(fieldsOf(await imports.upload(next))).toEqual(fields);
-  // The second of the two may be the one that counts.
+  // The second column may be the assigned one.
   const other = await map([...fields.slice(0, -1), null, "phone"], mapped);
   expect(fieldsOf(await imports.upload(next))).toEqual(fields);
   // A column that nobody assigned stays left out.

@@ -19,9 +19,9 @@ import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.t
 import { writeOpening } from "./opening.ts";
 
 /**
- * How many rows one statement writes. A new table has no statistics, so the planner guesses from
- * its size. Only with this many rows does it look up employees by the primary key. With some
- * hundred rows every index seems as good, and each foreign key check would read all rows.
+ * How many rows one statement writes. A new table has no statistics, so the planner guesses from its size.
+ * Only with this many rows does it look up employees by the primary key. With a few hundred rows all indexes
+ * have the same estimated cost, and each foreign key check would read all rows.
  */
 const batchRows = 2000;
 const uniqueViolation = "23505";

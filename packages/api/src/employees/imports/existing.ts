@@ -103,7 +103,7 @@ export const nobody: StoredEmployee = {
   account_name: "",
 };
 
-/** The stored employee that a row is compared with. */
+/** The stored employee with which a row is compared. */
 export type Existing = StoredEmployee & {
   id: number;
   version: number;
@@ -174,7 +174,7 @@ function rateFrom({ basic, housing, transport, other, ...rate }: StoredRate): Ex
 
 export type Holder = { id: number; staff_no: string; name: string };
 
-/** Who already has numbers with these fingerprints (hex), by kind and fingerprint. */
+/** Employees who have numbers with these fingerprints (hex), by kind and fingerprint. */
 export async function holdersAmong(
   tx: Tx,
   { tenant_id, company_id }: Whose,
@@ -197,8 +197,8 @@ export async function holdersAmong(
 }
 
 /**
- * Who has a staff number that differs from one of these only in leading zeros, which spreadsheets
- * drop; by the number asked for. Only numbers made of digits match.
+ * Employees whose staff number differs from one of these only in leading zeros, which spreadsheets drop, by
+ * the given number. Only numbers made of digits match.
  */
 export async function numberedAlmost(
   tx: Tx,

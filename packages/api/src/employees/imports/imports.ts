@@ -140,7 +140,7 @@ export async function findImport(
   return { ...found, examples: await examplesOf(context, found) };
 }
 
-/** The first text of each column in the first piece, by which users recognize the column. */
+/** The first text of each column in the first piece, so that users recognize the column. */
 async function examplesOf(
   { tx, environment }: Context,
   { tenant_id, id, columns }: EmployeeImport,
@@ -192,9 +192,9 @@ export async function mapImport(
 }
 
 /**
- * The field assigned to each title. Of columns with the same title the first with a field counts, so
- * that leaving out a repeated column does not leave out the column of the next file. Nor does a user
- * who must leave a column out, for want of a right.
+ * The field assigned to each title, to remember for the next file. Of columns with the same title the first
+ * with a field counts, so that leaving out a repeated column does not leave out the column of the next file.
+ * Columns that a user left out are remembered only if the user may import all fields.
  */
 function saidOf(
   context: Context,

@@ -306,7 +306,7 @@ test("are imported by the preparer of payroll, who may write pay but no records"
   await own.check();
   expect((await own.commit(await own.load(file))).status).toBe(200);
   expect(await figuresOf(one)).toHaveLength(1);
-  // What the preparer had to leave out is not left out of the next file of HR.
+  // A column that the preparer had to leave out is not left out of HR's next file.
   const next = await imports.upload("Staff No,Department\nOP-1,Sales");
   expect(next.columns.at(-1)?.field).toBe("department");
   expect((await own.undo(file)).status).toBe(200);

@@ -50,9 +50,9 @@ const fields = Object.keys(importOpeningFields).filter((key): key is ImportOpeni
 const amountFields = fields.filter((field) => field !== "opening_through");
 
 /**
- * Compares the opening figures of a row with those stored, and checks them as when they are entered
- * by hand. An empty cell leaves a stored amount as it is. A row with a month alone says nothing of
- * an employee without figures: a template has the month in every row.
+ * Compares the opening figures of a row with those stored, and checks them as when they are entered by hand.
+ * An empty cell keeps the stored amount. A row with only a month is ignored for an employee without figures,
+ * because the template has the month in every row.
  */
 export function compareOpening(
   values: RowValues,
@@ -103,7 +103,7 @@ function entry(amount: bigint | undefined, stored: Kobo | undefined): string {
   return printMoney(kobo(amount ?? stored ?? 0n));
 }
 
-/** The same of an amount that figures may lack. */
+/** The same for an optional amount. */
 function optionalEntry(amount: bigint | undefined, stored: Kobo | null | undefined): string | null {
   const entered = amount ?? stored ?? null;
   return entered === null ? null : printMoney(kobo(entered));
@@ -113,7 +113,7 @@ function changesOf(before: Figures | undefined, after: EnteredFigures) {
   return fields.flatMap((field): ComparedOpening["changes"] => {
     const name = importOpeningFields[field];
     const [from, to] = [before && textOf(before[name]), textOf(after[name])];
-    // New figures have all parts; those of zero say nothing, but for what must or need not be entered.
+    // New figures have all amounts. A zero is no change, except in a required or an optional field.
     const isOptional = field === "opening_gross" || field === "opening_benefits";
     const saysNothing = to === null || (after[name] === 0n && !isOptional);
     const isSame = before === undefined ? saysNothing : from === to;
@@ -134,7 +134,7 @@ function figuresFrom({ through_month, ...texts }: StoredFigures): EnteredFigures
 }
 
 type Work = { tenant_id: number; id: number };
-/** Rows that were checked before files could have opening figures lack them altogether. */
+/** The field is absent in rows that were checked before files could have opening figures. */
 type Row = { employee_id: number; staff_no: string; opening?: ImportedOpening | null };
 type RowWithFigures = Row & { opening: ImportedOpening };
 

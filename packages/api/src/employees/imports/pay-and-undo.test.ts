@@ -88,7 +88,7 @@ describe("imported pay", () => {
 
   it("begins with the employment if there was none before", async () => {
     const one = await staff.add("PAY-3");
-    // One that was withdrawn does not count, nor is it left by the undo.
+    // A withdrawn rate is ignored, and the undo does not restore it.
     const { id: rate_id } = await pay(one, "2026-12-01", "100000.00");
     await staff.hr.call(withdrawPayRate, { params: { ...pathOf(one), rate_id } });
     world.clock.advance(1000);

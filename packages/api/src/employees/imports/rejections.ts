@@ -16,7 +16,7 @@ import type { Reason, RowValues } from "./read-row.ts";
 
 export type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
 
-/** What earlier lines of a file have. */
+/** Values of earlier lines of a file, to find duplicates. */
 export type Seen = {
   /** Staff numbers and fingerprints of personal numbers, with the line on which the file has each first. */
   lines: Map<string, number>;
@@ -24,7 +24,7 @@ export type Seen = {
   benefits: Map<string, (NamedBenefit & { line: number })[]>;
 };
 
-/** For the reasons of other fields than that of one. */
+/** Selects the reasons of fields other than that of the given reason. */
 export const otherThan = (reason: Reason | undefined) => (each: Reason) =>
   each.field !== reason?.field;
 
@@ -103,10 +103,10 @@ export function rejectRepeated(checked: Checked[], seen: Seen): void {
   }
 }
 
-/** Whether a row changes nothing of an existing employee but a benefit, if anything. */
+/** Whether a row of an existing employee has a benefit and no change of anything else. */
 function isOfBenefit({ result }: Checked): boolean {
   const { named_benefit, employee_id, changes, reasons } = result;
-  // A benefit that is wrong is not named, but the row is of it all the same.
+  // An invalid benefit has no `named_benefit`, but the row is still about a benefit.
   const isWrong = reasons.some(({ field }) => field !== null && isBenefitField(field));
   const hasBenefit = named_benefit !== null || isWrong;
   return hasBenefit && employee_id !== null && changes.every(({ field }) => isBenefitField(field));
@@ -165,9 +165,9 @@ export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Hold
 }
 
 /**
- * Rejects a row whose name is another than that of the employee with its staff number. Of a file
- * with more than pay only a full name is compared, because the other names are imported. A row of a
- * file of pay must be of an employee in the records.
+ * Rejects a row whose name differs from that of the employee with its staff number. Only a full name is
+ * compared unless the file has nothing but pay, because other names are imported. In a file with only pay,
+ * each row must be of an existing employee.
  */
 export function ofPerson(
   result: Evaluated,
@@ -185,7 +185,7 @@ export function ofPerson(
   return reject(result, { field: full_name === undefined ? "last_name" : "full_name", message });
 }
 
-/** Rejects a row without an employee, saying nothing of what a new employee lacks. */
+/** Rejects a row of an unknown employee, without the reasons about missing fields of a new employee. */
 function rejectUnknown(result: Evaluated): Evaluated {
   const reasons = result.reasons.filter(({ field }) => field === "staff_no");
   if (reasons.length > 0) return { ...result, reasons };
@@ -193,7 +193,7 @@ function rejectUnknown(result: Evaluated): Evaluated {
   return reject({ ...result, reasons: [] }, { field: "staff_no", message });
 }
 
-/** Columns whose values are covered but for their last digits, here as in the preview. */
+/** Columns whose values are masked except for the last digits, as in the preview. */
 const covered: ReadonlySet<ImportField> = new Set(["nin", "tax_id", "rsa_pin", "account_number"]);
 const days: ReadonlySet<ImportField> = new Set([
   "birth_date",
@@ -204,10 +204,10 @@ const days: ReadonlySet<ImportField> = new Set([
   "benefit_to",
 ]);
 
-/** A longer value is cut, since its begin is enough to find it. */
+/** Longer values are truncated; the beginning is enough to find them. */
 const quotedLength = 60;
 
-/** A cell as it is quoted. Workbooks have days as numbers that nobody would recognise. */
+/** The text with which a cell is quoted. Workbooks store dates as numbers that users would not recognize. */
 function quoted(field: ImportField, cell: Cell): string {
   const date = typeof cell === "number" && days.has(field) ? dateOfCell(cell) : undefined;
   if (date !== undefined) return formatDate(date);

@@ -92,7 +92,7 @@ export async function rejectedFile(
     input,
     sql`r.tenant_id = ${input.tenant_id} and r.import_id = ${input.id} and r.kind = 'REJECTED' order by r.line`,
   );
-  // Without the right to the records, a user gets no whole personal number from a colleague's file.
+  // A user without permission for records must not get full personal numbers from a colleague's file.
   const isShown = (place: number) => {
     const field = found.columns[place]?.field ?? null;
     return hasRecords(context) || (field !== null && mayImport(context, field));

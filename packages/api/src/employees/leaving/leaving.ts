@@ -36,8 +36,9 @@ type Columns = Parameters<typeof writeEmployee>[2];
 type Edit = { tenant_id: number; company_id: number; id: number; version: number };
 
 /**
- * Ends an employment. What is still owed either way goes into the pay of the last month, once; sent again,
- * it replaces what was sent before, and of what was paid meanwhile the difference is owed, or was paid too much.
+ * Ends an employment. Its settlement, amounts owed to or by the employee, is paid or deducted once, with the
+ * pay of the last month. A later call replaces the settlement; if it was paid meanwhile, payroll pays or
+ * recovers only the difference.
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
  */
@@ -137,7 +138,10 @@ export async function settlementOf(
   };
 }
 
-/** Items with the approved payroll that settles them; of several, the one that is not paid yet, else the latest. */
+/**
+ * Items with the approved payroll that settles them; of several payrolls, the one that is not paid yet, else
+ * the latest.
+ */
 async function withPayrolls(
   { tx }: Context,
   { tenant_id, id }: EmployeeRow,
@@ -156,14 +160,14 @@ async function withPayrolls(
   return items.map((item) => ({ ...item, payroll: payrolls.get(item.id) ?? null }));
 }
 
-/** Opens the portal again; sessions from before stay closed. */
+/** Restores access to the portal; earlier sessions stay closed. */
 function openedNow({ clock }: Context): Columns {
   return { portal_open_since: clock.now() };
 }
 
 /**
- * The columns of an exit of somebody who works on: the record is active again, so it may change, and
- * can be erased again later.
+ * Clears the exit of an employee who stays: the record is active again, so it may change, and can be erased
+ * again later.
  */
 const backAtWork = { exit_date: null, exit_reason: null, exit_note: "", erasure_asked_at: null };
 
@@ -210,9 +214,9 @@ async function dropSettlement(context: Context, row: EmployeeRow): Promise<void>
 type Owed = InputOf<typeof leaveEmployment>["owed"][number];
 
 /**
- * Makes a settlement what is owed, in a month. An item that was there before stays the same item, also with another
- * amount or name, so that payroll pays what it differs from what was paid. One that is taxed otherwise is another item:
- * payroll takes the one back that was paid, and pays the other.
+ * Replaces the settlement by the amounts owed, in a month. An item of the same kind and tax treatment keeps
+ * its id even if its amount or name changes, so that payroll pays the difference to what was paid. An item
+ * whose tax treatment changes is removed and added again: payroll recovers the paid one and pays the new one.
  */
 async function settle(
   context: Context,
@@ -225,12 +229,13 @@ async function settle(
     const at = left.findIndex(same);
     return at < 0 ? undefined : left.splice(at, 1)[0];
   };
-  const alike = (one: Owed) => (item: PayItem) =>
+  const sameTreatment = (one: Owed) => (item: PayItem) =>
     item.kind === one.kind && item.taxable === one.taxable;
   const matches: ((one: Owed) => (item: PayItem) => boolean)[] = [
-    (one) => (item) => alike(one)(item) && item.name === one.name && item.amount === one.amount,
-    (one) => (item) => alike(one)(item) && item.name === one.name,
-    alike,
+    (one) => (item) =>
+      sameTreatment(one)(item) && item.name === one.name && item.amount === one.amount,
+    (one) => (item) => sameTreatment(one)(item) && item.name === one.name,
+    sameTreatment,
   ];
   const same = new Map<Owed, PayItem>();
   for (const match of matches) {
@@ -251,7 +256,7 @@ async function settle(
   await dropItems(context, row, left);
 }
 
-/** Adds an item of a settlement, or changes the one that was there before. */
+/** Adds an item of a settlement, or updates the earlier one. */
 async function keepItem(
   context: Context,
   row: EmployeeRow,

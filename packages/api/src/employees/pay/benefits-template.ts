@@ -29,8 +29,8 @@ type Given = {
 };
 
 /**
- * A workbook of the employees who work here this year, with a row for each benefit in kind that lasts
- * into it, and one to fill in for who has none. Imported as it is, it changes nothing.
+ * A workbook of the employees of this year, with a row for each benefit in kind of the year, and an empty row
+ * for employees without benefits. Importing it unchanged changes nothing.
  *
  * @throws Refusal `not_found`
  */

@@ -71,8 +71,8 @@ export async function changeBenefit(
 }
 
 /**
- * Removes a benefit in kind that was recorded by mistake. Payslips keep what they taxed, and the next one
- * of the tax year takes it back. @throws Refusal `not_found`
+ * Removes a benefit in kind that was recorded by mistake. Payslips keep what they taxed, and the next one of
+ * the tax year corrects it. @throws Refusal `not_found`
  */
 export async function removeBenefitOf(
   context: Context,
@@ -211,7 +211,7 @@ export async function auditBenefits(
     auditedBy(context),
     tenantId,
     changes.map(({ employee_id, before, after }) => {
-      // Of a change, the name says which benefit it was.
+      // For a change, the name identifies the benefit.
       const which = before && after && { name: { from: null, to: after.name } };
       const fields = { ...which, ...changesBetween(factsOf(before), factsOf(after)) };
       return {

@@ -89,7 +89,7 @@ export async function dropOpeningFigures(
 type Amount = (typeof amounts)[number];
 /** The amounts of figures in kobo as text, because JSON has no bigint. */
 export type AmountTexts = Record<Exclude<Amount, "benefits">, string> & {
-  /** Missing in rows of imports that were checked before figures had it. */
+  /** Absent in rows of imports that were checked before figures had benefits. */
   benefits?: string | null;
 };
 
@@ -144,7 +144,7 @@ export function amountsOf(texts: AmountTexts): Pick<Figures, Amount> {
   };
 }
 
-/** The inverse of {@link amountsOf}. */
+/** The texts of kobo that stand for amounts. */
 export function amountTexts(figures: Pick<Figures, Amount>): AmountTexts {
   const { gross, benefits, pension, nhf, tax } = figures;
   return {

@@ -60,7 +60,7 @@ export async function payFacts(
     items: await itemsOf(tx, { tenant_id, id }),
     benefits: {
       given: await givenBenefits(tx, { tenant_id, id }),
-      opening: opening.through === null ? null : { ...opening.said, through: opening.through },
+      opening: opening.through === null ? null : { ...opening.stated, through: opening.through },
     },
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,
     ...paidSoFar(year, opening, await postedPay(tx, { tenant_id, id }, { year, before })),
@@ -95,12 +95,12 @@ async function itemsOf(
 /** Pay of a tax year, and the last month that it covers; null when it covers none. */
 type PaidUntil = Omit<YearToDate, "year"> & { through: Month | null };
 
-/** The pay from before Kontor ran the payroll, and what the figures say of benefits in kind. */
+/** The pay from before Kontor ran the payroll, and the benefits in kind in the opening figures. */
 async function openingOf(
   tx: Tx,
   { tenant_id, id }: { tenant_id: number; id: number },
   year: number,
-): Promise<PaidUntil & { said: Omit<OpeningBenefits, "through"> }> {
+): Promise<PaidUntil & { stated: Omit<OpeningBenefits, "through"> }> {
   // Taxable pay is not recorded; all pay counts as taxable, which it mostly is.
   type Row = PaidUntil & { stated: Kobo | null };
   const { rows } = await sql<Row>`
@@ -111,7 +111,7 @@ async function openingOf(
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
   const found = atMostOne(rows) ?? { ...newYear(year), through: null, stated: null };
   const { stated, ...opening } = found;
-  return { ...opening, said: { pay: opening.gross, benefits: stated } };
+  return { ...opening, stated: { pay: opening.gross, benefits: stated } };
 }
 
 /** The pay that payrolls of the months before one have posted. */
@@ -132,7 +132,7 @@ async function postedPay(
   return exactlyOne(rows);
 }
 
-/** Both together, and the first month of the year that neither covers. */
+/** The sums of both, and the first month of the year that neither covers. */
 function paidSoFar(
   year: number,
   opening: PaidUntil,

@@ -157,7 +157,7 @@ export async function auditItem(
   before: PayItem | undefined,
   after: PayItem | undefined,
 ): Promise<void> {
-  // Of a change, the name says which item it was.
+  // For a change, the name identifies the item.
   const which = before && after && { name: { from: null, to: after.name } };
   const changes = { ...which, ...changesBetween(factsOf(before), factsOf(after)) };
   await audit(context, employee.tenant_id, action, `employee:${employee.id}`, { changes });

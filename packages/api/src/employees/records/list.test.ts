@@ -150,7 +150,7 @@ describe("the list of employees", () => {
     expect(await numbersOf({})).toHaveLength(4);
     expect(await numbersOf({ status: "ACTIVE" })).toEqual(["K-002", "K-001", "K-010"]);
     expect(await numbersOf({ status: "EXITED" })).toEqual(["K-003"]);
-    // Payroll needs nothing more of who has left, on the screen and in the file.
+    // Nothing is missing for payroll once an employee has left, on the screen and in the file.
     expect(await numbersOf({ missing: "any" })).toEqual(["K-002", "K-001", "K-010"]);
     expect(await numbersOf({ missing: "pay" })).not.toContain("K-003");
     const file = await admin.attempt(contract.exportEmployees, {

@@ -264,7 +264,7 @@ function hasRelief(waiting: boolean): RawBuilder<unknown> {
     select from reliefs w where w.tenant_id = e.tenant_id and w.employee_id = e.id and w.status = 'WAITING')`;
 }
 
-/** The conditions that what waits of an employee, by the other filters, was asked by another user. */
+/** The conditions that the waiting items selected by the other filters were requested by another user. */
 function waitingFor(
   actor: Context["actor"],
   { bank_change_waiting, relief_waiting }: EmployeeFilters,

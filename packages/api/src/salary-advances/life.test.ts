@@ -107,7 +107,7 @@ describe("paying out", () => {
 
   test("waits for funds and shows the shortfall; the oldest goes first and none overtakes it", async () => {
     await staff.fund("100.00");
-    // Not the first that was requested is the oldest, but the first that was approved.
+    // The order is that of approval, not of request.
     const small = await staff.request(await staff.employ(), "20.00");
     const large = await approved("150.00");
     world.clock.advance(1_000);
@@ -146,7 +146,7 @@ describe("paying out", () => {
       body: { exit_date: "2026-03-31", reason: "RESIGNED", owed: [], version: 2 },
     });
     await staff.fund("1000.00");
-    // Those that cannot be sent keep nobody waiting.
+    // Advances that cannot be sent do not delay others.
     const next = await approved("10.00");
     expect((await staff.card(next)).transfers).toHaveLength(1);
     await staff.send();
@@ -214,7 +214,7 @@ describe("paying out", () => {
       ),
     );
     expect(statuses).toEqual([401, 403, 404]);
-    // Also while another advance waits for funds, behind which it would only be put.
+    // It is refused also while another advance waits for funds, when it would only be queued.
     await approved("90.00");
     const under = await staff.hr.attempt(sendAdvance, wire);
     expect([under.status, under.problem.code]).toEqual([409, "transfer_under_way"]);

@@ -57,7 +57,7 @@ describe("the plan of an advance", () => {
     const payroll = await payrollOf(world, staff);
     const params = { ...staff.home.path, id: employee.id };
     const next = async () => (await staff.hr.call(getAdvanceOffer, { params })).paydays[0];
-    // Neither a draft nor a run beside the month’s takes the month away.
+    // Neither a draft nor an off-cycle run makes the month unavailable.
     const bonus = await bonusRun(world, payroll, params, { period: "2026-03", amount: "1000.00" });
     await approvedRun(world, payroll, "2026-03", bonus);
     const draft = await calculatedRun(world, payroll, "2026-03");

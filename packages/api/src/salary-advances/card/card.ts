@@ -189,12 +189,12 @@ async function walletOf(
   { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
   const funds = await walletOn(tx, row, today);
-  const ahead = await promisedBefore(tx, row, today);
+  const promised = await promisedBefore(tx, row, today);
   const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
-  const shortfall = settled ? 0n : ahead + row.amount - funds.available;
+  const shortfall = settled ? 0n : promised + row.amount - funds.available;
   return {
     ...shownFunds(funds),
-    promised: kobo(ahead),
+    promised: kobo(promised),
     missing: kobo(shortfall > 0n ? shortfall : 0n),
   };
 }

@@ -59,7 +59,7 @@ export type AdvanceRow = {
   updated_at: Date;
 };
 
-/** A repayment, a write-off, or what takes one back: a reversal, a refund, an undone write-off. */
+/** A repayment, a write-off, or what reverses one: a reversal, a refund, an undone write-off. */
 export type AllocationKind = (typeof allocationKinds)[number];
 
 export type AdvancePath = { tenant_id: number; company_id: number; id: number };

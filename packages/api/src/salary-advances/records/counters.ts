@@ -9,7 +9,7 @@ export type StatusCounts = Record<SalaryAdvanceStatus, number>;
 
 /**
  * Allots the next advance number and counts the advance as PENDING. Locks the organization's
- * counters, after rows of employees and advances and before ledgers, as does {@link countChange}.
+ * counters, after rows of employees and advances and before ledgers, as each change of the counts does.
  */
 export async function nextNumber(tx: Tx, tenantId: number): Promise<bigint> {
   const { rows } = await sql<{ last_number: bigint }>`

@@ -28,10 +28,7 @@ const fields: Readonly<Record<Ineligibility, "amount" | "instalments" | "terms_v
   labour_act: "amount",
 };
 
-/**
- * The error code of a reason, with other words for the employee than for the user who records the
- * request.
- */
+/** The error code of a reason; the employee gets a different text than the user who records the request. */
 function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts): ErrorCode {
   const own = facts.channel === "PORTAL";
   switch (reason) {

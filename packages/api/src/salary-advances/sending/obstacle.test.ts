@@ -15,7 +15,7 @@ const free: SendingFacts = {
   missing: kobo(0n),
 };
 
-/** Facts that prevent it, from the one that is told first to the one that is told last. */
+/** Facts that prevent sending, in the order of precedence. */
 const obstacles: [string, Partial<SendingFacts>][] = [
   ["transfer_failed", { failure: { reversed: false, reason: "" } }],
   ["employee_leaving", { exit_date: "2026-03-24" }],

@@ -16,7 +16,7 @@ import { advanceNumber } from "../records/advance.ts";
 /** The topic that a commit announces when an advance waits that could not be sent at once. */
 export const sendingTopic = "salary-advances";
 
-/** The most advances of one organization sent in one transaction. */
+/** The maximum number of advances of one organization sent in one transaction. */
 const most = 100;
 
 type Waiting = {
@@ -38,8 +38,8 @@ const payable = (today: string) => sql`
   and e.account_number_sealed is not null`;
 
 /**
- * The condition that the organization is not suspended. Nothing is sent by itself for one whose
- * users cannot see or stop it; its advances wait.
+ * The condition that the organization is not suspended. Nothing is sent automatically while its users cannot
+ * see or stop it; its advances wait.
  */
 const isActive = (tenantId: number) => sql`
   exists (select from tenants t where t.id = ${tenantId} and t.status = 'ACTIVE')`;
@@ -59,20 +59,21 @@ export async function sendOrWait(
   await sql`
     update salary_advances set send_wanted_at = ${recordedAt}
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
-  const { rows } = await sql<{ ahead: boolean }>`
+  const { rows } = await sql<{ earlier_waiting: boolean }>`
     select exists (
       select from salary_advances a
       join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
       where a.tenant_id = ${tenant_id} and a.send_wanted_at is not null and a.id <> ${id}
-        and ${payable(today)}) as ahead`.execute(tx);
-  if (rows[0]?.ahead === true) announce(tx, sendingTopic);
+        and ${payable(today)}) as earlier_waiting`.execute(tx);
+  if (rows[0]?.earlier_waiting === true) announce(tx, sendingTopic);
   else await sendWaiting(poster, environment, tenant_id, id);
 }
 
 /**
- * Requests the transfers of a tenant's waiting advances, longest waiting first, as far as the
- * wallet goes: a smaller one does not overtake a larger one. None while the organization is
- * suspended. The scope must be the tenant. Skips rows that another transaction has locked. Locks employees, so that nobody leaves meanwhile.
+ * Requests the transfers of a tenant's waiting advances, longest waiting first, until the wallet does not
+ * cover the next: a smaller one does not overtake a larger one. None while the organization is suspended. The
+ * scope must be the tenant. Skips rows that another transaction has locked. Locks employees, so that nobody
+ * leaves meanwhile.
  *
  * @param only the one to send; all waiting ones by default.
  * @returns the number of transfers requested.
@@ -110,12 +111,12 @@ export async function sendWaiting(
     }));
     const path = { tenant_id: tenantId, company_id };
     const results = await requestTransfers(poster, environment, path, requests, true);
-    const on = results.flatMap((result, index) => {
+    const requested = results.flatMap((result, index) => {
       const row = waiting[index];
       return result.requested && row !== undefined ? [{ ...result, id: row.id }] : [];
     });
-    await keepSent(poster, tenantId, on);
-    sent += on.length;
+    await keepSent(poster, tenantId, requested);
+    sent += requested.length;
   }
   return sent;
 }
@@ -150,8 +151,8 @@ export async function promisedBefore(
   { tenant_id, company_id, id }: { tenant_id: number; company_id: number; id: number },
   today: string,
 ): Promise<bigint> {
-  const { rows } = await sql<{ ahead: bigint }>`
-    select coalesce(sum(a.amount), 0)::bigint as ahead
+  const { rows } = await sql<{ promised: bigint }>`
+    select coalesce(sum(a.amount), 0)::bigint as promised
     from salary_advances a
     join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
     join salary_advances own on own.tenant_id = a.tenant_id and own.id = ${id}
@@ -160,5 +161,5 @@ export async function promisedBefore(
       and (own.send_wanted_at is null or (a.send_wanted_at, a.id) < (own.send_wanted_at, own.id))`.execute(
     tx,
   );
-  return exactlyOne(rows).ahead;
+  return exactlyOne(rows).promised;
 }

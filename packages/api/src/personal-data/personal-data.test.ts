@@ -88,7 +88,7 @@ const settle = (id: number) =>
       where tenant_id = ${payroll.home.tenant_id} and id = ${id}`.execute(tx),
   );
 
-/** The columns of the record of an employee that say something. */
+/** The columns of an employee's record that have a value. */
 async function filledColumns(id: number): Promise<string[]> {
   const { rows } = await within((tx) =>
     sql<{ name: string }>`
@@ -302,7 +302,7 @@ test("erases nothing while a payslip is unpaid; six years later the rest is eras
   const before = await payslipIn(preparer, run, params);
   for (const each of [params, paid, leftOut]) await leave(each);
   expect((await erase(params, "P-1")).problem.code).toBe("erasure_open_matters");
-  // Others’ pay, pay that was taken back and a run that left the person out leave nothing open.
+  // Others’ pay, reversed pay and a run that excluded the person are no open matters.
   expect((await erase(paid, "P-2")).status).toBe(200);
   expect((await erase(leftOut, "P-3")).status).toBe(200);
   await settle(run.id);

@@ -59,7 +59,7 @@ function factsOf(row: Readonly<Record<string, unknown>>): string {
   return `<table>${lines.join("")}</table>`;
 }
 
-/** What codes are shown as: those of banks, states and pension fund administrators by their names. */
+/** Fields whose codes are shown by name: banks, states and pension fund administrators. */
 const names: Readonly<Record<string, { title: string; of: (code: string) => string | undefined }>> =
   {
     bank_code: { title: "Bank", of: (code) => bankWithCode(code)?.name },
@@ -74,7 +74,7 @@ function titleOf(name: string): string {
   return names[name]?.title ?? auditFieldTitle(name);
 }
 
-/** A value as HTML, in the words of the screens; empty for null. */
+/** A value as HTML, worded as on the screens; empty for null. */
 function valueOf(value: unknown, name: string): string {
   if (value === null || value === undefined || value === "") return "";
   if (Array.isArray(value)) return value.map((each) => valueOf(each, name)).join("<br>");

@@ -186,7 +186,7 @@ function rowsThatStay({ tenant_id, id }: PaidEmployee): Promise<Map<string, Row[
   return world.database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     const found = new Map<string, Row[]>();
-    for (const table of personalTables.filter(({ disposal }) => disposal === "stripped")) {
+    for (const table of personalTables.filter(({ disposal }) => disposal === "anonymized")) {
       const { rows } = await sql<{ row: Row }>`
         select to_jsonb(t) as row from ${sql.table(table.table)} t
         where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
@@ -199,7 +199,7 @@ function rowsThatStay({ tenant_id, id }: PaidEmployee): Promise<Map<string, Row[
   });
 }
 
-/** The columns of the record of an employee that say nothing. */
+/** The empty columns of an employee's record. */
 async function emptyColumns(employee: PaidEmployee): Promise<string[]> {
   const [record = {}] = (await rowsThatStay(employee)).get("employees") ?? [];
   const isEmpty = (value: unknown) => value === null || value === "" || value === false;

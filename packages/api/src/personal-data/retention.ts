@@ -39,10 +39,9 @@ export function retentionWork(options: RetentionOptions): Work {
 }
 
 /**
- * Erases the remaining data on former employees after the years for which the law requires their
- * records, counted from the end of the year in which they left, were last paid, or last repaid an
- * advance. Payslips, advances and transfers keep their amounts, which the books rest on, but no
- * longer name anybody.
+ * Erases the remaining data on former employees after the years for which the law requires their records,
+ * counted from the end of the year in which they left, were last paid, or last repaid an advance. Payslips,
+ * advances and transfers keep their amounts, on which the books depend, but no longer name anybody.
  *
  * @returns the number of people erased.
  */
@@ -121,9 +120,9 @@ async function stripTransfers(
   { tx, environment }: Tools,
   { tenant_id, id }: EmployeeKey,
 ): Promise<void> {
-  const nowhere = seal(environment, sealedAs(tenant_id), "0000000000");
+  const placeholder = seal(environment, sealedAs(tenant_id), "0000000000");
   await sql`
-    update transfers t set account_number_sealed = ${nowhere}, account_name = ${erasedName.first}
+    update transfers t set account_number_sealed = ${placeholder}, account_name = ${erasedName.first}
     where t.tenant_id = ${tenant_id} and (
       t.purpose = 'payslip' and t.subject_id in (
         select p.id from payslips p where p.tenant_id = ${tenant_id} and p.employee_id = ${id})
@@ -145,7 +144,7 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<vo
       and p.employee_id = ${id}`.execute(tx);
 }
 
-/** Keeps only the record's own number and the days of employment. */
+/** Erases all of the record except its id and the dates of employment. */
 async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',

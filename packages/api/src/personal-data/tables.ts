@@ -26,11 +26,11 @@ export type PersonalTable = {
   /** The column with a file's bytes, exported in base64. */
   bytes?: string;
   /**
-   * How the rows end: deleted when a former employee asks for it, since no law requires them;
-   * deleted after the retention period; or stripped of names then, since the books rest on them.
-   * The audit log has its own period.
+   * What happens to the rows: deleted when a former employee asks for it, since no law requires them; deleted
+   * after the retention period; or anonymized then, since the books depend on them. The audit log has its own
+   * period.
    */
-  disposal: "on request" | "after the period" | "stripped" | "by its own period";
+  disposal: "on request" | "after the period" | "anonymized" | "by its own period";
 };
 
 const ofEmployee = "t.employee_id = $employee";
@@ -59,7 +59,7 @@ export const personalTables: readonly PersonalTable[] = [
       { column: "rsa_pin_sealed", shown: "rsa_pin", as: "rsa_pin" },
       account,
     ],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "past_employments",
@@ -158,21 +158,21 @@ export const personalTables: readonly PersonalTable[] = [
       "allocated_principal",
       "allocated_interest",
     ],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "advance_instalments",
     title: "Plans of salary advances",
     of: ofAdvance,
     money: ["principal", "interest"],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "advance_allocations",
     title: "Repayments of salary advances",
     of: ofAdvance,
     money: ["principal", "interest"],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "payslips",
@@ -194,7 +194,7 @@ export const personalTables: readonly PersonalTable[] = [
     ],
     moneyIn: ["lines", "pay", "arrears", "base_credits", "warnings", "variance"],
     sealed: [account],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "outside_payments",
@@ -202,7 +202,7 @@ export const personalTables: readonly PersonalTable[] = [
     of: `t.payslip_id in (
         select p.id from payslips p where p.tenant_id = t.tenant_id and p.employee_id = $employee)`,
     money: ["amount"],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "payroll_rehearsal_people",
@@ -220,7 +220,7 @@ export const personalTables: readonly PersonalTable[] = [
         select a.id from salary_advances a where a.tenant_id = t.tenant_id and a.employee_id = $employee))`,
     money: ["amount"],
     sealed: [{ ...account, as: "transfer" }],
-    disposal: "stripped",
+    disposal: "anonymized",
   },
   {
     table: "mails",

@@ -150,7 +150,7 @@ describe("payslips in the portal", () => {
     for (const endpoint of [getPortalPayslip, getPortalPayslipPdf]) {
       expect((await stranger.attempt(endpoint, wire)).status).toBe(404);
       expect((await world.nobody.attempt(endpoint, wire)).status).toBe(401);
-      // Users get none here: those who may read payslips do so in the app.
+      // Users get no payslips here: those who may read them do so in the app.
       expect((await payroll.owner.attempt(endpoint, wire)).status).toBe(401);
       const bad = await session.attempt(endpoint, { params: { id: "x" } });
       expect(bad.status).toBe(422);
@@ -247,7 +247,7 @@ describe("payslips in the portal", () => {
     expect((await own(session)).map(({ period }) => period)).toEqual(["2026-02", "2026-01"]);
     const wrong = await session.attempt(listPortalPayslips, { query: { page: 0 } });
     expect(wrong.status).toBe(422);
-    // One whose money came back stays, and says so.
+    // A payslip whose money was returned stays visible with that status.
     const mark = (payment: string) =>
       world.database.transaction(async (tx) => {
         await setTenant(tx, ada.params.tenant_id);

@@ -20,6 +20,7 @@ import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
 import type { RunScope } from "../calculation/run-scope.ts";
 import { payrollAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
+import { settingsOf } from "../settings.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 

@@ -9,10 +9,10 @@ import { chunksOf } from "./chunks-of.ts";
  * gzip.
  */
 const pages = [
-  { name: "login", most: 100, modules: ["src/session/login-page.tsx"] },
+  { name: "login", maxKilobytes: 100, modules: ["src/session/login-page.tsx"] },
   {
     name: "signed-in shell",
-    most: 160,
+    maxKilobytes: 160,
     modules: ["src/app/app.tsx", "src/app/shell/shell.tsx", "src/app/screens/dashboard-screen.tsx"],
   },
 ] as const;
@@ -23,16 +23,16 @@ export function budgets(): Plugin {
     name: "kontor:budgets",
     apply: "build",
     writeBundle(_options, bundle) {
-      for (const { name, most, modules } of pages) {
+      for (const { name, maxKilobytes, modules } of pages) {
         const files = [...chunksOf(modules, bundle)].map(({ fileName, code }) => ({
           fileName,
           size: gzipSync(code, { level: 9 }).length / 1000,
         }));
         const size = files.reduce((sum, file) => sum + file.size, 0);
-        if (size <= most) continue;
+        if (size <= maxKilobytes) continue;
         const list = files.map((file) => `  ${file.size.toFixed(1)} kB ${file.fileName}`);
         this.error(
-          `The ${name} loads ${size.toFixed(1)} kB of JavaScript after gzip, at most ${most} are allowed. ` +
+          `The ${name} loads ${size.toFixed(1)} kB of JavaScript after gzip, at most ${maxKilobytes} are allowed. ` +
             `CONTRIBUTING says how to find what is new in it.\n${list.join("\n")}`,
         );
       }

@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
   {
     name: "list",
     seeds:
-      /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|opening-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
+      /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|open-dialog-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
   },
   // Search selects and date inputs, which filters use too. What opens below them is not included.
   {

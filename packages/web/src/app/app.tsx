@@ -15,19 +15,22 @@ import { printInLight } from "./theme/print-in-light.ts";
 import { theme } from "./theme/theme.ts";
 import { cssVariables } from "./theme/variables.ts";
 
-// No screen needs it before it can be used, or at all if it cannot be loaded.
-const KeptFocus = lazyComponent(() => import("../platform/message/kept-focus.tsx"), "KeptFocus");
+// Loaded when the browser is idle, since screens also work without it.
+const FocusKeeper = lazyComponent(
+  () => import("../platform/message/focus-keeper.tsx"),
+  "FocusKeeper",
+);
 
 function WithMessages({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState(false);
   useEffect(
-    () => whenIdle(() => loadAhead(() => KeptFocus.load().then(() => setLoaded(true)))),
+    () => whenIdle(() => loadAhead(() => FocusKeeper.load().then(() => setLoaded(true)))),
     [],
   );
   return (
     <>
       <Notifications />
-      <Suspense>{loaded && <KeptFocus />}</Suspense>
+      <Suspense>{loaded && <FocusKeeper />}</Suspense>
       {children}
     </>
   );

@@ -10,12 +10,15 @@ import { paths } from "./paths.ts";
 import classes from "./message-page.module.css";
 
 // Signed-in users already have the app shell's code.
-const UnknownInApp = lazyComponent(() => import("./screens/unknown-in-app.tsx"), "UnknownInApp");
+const NotFoundInShell = lazyComponent(
+  () => import("./screens/not-found-in-shell.tsx"),
+  "NotFoundInShell",
+);
 
 /** The page of an unknown address. An address of the app shows it inside the app shell. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
-  if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) return <UnknownInApp />;
+  if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) return <NotFoundInShell />;
   return <Nowhere inPortal={isOfPortal(pathname)} />;
 }
 

@@ -305,7 +305,7 @@ const account = createRoute({
 const unknown = createRoute({
   getParentRoute: () => app,
   path: "$",
-  component: screenComponent(() => import("./screens/unknown-screen.tsx"), "UnknownScreen"),
+  component: screenComponent(() => import("./screens/not-found-screen.tsx"), "NotFoundScreen"),
 });
 
 const screens = [
@@ -369,8 +369,9 @@ declare module "@tanstack/react-router" {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface StaticDataRouteOption {
     /**
-     * Without it the shell says so in place of the screen, which would make calls that end the
-     * session. A screen without one is for every user, or says by itself what it lacks.
+     * The permission that the calls of the screen need. For a user without it, the shell shows a
+     * message in place of the screen, since a refused call ends the session. A screen without one
+     * is for every user, or handles missing permissions itself.
      */
     permission?: Permission;
   }

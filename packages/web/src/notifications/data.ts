@@ -34,6 +34,6 @@ export const unreadQuery = (lost = false) =>
     staleTime: interval,
     // Other users create and settle waiting work.
     refetchInterval: lost ? lostInterval : interval,
-    // Although the count is not old yet: the user waits for the connection.
+    // Even if the count is still fresh, since the user waits for the connection.
     refetchOnReconnect: "always",
   });

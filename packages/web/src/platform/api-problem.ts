@@ -33,10 +33,11 @@ export class NoResponse extends Error {
 }
 
 /**
- * What a call could not reach: the server, or the server its database (`database_unreachable`,
- * `database_lost`). Both come back without anybody doing anything here.
+ * The outage behind the error of a call: the server cannot be reached, or it cannot reach its
+ * database (`database_unreachable`, `database_lost`). Both may end without any action of the
+ * user.
  *
- * @returns null for any other error, and for none.
+ * @returns null for any other error, and when there is no error.
  */
 export function lossOf(error: unknown): Loss | null {
   if (error instanceof NoResponse) return "server";

@@ -106,7 +106,7 @@ async function exchange<Result>(
   }
 }
 
-/** The time after which a request counts as lost, in milliseconds. The server needs less for all. */
+/** A request without a response for this many milliseconds counts as lost. */
 const patience = 120_000;
 
 /**
@@ -142,9 +142,9 @@ async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
 }
 
 /**
- * What cannot be reached. Something between browser and server responded, such as a proxy, or a
- * network that wants its users to sign in, when there is no JSON, or a refusal without a message.
- * Without the banner the user would see nothing at all.
+ * The outage that a response shows. A response without JSON, or a refusal without a message,
+ * comes from something between browser and server, such as a proxy or the sign-in page of a
+ * network. Then only the banner tells the user that the call failed.
  *
  * @returns null for a response of a server that has its database.
  */
@@ -221,10 +221,10 @@ async function send<E extends Endpoint, Result>(
       ...(options.signal ? { signal: options.signal } : {}),
     };
     const outcome = await countingRequest(() => exchange(baseUrl + target, init, read));
-    // A response that arrives after the session has ended does not count as use of the session. Use
-    // of the portal does not keep a user's session alive.
-    const isUse = session === userSession && token !== null && token === session.read();
-    if (isUse && !unattended) noteUse();
+    // A response that arrives after the session has ended does not count as activity. Activity in
+    // the portal does not keep a user's session alive.
+    const isActivity = session === userSession && token !== null && token === session.read();
+    if (isActivity && !unattended) noteUse();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
@@ -245,7 +245,8 @@ const envelope = z.object({
 
 /**
  * Decodes a response by the endpoint's schema. A response that violates the contract is reported
- * and treated as {@link NoResponse}. One that is not JSON is not the server's, so it is no fault.
+ * and treated as {@link NoResponse}. One that is not JSON does not come from the server, so it is
+ * not reported.
  */
 function readResponse<E extends Endpoint>(endpoint: E, body: unknown) {
   if (body === undefined) throw new NoResponse();

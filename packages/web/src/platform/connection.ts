@@ -1,6 +1,6 @@
 import { createStore, useStore } from "./store.ts";
 
-/** Why there are no useful responses: the server cannot be reached, or the server not its database. */
+/** What cannot be reached: the server, or the database behind it. */
 export type Loss = "server" | "database";
 
 const lost = createStore<Loss | null>(null);
@@ -22,8 +22,9 @@ export function useIsRequesting(): boolean {
 }
 
 /**
- * The interval at which the query of a frame asks again while the server cannot be reached, in
- * milliseconds: the first response takes the banner away, and nobody has to press anything.
+ * While the server cannot be reached, the queries of the page frame are repeated at this
+ * interval, in milliseconds. The first response removes the banner without any action of the
+ * user.
  */
 export const lostInterval = 5_000;
 
@@ -54,7 +55,7 @@ export function isConnectionLost(): boolean {
 
 const reloading = createStore(0);
 
-/** Reads sent before the work has ended count as unattended: nobody caused them. */
+/** Runs work whose reads count as unattended, since no user caused them. */
 export async function reloadingUnattended(work: () => Promise<void>): Promise<void> {
   reloading.set(reloading.get() + 1);
   try {
@@ -64,7 +65,7 @@ export async function reloadingUnattended(work: () => Promise<void>): Promise<vo
   }
 }
 
-/** True while a page loads again by itself what the lost connection kept from it. */
+/** True while a page reloads what it could not load during an outage. */
 export function isReloading(): boolean {
   return reloading.get() > 0;
 }

@@ -9,7 +9,7 @@ import { isOfOrganization } from "./session.ts";
 /** Search parameters that choose a page of the list and do not filter it. */
 const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
 
-/** Search parameters that only say more about another filter, and are no filter of their own. */
+/** Search parameters that qualify another filter and do not count as filters themselves. */
 const qualifying: ReadonlySet<string> = new Set(["for_me"]);
 
 type Read<E extends ListEndpoint> = {
@@ -28,14 +28,14 @@ export function readListSearch<E extends ListEndpoint>(
   raw: Raw,
   defaults: ListSearch<E> = {},
 ): Read<E> {
-  const usual: Raw = defaults;
+  const fallback: Raw = defaults;
   const input: Record<string, unknown> = {};
   for (const [field, schema] of fieldsOf(endpoint.query)) {
     const given = raw[field];
     if (given === "") continue;
     const text = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
     const read = text === undefined ? undefined : z.safeParse(schema, text);
-    const value = read?.success ? read.data : (usual[field] ?? usualOf(schema));
+    const value = read?.success ? read.data : (fallback[field] ?? usualOf(schema));
     if (value !== undefined && value !== "") input[field] = value;
   }
   const issues = endpoint.query.safeParse(input).error?.issues ?? [];
@@ -93,8 +93,9 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
    */
   filters: number;
   /**
-   * Whether a search or a filter leaves rows out. The organization does not: a list that is empty for
-   * the chosen one has nothing to clear, but something to begin with.
+   * Whether a search, or a filter other than the organization, is set. If a list is empty only
+   * because the chosen organization has no rows, it offers to add the first one, and not to clear
+   * the filters.
    */
   narrowed: boolean;
   /** Changes the search parameters and goes to the first page, unless `change` names a page. */
@@ -102,8 +103,8 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
   /** Clears the search and all filters, including defaults. */
   clear: () => void;
   /**
-   * Changes with each `clear`. As the key of a field it also clears a text in it that is not a date,
-   * and therefore no filter.
+   * Changes with each `clear`. As the key of a date field it also clears a text that is not a
+   * date and so never became a filter.
    */
   clears: number;
 };
@@ -137,7 +138,7 @@ export function useListSearch<E extends ListEndpoint>(
     void navigate({
       to: ".",
       search: (now: Raw) => ({ ...now, ...cleared, ...change }),
-      // What replaces an address was chosen as that was.
+      // A replaced address keeps its state, including whether its filters were chosen.
       state: (before) => (replace ? before : {}),
       replace,
       resetScroll: !keepScroll,
@@ -249,8 +250,8 @@ function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
   return Object.fromEntries(
     Object.entries(change).map(([field, value]) => {
       if (value === undefined) return [field, defaults[field] === undefined ? undefined : ""];
-      const usual = defaults[field] ?? usualOf(schemas.get(field));
-      return [field, value === usual ? undefined : value];
+      const fallback = defaults[field] ?? usualOf(schemas.get(field));
+      return [field, value === fallback ? undefined : value];
     }),
   );
 }
@@ -267,7 +268,7 @@ export function useTextSearch(): { value: string; onSearch: (text: string) => vo
         to: ".",
         search: { ...raw, search: text || undefined },
         replace: value !== "",
-        // The list may be below something else, and the box must stay in sight of its writer.
+        // The list may be below other content, and the box must stay visible while the user types.
         resetScroll: false,
       }),
   };

@@ -27,22 +27,22 @@ export type Submit<E> = {
   submits?: OpenSubmitPlace;
 };
 
-/** The time in which the banner of a lost connection can be read, in milliseconds. */
+/** How long the banner of a lost connection stays before the reload may remove it, in milliseconds. */
 const readable = 4000;
 
 /**
- * Reloads what a call may have changed, if it failed without a response. The response of the reload
- * ends the banner that says so, so it comes once that could be read, unless the session has ended by
- * then.
+ * Reloads what a call may have changed, if it failed without a response. The reload removes the
+ * banner that reports the failure, so it is delayed until the user can have read it, and is
+ * skipped if the session ends before.
  */
 export function reloadUnanswered(error: unknown, reload: () => unknown): void {
   if (!(error instanceof NoResponse)) return;
   const timer = setTimeout(() => {
-    forget();
+    stopListening();
     reload();
   }, readable);
-  const forget = onSessionEnd(() => {
-    forget();
+  const stopListening = onSessionEnd(() => {
+    stopListening();
     clearTimeout(timer);
   });
 }
@@ -94,7 +94,7 @@ export function useEndpointMutation<E extends Endpoint>(
     },
     onError: async (error) => {
       if (isUnanswered(error)) notifyError(error.message);
-      // A call with a key can safely be sent again, and its response then says what became of it.
+      // A call with a key can safely be sent again, and its response then shows the outcome.
       if (endpoint.idempotent !== true) reloadUnanswered(error, reload);
       if (!isOvertaken(error) && !isReplaced(error)) return;
       const reloaded = reload();

@@ -9,7 +9,7 @@ const key = "portal_token";
 /** The address that an employee opened before signing in. */
 const wantedKey = "portal_wanted";
 
-/** Whose drafts the device keeps. It stays when a session expires, as the drafts do. */
+/** The employee whose drafts are stored on the device. Like the drafts, it outlives an expired session. */
 const employeeKey = "portal_employee";
 
 const endListeners = new Set<() => void>();

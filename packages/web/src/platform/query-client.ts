@@ -22,27 +22,26 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Who signs in over a session that has not ended must not see what its user loaded.
+// A user who signs in during another user's session must not see the data that the other user loaded.
 onSessionStart((replaced) => {
   if (replaced) queryClient.clear();
 });
 
-/** How often in a row a query that failed is loaded again by itself. */
+/** The maximum number of consecutive automatic reloads of a failed query. */
 const mostReloads = 4;
 
 /**
- * The longest wait before a reload, in milliseconds: not all tabs of all users ask at once a server
- * that has just started.
+ * The maximum random delay of a reload, in milliseconds, so that the tabs of all users do not
+ * send their requests to a restarted server at the same moment.
  */
 const longestWait = 1_000;
 
-/** How often each query was loaded again by itself since it had this number of responses. */
+/** The number of automatic reloads of each query since its last response. */
 const reloads = new WeakMap<Query, { responses: number; count: number }>();
 
 /**
- * Whether a query failed for want of a response, or of the database, and may load again. One that
- * fails each time, while others get their responses, would otherwise do so every few seconds without
- * end.
+ * Whether a query failed because of an outage and may be reloaded. Without the limit, a query
+ * that always fails while others succeed would be reloaded every few seconds for ever.
  */
 function mayReload(query: Query): boolean {
   if (lossOf(query.state.error) === null) return false;
@@ -55,8 +54,8 @@ function mayReload(query: Query): boolean {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// What a page could not load while the connection was lost appears when it is back, so that nobody
-// has to find and press each "Try again". A refusal stays: its reason has not gone.
+// When the connection is back, failed queries are reloaded, so that users need not press each
+// "Try again". Refused queries are not, since the reason for a refusal still applies.
 onConnectionBack(() => {
   clearTimeout(timer);
   timer = setTimeout(() => {

@@ -105,8 +105,8 @@ export function userKey(what: string): string | null {
 }
 
 /**
- * Stores a text on this device, beyond the session; null removes it. Without space on the device the
- * text is not stored: nothing that the user does may fail for that.
+ * Stores a text on this device, beyond the session; null removes it. If the device has no space
+ * left, the text is not stored, and nothing is thrown.
  *
  * @param key null stores nothing.
  */
@@ -119,7 +119,7 @@ export function keepOnDevice(key: string | null, text: string | null): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // Whoever reads it later finds the earlier text or none, as on another device.
+    // A later read returns the earlier text or none, as on another device.
   }
 }
 

@@ -18,7 +18,7 @@ export type OpenSubmitPlace = {
   write: (submit: OpenSubmit | null) => void;
 };
 
-/** Keeps it in memory. */
+/** A store in memory. */
 export function inMemory(): OpenSubmitPlace {
   let open: OpenSubmit | null = null;
   return {
@@ -29,23 +29,23 @@ export function inMemory(): OpenSubmitPlace {
   };
 }
 
-/** The code of the refusal of a submit before it is known what became of the one before it. */
+/** The error code of a submit that is not sent because the outcome of the previous one is unknown. */
 const unanswered = "submit_unanswered";
 
-/** Whether a submit was not sent, since it is not known what became of the one before it. */
+/** Whether a submit was not sent because the outcome of the previous one is unknown. */
 export function isUnanswered(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code === unanswered;
 }
 
-/** Whether a submit was refused since the one before it, with other content, was carried out. */
+/** Whether a submit was refused because the previous one, with other content, was carried out. */
 export function isReplaced(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "idempotency_key_reused";
 }
 
-/** How long the server is sure to know a key, in milliseconds; it forgets them after 48 hours. */
+/** How long the server is certain to know a key, in milliseconds; it deletes keys after 48 hours. */
 const known = 47 * 3_600_000;
 
-/** Whether the server still knows what became of a submit. */
+/** Whether the server still knows the key of a submit, and so its outcome. */
 export function isKnown({ at }: OpenSubmit): boolean {
   return now().getTime() - at < known;
 }
@@ -86,7 +86,7 @@ export function submitKeyFor(
   return key;
 }
 
-/** Notes the outcome of a submit: null for a success, else what the call threw. */
+/** Records the outcome of a submit: null for a success, else what the call threw. */
 export function settleSubmit(place: OpenSubmitPlace, error: unknown): void {
   if (error === null || isAnswer(error, place.read()?.again === true)) place.write(null);
 }

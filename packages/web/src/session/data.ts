@@ -27,7 +27,7 @@ export const meQuery = () =>
       }
     },
     staleTime: 60_000,
-    // Nothing else may ask while nobody knows the user, and then nothing would notice the recovery.
+    // Until the user is known perhaps no other query runs, so this one must notice that the connection is back.
     refetchInterval: ({ state }) => !state.data && isConnectionLost() && lostInterval,
   });
 

@@ -44,7 +44,7 @@ export function ForgotPasswordPage() {
     );
   }
   if (step.name === "password") {
-    return <PasswordStep step="Step 3 of 3" token={step.token} onDead={startAgain} />;
+    return <PasswordStep step="Step 3 of 3" token={step.token} onTokenInvalid={startAgain} />;
   }
   return (
     <EmailStep

@@ -34,7 +34,7 @@ export function NewPasswordPage() {
       </SignInFrame>
     );
   }
-  return <PasswordStep token={token} onDead={startAgain} />;
+  return <PasswordStep token={token} onTokenInvalid={startAgain} />;
 }
 
 type PasswordStepProps = {
@@ -43,11 +43,11 @@ type PasswordStepProps = {
   /** Sets a new password, once. */
   token: string;
   /** Called when the token is no longer valid; the user has seen why. */
-  onDead: () => void;
+  onTokenInvalid: () => void;
 };
 
 /** Asks for the new password, sets it, and goes to the sign-in. */
-export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
+export function PasswordStep({ step, token, onTokenInvalid }: PasswordStepProps) {
   const form = usePlainForm(["password", "password_confirmation"], {
     check: (values) => newPasswordProblems(values),
     send: async ({ password, password_confirmation: again }) => {
@@ -59,7 +59,7 @@ export function PasswordStep({ step, token, onDead }: PasswordStepProps) {
         goTo("/login", { replace: true });
         return {};
       }
-      if (outcome.code === "reset_token_dead") onDead();
+      if (outcome.code === "reset_token_dead") onTokenInvalid();
       return outcome.errors;
     },
   });

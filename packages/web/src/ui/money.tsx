@@ -6,10 +6,10 @@ import { createContext, use } from "react";
 
 import classes from "./money.module.css";
 
-/** Whether the amounts inside are without the symbol of the currency, which the head of their column has. */
+/** Whether amounts are shown without the currency symbol, because the column header shows it. */
 export const WithoutSymbol = createContext(false);
 
-/** The amount as a text, without the symbol where it stands above. */
+/** An amount as text, without the currency symbol if the column header shows it. */
 function useShown(text: string): string {
   return use(WithoutSymbol) ? text.replace("₦", "") : text;
 }

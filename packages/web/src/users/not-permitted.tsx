@@ -7,10 +7,10 @@ import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 
-/** What no role of an organization includes, so that its owner cannot help either. */
+/** Permissions that no role of an organization includes, so that its owner cannot give them. */
 const ofPlatformOnly: readonly Permission[] = ["settings.read"];
 
-/** Stands in place of a screen that shows what none of the user's roles may see. */
+/** Replaces a screen that none of the user's roles may see. */
 export function NotPermitted({ permission }: { permission: Permission }) {
   const user = useQuery(meQuery()).data;
   const isMember = user !== undefined && user.tenant_id !== null;

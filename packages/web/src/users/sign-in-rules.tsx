@@ -57,7 +57,7 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
   });
   const { form, fieldProps } = edit;
   const isOwn = (owner === "platform") === (me?.tenant_id === null);
-  const concerned = form.values.second_factor_roles.some((role) => me?.roles.includes(role));
+  const isAffected = form.values.second_factor_roles.some((role) => me?.roles.includes(role));
   return (
     <EditForm
       edit={edit}
@@ -73,7 +73,7 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
         label="Required of"
         disabled={!mayWrite}
       />
-      {isOwn && concerned && me?.second_factor === false && (
+      {isOwn && isAffected && me?.second_factor === false && (
         <Notice>
           You have one of these roles and no second factor yet. You will be asked to set it up after
           saving.

@@ -35,7 +35,7 @@ const LeavingTab = lazyComponent(
   "LeavingTab",
 );
 
-/** The end of the employment, below what payroll still has to settle because of it; its dialog says so too. */
+/** The end of the employment, below the corrections that payroll still has to settle. Its dialog shows them too. */
 function Leaving(props: EmployeeTabProps) {
   const toSettle = <PayCorrections {...props} />;
   return (
@@ -56,7 +56,7 @@ const leaving: EmployeeTab = {
 
 const PayTab = lazyComponent(() => import("../../employees/pay/pay-tab.tsx"), "PayTab");
 
-/** The pay, below what payroll still has to settle of it: what is recorded late shows there at once. */
+/** The pay, below the corrections that payroll still has to settle, where a late change is visible at once. */
 function Pay(props: EmployeeTabProps) {
   return (
     <>

@@ -29,17 +29,17 @@ const touches = ["keydown", "pointerdown"] as const;
  */
 export function useIdleQuestion(): void {
   const isQuestionOpen = useIsQuestionOpen();
-  const touched = useRef(false);
+  const wasActive = useRef(false);
   const declined = useRef(false);
-  const look = useEffectEvent(async () => {
+  const check = useEffectEvent(async () => {
     const idle = idleFor();
     if (idle < warning) declined.current = false;
     // The server decides: calls of another device do not count for this session.
     if (idle >= limit)
       return call(me, {}, { quiet: true, unattended: true }).catch(() => undefined);
     if (isQuestionOpen || declined.current) return undefined;
-    if (touched.current && idle >= extension) {
-      touched.current = false;
+    if (wasActive.current && idle >= extension) {
+      wasActive.current = false;
       return extend();
     }
     if (idle < warning) return undefined;
@@ -48,19 +48,19 @@ export function useIdleQuestion(): void {
       "You have been inactive for a while. Your session ends in two minutes.",
     );
     // The key press or click that answered the question must not also extend the session.
-    touched.current = false;
+    wasActive.current = false;
     declined.current = !stays;
     return stays ? extend() : undefined;
   });
   useEffect(() => {
-    const timer = setInterval(() => void look(), interval);
-    const onTouch = () => {
-      touched.current = true;
+    const timer = setInterval(() => void check(), interval);
+    const onActivity = () => {
+      wasActive.current = true;
     };
-    for (const touch of touches) window.addEventListener(touch, onTouch, { capture: true });
+    for (const event of touches) window.addEventListener(event, onActivity, { capture: true });
     return () => {
       clearInterval(timer);
-      for (const touch of touches) window.removeEventListener(touch, onTouch, { capture: true });
+      for (const event of touches) window.removeEventListener(event, onActivity, { capture: true });
     };
   }, []);
 }

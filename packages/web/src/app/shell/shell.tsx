@@ -33,10 +33,10 @@ const SecondFactorPage = lazyComponent(
   "SecondFactorPage",
 );
 
-// Only links that were passed on lead there.
+// Loaded on demand: users only get there by links from others.
 const NotPermitted = lazyComponent(() => import("../../users/not-permitted.tsx"), "NotPermitted");
 
-// A restored copy shows it, and hardly anything else does.
+// Loaded on demand: hardly anything but a restored copy shows it.
 const HoldBanner = lazyComponent(() => import("../../settings/hold-banner.tsx"), "HoldBanner");
 
 // Loaded on demand.
@@ -156,8 +156,8 @@ function Screen({ screen = <Outlet /> }: ShellProps) {
     );
   }
   if (permission === undefined) return screen;
-  // After a failed load the screen stays while the user is loaded again: it asks for the user too, and
-  // would otherwise be taken away and shown again without end.
+  // After a failed load the screen stays mounted while the user is loaded again: it loads the
+  // user too, so it would otherwise be unmounted and mounted again in an endless loop.
   if (me.isLoading && me.errorUpdateCount === 0) return <PageSpinner />;
   if (me.data?.permissions.includes(permission) !== false) return screen;
   return (

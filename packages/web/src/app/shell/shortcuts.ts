@@ -8,8 +8,8 @@ import type { NavigationPage } from "./navigation.ts";
 const sequenceTimeout = 1500;
 
 /**
- * For so many milliseconds after the palette was asked for, keys are kept for it, since its code may
- * still load. After that they have their usual effect, so that a palette that does not load takes no keys.
+ * While the code of the palette is loading, keys are collected for it for at most this many
+ * milliseconds. After that they have their usual effect, even if the palette cannot be loaded.
  */
 const openingTimeout = 3000;
 
@@ -68,7 +68,7 @@ function focusSearch(): boolean {
  */
 function typedAfter(text: string, key: string): string | null {
   if (key === "Backspace") return text.slice(0, -1);
-  // There is nothing to choose from yet, and what has the focus must not be pressed.
+  // There is nothing to choose from yet, and Enter must not activate the focused element.
   if (key === "Enter") return text;
   return key.length === 1 ? text + key : null;
 }
@@ -105,15 +105,15 @@ export function useShortcuts(options: ShortcutOptions): TypedAhead {
   const { pages, finding, onPalette, onHelp } = options;
   const router = useRouter();
   const goUntil = useRef(0);
-  const ahead = useRef({ text: "", until: 0 });
+  const typedAhead = useRef({ text: "", until: 0 });
   const start = (at: number): void => {
-    ahead.current = { text: "", until: at + openingTimeout };
+    typedAhead.current = { text: "", until: at + openingTimeout };
   };
   /** Keeps a key for the palette that is opening. @returns whether it did. */
-  const keep = ({ key, timeStamp }: KeyboardEvent): boolean => {
-    if (ahead.current.until <= timeStamp) return false;
-    const text = typedAfter(ahead.current.text, key);
-    if (text !== null) ahead.current.text = text;
+  const collectKey = ({ key, timeStamp }: KeyboardEvent): boolean => {
+    if (typedAhead.current.until <= timeStamp) return false;
+    const text = typedAfter(typedAhead.current.text, key);
+    if (text !== null) typedAhead.current.text = text;
     return text !== null;
   };
   const single = (key: string, at: number): boolean => {
@@ -146,7 +146,7 @@ export function useShortcuts(options: ShortcutOptions): TypedAhead {
       if (event.key === "Enter" && submitForm(formOf(event.target))) event.preventDefault();
       return;
     }
-    if (keep(event)) {
+    if (collectKey(event)) {
       event.preventDefault();
       return;
     }
@@ -159,8 +159,8 @@ export function useShortcuts(options: ShortcutOptions): TypedAhead {
     return () => window.removeEventListener("keydown", press);
   }, []);
   const take = (): string => {
-    const { text } = ahead.current;
-    ahead.current = { text: "", until: 0 };
+    const { text } = typedAhead.current;
+    typedAhead.current = { text: "", until: 0 };
     return text;
   };
   return { start, take };

@@ -13,7 +13,7 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
       withCloseButton={false}
       attributes={{ content: { "aria-label": "Menu" } }}
       hiddenFrom="md"
-      // A link to the open page does not leave it, and still ends the choice.
+      // A link to the open page does not change the address, and must still close the menu.
       onClick={({ target }) => {
         if (target instanceof Element && target.closest("a")) onClose();
       }}

@@ -17,18 +17,18 @@ export function useWaitingCounts(): WaitingCounts {
   // Until the second factor is set up, every other call is refused.
   const may = (...permissions: NonNullable<typeof me>["permissions"]) =>
     me?.second_factor_due === false && permissions.some((each) => me.permissions.includes(each));
-  const came = (count: number | undefined) => ({
+  const withInitialCount = (count: number | undefined) => ({
     initialData: count,
     initialDataUpdatedAt: dataUpdatedAt,
   });
   const advances = useQuery({
     ...pendingAdvancesQuery(),
-    ...came(me?.counts.salary_advances),
+    ...withInitialCount(me?.counts.salary_advances),
     enabled: may("salary-advances.decide"),
   });
   const runs = useQuery({
     ...waitingRunsQuery(),
-    ...came(me?.counts.payroll_runs),
+    ...withInitialCount(me?.counts.payroll_runs),
     enabled: may("payroll.approve", "payroll.disburse"),
   });
   return { salaryAdvances: advances.data ?? 0, payroll: runs.data ?? 0 };

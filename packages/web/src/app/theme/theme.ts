@@ -88,7 +88,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    // Somebody who chooses what is already chosen means it. What may be empty has a button for that.
+    // Choosing the current choice again keeps it. A field that may be empty has a clear button.
     Select: { defaultProps: { checkIconPosition: "right", allowDeselect: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },

@@ -82,9 +82,9 @@ type RefusedValue = { value: unknown; message: string };
 
 /**
  * A form that validates by the schemas of the contract: a field that was changed when it loses the
- * focus, and all fields when it is submitted. A field that was only passed through is not complained
- * about before that. A refusal of the server stays until the field is changed. Leaving the page with unsaved input asks
- * for confirmation; `form.resetDirty()` marks the input as saved.
+ * focus, and all fields when it is submitted. A field that the user only tabbed through gets no
+ * error before that. A refusal of the server stays until the field is changed. Leaving the page
+ * with unsaved input asks for confirmation; `form.resetDirty()` marks the input as saved.
  *
  * @returns the form; `fieldProps` for its inputs; `missing`, which returns what is missing before
  *   the form can be submitted, or null (its argument has the problems of the form as a whole);
@@ -125,7 +125,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   };
   // The type of a field follows from its value.
   const fieldProps = <Field extends keyof Values & string>(field: Field) => ({
-    // Without its handlers of the focus, under which every field that had it counts as touched.
+    // Without Mantine's focus handler, which counts every focused field as touched.
     ...form.getInputProps(field, { withFocus: false }),
     onBlur: (event?: FocusEvent) => {
       if (form.isTouched(field) && !isSubmitting(event)) form.validateField(field);
@@ -142,11 +142,11 @@ export function useContractForm<Values extends Record<string, unknown>>(
     }
     return applyFieldErrors(form, error);
   };
-  const written = useMemo(() => withoutSecrets(form.values, withheld), [form.values, withheld]);
+  const draftValues = useMemo(() => withoutSecrets(form.values, withheld), [form.values, withheld]);
   const draftOnDevice = useStoredDraft<Partial<Values>>({
     screen: draft === null ? null : `${name}-1:${draft}`,
-    value: written,
-    touched: Object.keys(written).some((field) => form.isDirty(field)),
+    value: draftValues,
+    touched: Object.keys(draftValues).some((field) => form.isDirty(field)),
     several: options.several ?? false,
   });
   const storedDraft = {

@@ -120,8 +120,9 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
 }
 
 /**
- * Sends values over the version that the edit started from. If the response to the values before
- * was lost, it first looks whether they were saved: then nobody else changed the record.
+ * Sends values over the version that the edit started from. If the response to the previous save
+ * was lost, it first checks whether those values were saved: then the record was not changed by
+ * another user.
  */
 function useSend<Loaded, Values extends Record<string, unknown>>(
   { reload, valuesOf, save }: EditedForm<Loaded, Values>,
@@ -133,11 +134,11 @@ function useSend<Loaded, Values extends Record<string, unknown>>(
     const sent = unanswered.current;
     unanswered.current = null;
     const newest = sent && (await reload().catch(() => undefined));
-    const arrived =
+    const wasSaved =
       sent && newest && versionOf(newest) !== versionOf(edited) && isSaved(sent, valuesOf(newest));
-    if (arrived && isSaved(values, sent)) return newest;
+    if (wasSaved && isSaved(values, sent)) return newest;
     try {
-      return await save(values, arrived ? newest : edited, submits);
+      return await save(values, wasSaved ? newest : edited, submits);
     } catch (error) {
       if (error instanceof NoResponse) unanswered.current = values;
       throw error;

@@ -1,11 +1,11 @@
 import { ApiProblem, userSentence } from "../api-problem.ts";
 
 /**
- * What a form has to say itself about a refusal: the errors of fields that it does not have, or the
- * message of a refusal without fields.
+ * The part of a refusal that the form itself shows: the errors of fields that it does not have,
+ * or the message of a refusal without fields.
  *
  * @param fields the names of the form's fields, which show their own errors.
- * @returns null when there is nothing to say. A response that is not the server's has its own note.
+ * @returns null when there is nothing to show. A missing response has its own message.
  */
 export function refusalBeside(fields: readonly string[], error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null;

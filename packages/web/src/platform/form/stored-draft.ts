@@ -23,7 +23,7 @@ export type StoredDraft<Value> = {
   submit: OpenSubmit | null;
 };
 
-/** Whether both would be stored as the same text. Some screens make their value anew each time. */
+/** Whether both would be stored as the same text. Some screens create a new value on each render. */
 function isSame(value: unknown, other: unknown): boolean {
   return value === other || JSON.stringify(value, write) === JSON.stringify(other, write);
 }
@@ -133,30 +133,30 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const unstored = useRef<(() => void) | null>(null);
   // The submit of the input on the screen that got no response.
   const [open] = useState(inMemory);
-  const keepDraft = useDraftWriter<Value>(writer, replaced);
+  const storeDraft = useDraftWriter<Value>(writer, replaced);
   useEffect(() => {
     unstored.current = null;
     if (key === null || !touched || isSame(value, saved)) return undefined;
-    const keep = () => {
+    const storeNow = () => {
       unstored.current = null;
-      keepDraft(key, value, open.read());
+      storeDraft(key, value, open.read());
     };
-    unstored.current = keep;
-    const timer = setTimeout(keep, pause);
+    unstored.current = storeNow;
+    const timer = setTimeout(storeNow, pause);
     // When the tab is closed or hidden, the draft is stored immediately.
-    window.addEventListener("pagehide", keep);
+    window.addEventListener("pagehide", storeNow);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("pagehide", storeNow);
     };
-  }, [key, value, touched, saved, open, keepDraft]);
-  // A submit right after the last keystroke may find the session ended, which closes the screen.
-  // After a logout there is no key any more, and nothing is stored.
-  const keepLast = useEffectEvent(() => {
+  }, [key, value, touched, saved, open, storeDraft]);
+  // If a submit right after the last keystroke finds the session ended, the screen closes before
+  // the timer fires. After a logout there is no key, and nothing is stored.
+  const storeLast = useEffectEvent(() => {
     if (key !== null && keyOf(screen) === key) unstored.current?.();
   });
-  useEffect(() => () => keepLast(), []);
-  const submits = useOpenSubmit(open, screen, value, keepDraft);
+  useEffect(() => () => storeLast(), []);
+  const submits = useOpenSubmit(open, screen, value, storeDraft);
   /** Removes drafts. @returns the newest one that is left. */
   const remove = (writers: ReadonlySet<string>): StoredDraft<Value> | null => {
     unstored.current = null;
@@ -182,7 +182,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       setOffered(null);
       setSaved(value);
       remove(replaced);
-      // Other drafts of a version that was saved over are of no use any more.
+      // Other drafts of the replaced version are obsolete.
       if (!several && key !== null) store(key, null);
     },
     submits,
@@ -210,7 +210,7 @@ function useOpenSubmit<Value>(
   open: OpenSubmitPlace,
   screen: string | null,
   value: Value,
-  keepDraft: WriteDraft<Value>,
+  storeDraft: WriteDraft<Value>,
 ): OpenSubmitPlace {
   const key = keyOf(screen);
   const last = useRef(value);
@@ -223,7 +223,7 @@ function useOpenSubmit<Value>(
       open.write(submit);
       // After a logout nothing is stored.
       if (key === null || keyOf(screen) !== key) return;
-      keepDraft(key, last.current, submit);
+      storeDraft(key, last.current, submit);
     },
   };
 }

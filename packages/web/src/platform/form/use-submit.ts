@@ -16,7 +16,7 @@ type Submit<Values> = {
   onErrors?: () => void;
 };
 
-/** Said beside the form once the banner is gone, since another request got its response. */
+/** Shown beside the form after the banner has disappeared because another request got a response. */
 const unanswered = "The server did not respond. What you typed is still here; try again.";
 
 /**
@@ -39,8 +39,8 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
       onErrors?.();
       refuse(error);
       const now = form.getValues();
-      const said = error instanceof NoResponse ? unanswered : null;
-      setRefused({ values: now, refusal: said ?? refusalBeside(Object.keys(now), error) });
+      const shown = error instanceof NoResponse ? unanswered : null;
+      setRefused({ values: now, refusal: shown ?? refusalBeside(Object.keys(now), error) });
     } finally {
       setSaving(false);
     }
@@ -53,7 +53,7 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
     },
   );
   const isLost = useConnectionLost();
-  const said = refused?.values === form.values ? refused.refusal : null;
-  const refusal = isLost && said === unanswered ? null : said;
+  const shown = refused?.values === form.values ? refused.refusal : null;
+  const refusal = isLost && shown === unanswered ? null : shown;
   return { onSubmit, saving, refusal };
 }

@@ -1,8 +1,8 @@
 import type { QueryFunctionContext } from "@tanstack/react-query";
 
 /**
- * Whether the page has what a polled query reads, and so reads it again without the user. Such a call
- * is unattended: it would keep an abandoned session alive.
+ * Whether a polled query already has data, so that this call is an automatic refetch. It must
+ * then be sent as unattended: otherwise it would keep an abandoned session alive.
  */
 export function isReadAgain({
   client,

@@ -20,7 +20,7 @@ const looks = {
 
 const ofError = "error: ";
 
-/** How long a message that goes can still be read, in milliseconds. */
+/** How long a closing message stays readable, in milliseconds. */
 const fading = 400;
 let fadingTimer: ReturnType<typeof setTimeout> | undefined;
 

@@ -50,7 +50,7 @@ export function focusEnabled(button: Element): void {
   if (document.activeElement?.matches("body, main, [role=dialog]")) focusElement(button);
 }
 
-/** A button that would have got the focus back and was removed instead; it is given once. */
+/** The button that should have got the focus back, if it was removed instead. It is returned once. */
 export function takeRemoved(): Element | null {
   if (awaited === null || awaited.isConnected) return null;
   const removed = awaited;
@@ -63,7 +63,7 @@ export function focusScreenWhenLost(): void {
   focusWhenLost(openDialog() ?? document.querySelector("main"));
 }
 
-/** Gives a focus that was lost, or that only the screen has, to a panel, dialog or screen. */
+/** Focuses a panel, dialog or screen if the focus was lost or is on the screen as a whole. */
 export function focusPlaceInScreen(place: HTMLElement): void {
   if (document.activeElement?.matches("body, main")) focusPlace(place);
 }
@@ -83,8 +83,8 @@ function focusPlace(place: HTMLElement): void {
 }
 
 /**
- * Focuses an element, and scrolls to it, if the focus was lost or was given to the screen for want
- * of a better place.
+ * Focuses an element, and scrolls to it, if the focus was lost or was moved to the screen because
+ * there was no better target.
  */
 export function focusInScreen(target: HTMLElement | null): void {
   if (document.activeElement?.matches("body, main")) target?.focus();

@@ -25,7 +25,7 @@ describe("a new tab", () => {
 
   test("waits for a signed-in tab as long as a busy machine may take", async () => {
     const { locks } = browserLocks();
-    showSignedIn(locks).show();
+    showSignedIn(locks).acquire();
     expect(await answerTimeout(locks)).toBeGreaterThanOrEqual(5_000);
   });
 
@@ -49,13 +49,13 @@ describe("a new tab", () => {
 describe("a signed-in tab", () => {
   test("announces itself once, until it signs out, and again after the next sign-in", async () => {
     const { locks, held } = browserLocks();
-    const sign = showSignedIn(locks);
-    sign.show();
-    sign.show();
+    const lock = showSignedIn(locks);
+    lock.acquire();
+    lock.acquire();
     expect(held).toHaveLength(1);
-    sign.takeDown();
+    lock.release();
     await expect.poll(() => held).toHaveLength(0);
-    sign.show();
+    lock.acquire();
     expect(held).toHaveLength(1);
     expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
@@ -63,18 +63,18 @@ describe("a signed-in tab", () => {
   test("leaves the locks of other tabs when it signs out", async () => {
     const { locks, held } = browserLocks();
     const one = showSignedIn(locks);
-    showSignedIn(locks).show();
-    one.show();
-    one.takeDown();
+    showSignedIn(locks).acquire();
+    one.acquire();
+    one.release();
     await expect.poll(() => held).toHaveLength(1);
     expect(await answerTimeout(locks)).toBeGreaterThan(0);
   });
 
   test("works without locks", () => {
-    const sign = showSignedIn(undefined);
+    const lock = showSignedIn(undefined);
     expect(() => {
-      sign.show();
-      sign.takeDown();
+      lock.acquire();
+      lock.release();
     }).not.toThrow();
   });
 });

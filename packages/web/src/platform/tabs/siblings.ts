@@ -75,14 +75,14 @@ export function shareSession(): void {
       expireSession(window.location);
     }
   });
-  const sign = showSignedIn(locksOfBrowser());
-  if (readSession() !== null) sign.show();
+  const lock = showSignedIn(locksOfBrowser());
+  if (readSession() !== null) lock.acquire();
   onSessionStart(() => {
-    sign.show();
+    lock.acquire();
     announce();
   });
   onSessionEnd((access_token) => {
-    sign.takeDown();
+    lock.release();
     if (access_token !== null) say({ type: "end", access_token });
   });
 }
@@ -141,19 +141,22 @@ export async function answerTimeout(locks: Locks | undefined): Promise<number> {
  *
  * @internal
  */
-export function showSignedIn(locks: Locks | undefined): { show: () => void; takeDown: () => void } {
-  let release: (() => void) | null = null;
-  const takeDown = () => {
-    release?.();
-    release = null;
+export function showSignedIn(locks: Locks | undefined): {
+  acquire: () => void;
+  release: () => void;
+} {
+  let releaseLock: (() => void) | null = null;
+  const release = () => {
+    releaseLock?.();
+    releaseLock = null;
   };
-  const show = () => {
-    if (release !== null || locks === undefined) return;
+  const acquire = () => {
+    if (releaseLock !== null || locks === undefined) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    release = resolve;
+    releaseLock = resolve;
     // If the lock is refused, new tabs that know of no other tab still ask this one, and wait
     // briefly.
     locks.request(lockName, { mode: "shared" }, () => promise).catch(() => undefined);
   };
-  return { show, takeDown };
+  return { acquire, release };
 }

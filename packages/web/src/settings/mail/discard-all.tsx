@@ -14,7 +14,7 @@ const words: Record<(typeof discardableStatuses)[number], string> = {
 type DiscardAllProps = {
   /** The list as the user sees it. */
   mails: Mails | undefined;
-  /** Whether that is still the list of the filters before. */
+  /** Whether the list still belongs to the previous filters. */
   isOutdated: boolean;
   /** The filters of the list. */
   status: Mail["status"] | undefined;

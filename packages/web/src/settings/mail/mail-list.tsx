@@ -98,7 +98,7 @@ type StatusChoiceProps = {
 
 function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
   const onPhone = useOnPhone();
-  // Few discard any, and a phone has no room for a choice that nobody needs.
+  // Discarded mails are rare, and a phone has no room for a choice without mails.
   const offered = statuses.filter(
     ({ status: each }) =>
       each !== "DISCARDED" || shown === each || (counts !== undefined && counts.DISCARDED > 0),

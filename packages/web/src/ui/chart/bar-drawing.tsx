@@ -84,7 +84,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
               ),
               tick: GroupName,
             }
-          : // Where there is no room for all, those that are left out are left out evenly.
+          : // Where there is no room for all labels, they are left out at equal distances.
             { interval: "equidistantPreserveStart" }
       }
       yAxisProps={{

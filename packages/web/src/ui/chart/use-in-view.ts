@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** The visible part of the page is loaded after this many milliseconds. */
+/** The delay before idle time is used, in milliseconds: by then the visible part of the page is loaded. */
 const settled = 2000;
 
 /**
@@ -39,10 +39,10 @@ export function useInView(): [RefObject<HTMLDivElement | null>, boolean] {
       { rootMargin: "200px" },
     );
     observer.observe(node);
-    const callOff = whenIdle(draw);
+    const cancelIdle = whenIdle(draw);
     return () => {
       observer.disconnect();
-      callOff();
+      cancelIdle();
     };
   }, [seen]);
   return [frame, seen];

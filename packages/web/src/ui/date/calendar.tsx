@@ -36,8 +36,8 @@ export function Calendar({
   onChoose,
 }: CalendarProps) {
   const { past: _past, ...days } = limits;
-  const meant = dayTyped(text, limits);
-  const day = meant ?? dayIn(value);
+  const parsed = dayTyped(text, limits);
+  const day = parsed ?? dayIn(value);
   return (
     <Popover
       opened={opened}
@@ -51,9 +51,9 @@ export function Calendar({
       </Popover.Target>
       {/* The focus stays in the field while the user clicks in the calendar. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
-        {meant !== null && text !== printTypedDate(meant) && (
+        {parsed !== null && text !== printTypedDate(parsed) && (
           <Text className={classes.meant} role="status">
-            Read as {formatDate(meant)}
+            Read as {formatDate(parsed)}
           </Text>
         )}
         <DatePicker

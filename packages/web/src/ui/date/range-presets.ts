@@ -16,9 +16,9 @@ function firstDay(date: string, months: 1 | 3 | 12): string {
 export function monthsAround(
   date: string,
   months: 1 | 3 | 12,
-  moved = 0,
+  offset = 0,
 ): Omit<RangePreset, "label"> {
-  const start_date = addMonths(firstDay(date, months), moved * months);
+  const start_date = addMonths(firstDay(date, months), offset * months);
   return { start_date, end_date: addDays(addMonths(start_date, months), -1) };
 }
 

@@ -9,7 +9,7 @@ import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
 export type DayLimits = {
   minDate?: string;
   maxDate?: string;
-  /** A day of the past, perhaps of the last century: no day after today is read from two digits of a year. */
+  /** A day of the past: a two-digit year that would be in the future is in the last century. */
   past?: boolean;
 };
 

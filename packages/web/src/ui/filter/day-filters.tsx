@@ -10,8 +10,8 @@ import { OnFirstPress } from "../menu/on-first-press.tsx";
 
 import classes from "./day-filters.module.css";
 
-const loadUsualRanges = () => import("./usual-ranges.tsx");
-const UsualRanges = lazyComponent(loadUsualRanges, "UsualRanges");
+const loadRangePresetsMenu = () => import("./range-presets-menu.tsx");
+const RangePresetsMenu = lazyComponent(loadRangePresetsMenu, "RangePresetsMenu");
 
 /**
  * A date field that filters a list. An invalid day gets an error at the field and leaves the list
@@ -73,10 +73,10 @@ export function DayRangeInputs({
 function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
   return (
     <OnFirstPress
-      load={loadUsualRanges}
+      load={loadRangePresetsMenu}
       renderButton={(props) => <RangesButton aria-haspopup="menu" {...props} />}
     >
-      <UsualRanges onChange={onChange} Target={RangesButton} />
+      <RangePresetsMenu onChange={onChange} Target={RangesButton} />
     </OnFirstPress>
   );
 }

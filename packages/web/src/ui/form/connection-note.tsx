@@ -4,8 +4,8 @@ import { lossNotices } from "../page/connection.tsx";
 import classes from "./connection-note.module.css";
 
 /**
- * Says beside the buttons of a dialog, which lies above the banner of the page, that the server
- * or its database cannot be reached, for as long as that is so. It is announced when it comes.
+ * The connection banner of the page, repeated beside the buttons of a dialog, which covers that
+ * banner. Screen readers announce it when it appears.
  */
 export function ConnectionNote() {
   const loss = useLoss();

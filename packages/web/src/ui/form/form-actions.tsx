@@ -24,8 +24,7 @@ export function FormActions({ sticky, refusal = null, children }: FormActionsPro
 }
 
 /**
- * Keeps a refusal readable after its message, which announced it, has gone. It never says the same
- * at the same time.
+ * Shows a refusal after its toast has disappeared, and never at the same time as the toast.
  */
 export function RefusalNote({ refusal }: { refusal: string | null }) {
   const isShown = useIsErrorShown(refusal ?? "");

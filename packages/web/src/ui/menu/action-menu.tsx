@@ -21,7 +21,7 @@ type ActionMenuProps = {
 /** A menu of actions. It replaces the button that opens it on the first click. */
 export function ActionMenu({ name, actions, Target }: ActionMenuProps) {
   const target = useTakenPress();
-  // The menu goes with its items, so what an action opens must give the focus back to the button.
+  // The menu is unmounted with its items, so what an action opens must return the focus to the button.
   const focusButton = () => target.current?.focus();
   return (
     <Menu position="bottom-end" withinPortal>

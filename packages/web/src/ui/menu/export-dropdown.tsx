@@ -61,7 +61,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
     } finally {
       if (running.current === controller) running.current = null;
       setProgress(null);
-      // The menu, and the button to cancel, have gone with the focus.
+      // The menu or the cancel button, which had the focus, has been removed.
       setTimeout(() => focusInScreen(target.current));
     }
   };

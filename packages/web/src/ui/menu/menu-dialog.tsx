@@ -26,7 +26,7 @@ export const FoldedMenu = createContext<SideMenu | null>(null);
 export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
-  // It belongs to the layout around its page, and would stay open on the page before this one.
+  // The dialog belongs to the layout, so after the back button it would stay open on the previous page.
   const [shown, setShown] = useState(pathname);
   if (shown !== pathname) {
     setShown(pathname);

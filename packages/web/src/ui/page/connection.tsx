@@ -6,7 +6,7 @@ import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
 
-/** The notice of what cannot be reached. Without the database, pages load again by themselves. */
+/** The notice of what cannot be reached. When the database is back, pages reload automatically. */
 export const lossNotices: Readonly<Record<Loss, string>> = {
   server:
     "The server cannot be reached. What you typed is still here; check your connection and try again.",

@@ -17,8 +17,8 @@ type PageTabsProps = {
   open: Tab;
   onOpen: (key: string) => void;
   /**
-   * What stays whichever tab is open: beside the content below the line of tabs, or above both when
-   * there is no room.
+   * Content that is the same for every tab: beside the content of the open tab, or above the line
+   * of tabs when there is no room.
    */
   beside?: ReactNode;
   /** The content of the open tab, whose code may have to be loaded first. */
@@ -31,7 +31,7 @@ export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTa
   // seen. The style sheet uses the same width.
   const wide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
   const line = <TabLine key="line" label={label} tabs={tabs} open={open} />;
-  const stays = beside !== undefined && (
+  const fixedContent = beside !== undefined && (
     <div key="beside" className={classes.beside}>
       {beside}
     </div>
@@ -46,7 +46,7 @@ export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTa
         if (key !== null) onOpen(key);
       }}
     >
-      {wide ? [line, stays] : [stays, line]}
+      {wide ? [line, fixedContent] : [fixedContent, line]}
       <Tabs.Panel value={open.key} className={classes.panel}>
         <Suspense fallback={<PageSpinner />}>{children}</Suspense>
       </Tabs.Panel>
@@ -81,8 +81,8 @@ function TabLine({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "
 type FurtherProps = { side: "before" | "after"; scroller: RefObject<HTMLDivElement | null> };
 
 /**
- * Fades the end of the line where there are more tabs, and scrolls to them: for a mouse only, which
- * may have no sideways wheel.
+ * Marks an end of the line beyond which there are more tabs, and scrolls to them. It is for the
+ * mouse only, which may be unable to scroll sideways.
  */
 function Further({ side, scroller }: FurtherProps) {
   const Chevron = side === "before" ? IconChevronLeft : IconChevronRight;

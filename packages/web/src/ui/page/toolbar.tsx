@@ -12,8 +12,8 @@ type ToolbarProps = {
   /** Filters, which a phone folds into one button. */
   filters?: ReactNode;
   /**
-   * What the filters come to if they narrow the list without having been set, for a phone, where
-   * they are folded: the days that are shown by default.
+   * What the default filters select, such as the days that are shown, for a phone, where the
+   * filters are folded.
    */
   folded?: string;
   /** How many of the filters are set. */
@@ -32,11 +32,11 @@ type ToolbarProps = {
 export function Toolbar(props: ToolbarProps) {
   const { children, filters, folded, filterCount = 0, actions, printed = true } = props;
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [mounted, setMounted] = useState(false);
   const onPhone = useOnPhone();
   // Once mounted they stay: a sheet of paper may be as narrow as a phone, and shows those that are
   // set.
-  if (!wanted && (open || !onPhone || filterCount > 0)) setWanted(true);
+  if (!mounted && (open || !onPhone || filterCount > 0)) setMounted(true);
   const id = useId();
   return (
     <div className={classes.toolbar} data-unprinted={!printed || undefined}>
@@ -55,7 +55,7 @@ export function Toolbar(props: ToolbarProps) {
               {filterCount === 0 ? "Filters" : `Filters (${filterCount})`}
             </Button>
             <div id={id} className={classes.folded} data-open={open || undefined}>
-              {wanted && filters}
+              {mounted && filters}
             </div>
           </>
         )}

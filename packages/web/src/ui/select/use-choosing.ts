@@ -24,7 +24,7 @@ export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInput
   const showSelected = useEffectEvent(() => {
     if (document.activeElement !== input.current) search.end();
   });
-  // A left text would hide a choice that the form set from outside.
+  // Text that was left in the field would hide a choice that the form set.
   useEffect(() => showSelected(), [selected?.value]);
   const combobox = useCombobox({
     onDropdownOpen: () => combobox.updateSelectedOptionIndex("active", { scrollIntoView: true }),

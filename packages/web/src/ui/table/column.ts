@@ -34,7 +34,7 @@ export type Column<Row> = {
   whose?: boolean;
   /** The cell links to the record of the row, if the table can open it. */
   opens?: boolean;
-  /** A second fact in the same cells, under the first, with a head under its head. */
+  /** A second fact below the first in the same cells, with its own header below the first header. */
   under?: Pick<Column<Row>, "key" | "header" | "cell" | "sort">;
 };
 
@@ -83,7 +83,7 @@ export type DataTableProps<Row> = {
   /** `Table.Tr` elements after the rows, such as totals. */
   after?: ReactNode;
   paging?: PagingProps | undefined;
-  /** Its amounts are so long that their columns need smaller text, and the symbol in the head only. */
+  /** On which devices its amounts need smaller text, and the currency symbol in the header only. */
   longAmounts?: LongAmounts;
   /** The table is wider than screens: it scrolls sideways, and its first column stays visible. */
   wide?: boolean;
@@ -91,7 +91,7 @@ export type DataTableProps<Row> = {
   phone?: "lines" | "scroll";
 };
 
-/** Where the amounts of a table are too long for its columns to fit: also on a screen, or on a tablet. */
+/** The devices on which the amounts of a table are too long for its columns: all, or only tablets. */
 export type LongAmounts = "screen" | "tablet" | undefined;
 
 /** Characters of the longest amount of a column up to which six columns fit: "₦999,999,999.99". */
@@ -107,9 +107,9 @@ const tabletRow = 75;
 const textLength = 10;
 
 /**
- * Where the amounts of a table are so long that its columns do not fit beside each other: several of
- * billions and trillions. Such a table has smaller text, and one too long for a screen names the
- * currency in its head only.
+ * The devices on which the columns of a table do not fit beside each other, since several have
+ * amounts of billions or trillions. Such a table has smaller text, and if it is too long for a
+ * screen, it shows the currency symbol in its header only.
  *
  * @param columns the cells of each column, in rows and totals.
  */

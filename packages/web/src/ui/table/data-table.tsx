@@ -32,7 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const headless = useOnPhone() && phone === "lines";
   const density = useDensity();
   const spinning = useSteadyLoading(loading);
-  const ticks = useTicks(rows, rowKey);
+  const selection = useTicks(rows, rowKey);
   const focusInRows = useFocusInRows();
   useLastPage(paging, loading ? undefined : rows?.length);
   const width = columns.length + (actions ? 1 : 0) + (rowEnd ? 1 : 0) + (bulk ? 1 : 0);
@@ -45,7 +45,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {headless && <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />}
-      {headless && bulk && <TickAllOnPhone ticks={ticks} />}
+      {headless && bulk && <TickAllOnPhone selection={selection} />}
       <Scroller
         label={label}
         className={wide ? `${classes.scroller} ${classes.wide}` : classes.scroller}
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Table.Tr>
               {bulk && (
                 <Table.Th className={classes.tick}>
-                  {!headless && <TickAll ticks={ticks} />}
+                  {!headless && <TickAll selection={selection} />}
                 </Table.Th>
               )}
               {columns.map((column) => (
@@ -92,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     row={row}
                     index={index}
                     name={rowName?.(row) ?? `row ${index + 1}`}
-                    ticks={bulk && ticks}
+                    selection={bulk && selection}
                   />
                 </Fragment>
               ))}
@@ -102,7 +102,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Table.Tbody>
         </Table>
       </Scroller>
-      {bulk && <TickedBar ticks={ticks} actions={bulk} />}
+      {bulk && <TickedBar selection={selection} actions={bulk} />}
       {paging && paging.total > 0 && <Paging {...paging} label={label} />}
     </div>
   );
@@ -110,14 +110,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type InsteadProps<Row> = DataTableProps<Row> & {
   width: number;
-  /** A spinner is shown, if only for its least time: the words of an empty list would be under it. */
+  /** A spinner is shown, perhaps only for its minimum time. The text of an empty list would be below it. */
   spinning: boolean;
 };
 
 /** One full-width row in place of rows: a spinner, an error with a retry, or the empty text. */
 function InsteadOfRows<Row>(props: InsteadProps<Row>) {
   const { rows, loading, failed, error, onRetry, empty, width, spinning } = props;
-  const said = serverMessageOf(error);
+  const message = serverMessageOf(error);
   if (rows !== undefined && rows.length > 0) return null;
   return (
     <Table.Tr className={classes.instead}>
@@ -125,9 +125,9 @@ function InsteadOfRows<Row>(props: InsteadProps<Row>) {
         {failed && !loading ? (
           <div className={classes.message} role="alert">
             <Text size="sm">This list could not be loaded.</Text>
-            {said !== null && (
+            {message !== null && (
               <Text size="sm" c="dimmed">
-                {said}
+                {message}
               </Text>
             )}
             {onRetry && (

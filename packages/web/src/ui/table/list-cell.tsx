@@ -48,7 +48,7 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
 
 /**
  * A text in which each code and number of a record, such as 01-02-0007 and JRN-000051, stays on one
- * line. Browsers break lines after a hyphen, and half a code reads like another one.
+ * line. Browsers break lines after a hyphen, and half a code could be mistaken for another code.
  */
 export function WholeCodes({ in: text }: { in: string }) {
   const parts = text.split(/\b([A-Z\d]+(?:-\d+)+)\b/);

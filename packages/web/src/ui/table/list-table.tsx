@@ -162,7 +162,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   );
 }
 
-/** The columns of a list on this screen, and the organization where it stands under one of them. */
+/** The columns of a list on this screen, and the organization's column if it is shown below another one. */
 function columnsOn<Row, Key extends string>(
   list: List<Row, Key>,
   several: boolean,

@@ -27,7 +27,7 @@ const icons = {
   none: IconArrowsSort,
 } as const;
 
-/** A column's header, with that of what stands under its facts; buttons where the list can be sorted by them. */
+/** A column's header, with the header of its second fact below. Each is a button if the list can be sorted by it. */
 export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
   const { align = "start", width, kind, under } = column;
   const sorting = { sort, onSort };
@@ -50,7 +50,7 @@ export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) 
   );
 }
 
-/** What a column is called; a button when the list can be sorted by it. */
+/** The label of a header, as a button when the list can be sorted by it. */
 function HeadName({ of, sort, onSort }: Sorting & { of: { header: string; sort?: string } }) {
   const { header, sort: name } = of;
   if (name === undefined || onSort === undefined) return header;

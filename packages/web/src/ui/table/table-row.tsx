@@ -16,12 +16,12 @@ type BodyRowProps<Row> = Pick<
   index: number;
   /** The row's name, for the accessible names of its menu and its tick box. */
   name: string;
-  ticks: Ticks<Row> | undefined;
+  selection: Ticks<Row> | undefined;
 };
 
 /** One row of a table. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, index, name, columns, open, actions, rowEnd, rowTone, ticks } = props;
+  const { row, index, name, columns, open, actions, rowEnd, rowTone, selection } = props;
   const underway = props.underway?.(row);
   const target = open?.(row) ?? null;
   return (
@@ -29,10 +29,10 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       data-tone={rowTone?.(row)}
       data-row
       data-opening={target !== null || undefined}
-      data-ticked={ticks?.has(row) || undefined}
+      data-ticked={selection?.has(row) || undefined}
       {...(target === null ? {} : { onClick: openByClick })}
     >
-      {ticks && <Tick ticks={ticks} row={row} name={name} />}
+      {selection && <Tick selection={selection} row={row} name={name} />}
       {columns.map((column) => (
         <Table.Td
           key={column.key}

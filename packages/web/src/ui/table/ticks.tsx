@@ -70,49 +70,57 @@ export function useTicks<Row>(
 }
 
 /** The tick box for the whole page. */
-export function TickAll<Row>({ ticks, label }: { ticks: Ticks<Row>; label?: string }) {
+export function TickAll<Row>({ selection, label }: { selection: Ticks<Row>; label?: string }) {
   return (
     <>
       <Checkbox
         size="xs"
         label={label}
         aria-label="Select all rows on this page"
-        checked={ticks.state === "all"}
-        indeterminate={ticks.state === "some"}
-        onChange={ticks.toggleAll}
+        checked={selection.state === "all"}
+        indeterminate={selection.state === "some"}
+        onChange={selection.toggleAll}
       />
-      {ticks.isLast() && <ToActions bar={ticks.bar} />}
+      {selection.isLast() && <ToActions bar={selection.bar} />}
     </>
   );
 }
 
 /** The same on a phone, where nobody sees the header of the table. */
-export function TickAllOnPhone<Row>({ ticks }: { ticks: Ticks<Row> }) {
+export function TickAllOnPhone<Row>({ selection }: { selection: Ticks<Row> }) {
   return (
     <div className={classes.tickAll}>
-      <TickAll ticks={ticks} label="Select all" />
+      <TickAll selection={selection} label="Select all" />
     </div>
   );
 }
 
 /** The tick box of one row. */
-export function Tick<Row>({ ticks, row, name }: { ticks: Ticks<Row>; row: Row; name: string }) {
+export function Tick<Row>({
+  selection,
+  row,
+  name,
+}: {
+  selection: Ticks<Row>;
+  row: Row;
+  name: string;
+}) {
   return (
     <Table.Td className={classes.tick} data-place="tick">
       <Checkbox
         size="xs"
         aria-label={`Select ${name}`}
-        checked={ticks.has(row)}
-        onChange={() => ticks.toggle(row)}
+        checked={selection.has(row)}
+        onChange={() => selection.toggle(row)}
       />
-      {ticks.isLast(row) && <ToActions bar={ticks.bar} />}
+      {selection.isLast(row) && <ToActions bar={selection.bar} />}
     </Table.Td>
   );
 }
 
 /**
- * The next stop of the Tab key after the box that was ticked last, and only seen there: it skips the
- * rest of the rows, which come before the actions below them.
+ * The next stop of the Tab key after the box that was ticked last, visible only with the focus.
+ * It skips the remaining rows, which come before the actions below the table.
  */
 function ToActions({ bar }: Pick<Ticks<never>, "bar">) {
   return (
@@ -126,17 +134,17 @@ function ToActions({ bar }: Pick<Ticks<never>, "bar">) {
   );
 }
 
-type TickedBarProps<Row> = { ticks: Ticks<Row>; actions: readonly BulkAction<Row>[] };
+type TickedBarProps<Row> = { selection: Ticks<Row>; actions: readonly BulkAction<Row>[] };
 
 /** The number of ticked rows and the actions on them, below the rows; hidden while no row is ticked. */
-export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
-  const { bar } = ticks;
+export function TickedBar<Row>({ selection, actions }: TickedBarProps<Row>) {
+  const { bar } = selection;
   const [running, setRunning] = useState<string | null>(null);
-  if (ticks.rows.length === 0) return null;
+  if (selection.rows.length === 0) return null;
   const clear = () => {
     const all = bar.current?.parentElement?.querySelector<HTMLElement>("th input") ?? null;
-    ticks.clear();
-    // The pressed button goes with the ticks.
+    selection.clear();
+    // The pressed button is removed with the ticks.
     setTimeout(() => focusInScreen(all));
   };
   const run = async ({ label, onRun }: BulkAction<Row>, rows: readonly Row[]) => {
@@ -150,10 +158,10 @@ export function TickedBar<Row>({ ticks, actions }: TickedBarProps<Row>) {
   return (
     <div ref={bar} className={classes.ticked} role="group" aria-label="Selected rows">
       <Text size="sm" role="status">
-        {formatCount(ticks.rows.length)} ticked
+        {formatCount(selection.rows.length)} ticked
       </Text>
       {actions.map((action) => {
-        const applicable = ticks.rows.filter((row) => action.fits?.(row) ?? true);
+        const applicable = selection.rows.filter((row) => action.fits?.(row) ?? true);
         return (
           <Button
             key={action.label}

@@ -38,8 +38,10 @@ export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
     void reload();
   };
   if (key !== null) {
-    const onOvertaken = () => void reload();
-    return <CodeStep secret={key} email={email} onConfirmed={show} onOvertaken={onOvertaken} />;
+    const onAlreadyEnabled = () => void reload();
+    return (
+      <CodeStep secret={key} email={email} onConfirmed={show} onAlreadyEnabled={onAlreadyEnabled} />
+    );
   }
   return <PasswordStep onKey={setKey} onCancel={onCancel} />;
 }
@@ -90,10 +92,10 @@ type CodeStepProps = {
    * Called when the second factor is on already, for example because the response that said so was
    * lost with its recovery codes. The account page then offers new ones.
    */
-  onOvertaken: () => void;
+  onAlreadyEnabled: () => void;
 };
 
-function CodeStep({ secret, email, onConfirmed, onOvertaken }: CodeStepProps) {
+function CodeStep({ secret, email, onConfirmed, onAlreadyEnabled }: CodeStepProps) {
   const confirm = useConfirmSecondFactor();
   const { form, fieldProps, refuse } = useContractForm({
     draft: null,
@@ -106,7 +108,7 @@ function CodeStep({ secret, email, onConfirmed, onOvertaken }: CodeStepProps) {
     refuse: (error) => {
       if (isOvertaken(error)) {
         form.resetDirty();
-        onOvertaken();
+        onAlreadyEnabled();
       }
       refuse(error);
     },

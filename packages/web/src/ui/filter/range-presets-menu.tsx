@@ -6,13 +6,13 @@ import { rangePresets } from "../date/range-presets.ts";
 import { useTakenPress } from "../menu/first-press.ts";
 import type { DayRange } from "./day-filters.tsx";
 
-type UsualRangesProps = {
+type RangePresetsMenuProps = {
   onChange: (range: DayRange) => void;
   Target: ComponentType<{ ref: Ref<HTMLButtonElement> }>;
 };
 
 /** A menu of common date ranges. It replaces the button that opens it on the first click. */
-export function UsualRanges({ onChange, Target }: UsualRangesProps) {
+export function RangePresetsMenu({ onChange, Target }: RangePresetsMenuProps) {
   const target = useTakenPress();
   return (
     <Menu position="bottom-end">

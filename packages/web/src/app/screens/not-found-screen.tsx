@@ -4,7 +4,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { paths } from "../paths.ts";
 
 /** An unknown address of the app, inside the app shell. The header says that it is not found. */
-export function UnknownScreen() {
+export function NotFoundScreen() {
   return (
     <Page title="Page not found" backTo={paths.dashboard}>
       <EmptyState text="The address may be wrong, or the page may have moved.">

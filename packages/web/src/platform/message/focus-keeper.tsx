@@ -10,21 +10,21 @@ import {
   takeRemoved,
 } from "./use-focus-back.ts";
 
-/** Until the menu of a pressed link has closed, in milliseconds. */
-const closing = 100;
+/** How long the menu around a clicked link takes to close, in milliseconds. */
+const menuCloseDelay = 100;
 
 /**
  * Gives the focus back to a button that lost it by being disabled, once it is enabled. When the
  * element that has the focus is removed, it goes to the panel, dialog or screen around it.
  */
 function watchFocus(): () => void {
-  // When a change is seen, the browser has already taken the focus from the element.
+  // When the observer is called, the browser has already removed the focus from the element.
   let last: Element | null = document.activeElement;
-  const note = ({ target }: FocusEvent) => {
+  const rememberFocus = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : null;
   };
-  // A press beside everything gives up the focus.
-  const giveUp = ({ target }: Event) => {
+  // A click outside the focused element gives up its focus.
+  const releaseFocus = ({ target }: Event) => {
     if (target instanceof Node && !last?.contains(target)) last = null;
   };
   const observer = new MutationObserver((changes) => {
@@ -35,30 +35,30 @@ function watchFocus(): () => void {
     }
     // While it was disabled, the screen may have got the focus.
     const removed = takeRemoved();
-    const place = removed && surroundings(changes, removed);
+    const place = removed && containerOf(changes, removed);
     if (place) setTimeout(() => focusPlaceInScreen(place));
     if (last === null || last.isConnected) return;
-    const around = surroundings(changes, last);
+    const around = containerOf(changes, last);
     last = null;
-    // Whoever removed it may focus something else.
+    // The code that removed it may focus something else.
     if (around) setTimeout(() => focusPlaceWhenLost(around));
   });
-  document.addEventListener("focusin", note);
-  document.addEventListener("pointerdown", giveUp, { capture: true });
+  document.addEventListener("focusin", rememberFocus);
+  document.addEventListener("pointerdown", releaseFocus, { capture: true });
   observer.observe(document.body, {
     attributeFilter: ["disabled"],
     childList: true,
     subtree: true,
   });
   return () => {
-    document.removeEventListener("focusin", note);
-    document.removeEventListener("pointerdown", giveUp, { capture: true });
+    document.removeEventListener("focusin", rememberFocus);
+    document.removeEventListener("pointerdown", releaseFocus, { capture: true });
     observer.disconnect();
   };
 }
 
 /** The panel, dialog or screen that an element was removed from. */
-function surroundings(changes: readonly MutationRecord[], removed: Element): HTMLElement | null {
+function containerOf(changes: readonly MutationRecord[], removed: Element): HTMLElement | null {
   const change = changes.findLast(
     ({ target, removedNodes }) =>
       target.isConnected && [...removedNodes].some((node) => node.contains(removed)),
@@ -70,15 +70,15 @@ function surroundings(changes: readonly MutationRecord[], removed: Element): HTM
 /**
  * Keeps the focus where the user works when the browser would move it to the top of the page: on a
  * button that is disabled until its response arrives, on the panel from which a pressed button was
- * removed, and on a screen whose link went with the screen before.
+ * removed, and on a new screen whose link was removed with the previous one.
  */
-export function KeptFocus() {
+export function FocusKeeper() {
   const router = useRouter();
   useEffect(watchFocus, []);
   useEffect(
     () =>
       router.subscribe("onRendered", ({ pathChanged }) => {
-        if (pathChanged) setTimeout(focusScreenWhenLost, closing);
+        if (pathChanged) setTimeout(focusScreenWhenLost, menuCloseDelay);
       }),
     [router],
   );

@@ -65,7 +65,7 @@ describe("a screen", () => {
   }) => {
     const release = api.hold(me);
     open("/app/chart-accounts", { as: memberOf(1, "employees.read") });
-    // The frame is there before it is known who the user is.
+    // The app shell is shown before the user is loaded.
     expect(await screen.findByRole("link", { name: "Skip to main content" })).toBeInTheDocument();
     release();
     expect(await screen.findByText(refusal)).toBeVisible();

@@ -35,7 +35,7 @@ export function readListSearch<E extends ListEndpoint>(
     if (given === "") continue;
     const text = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
     const read = text === undefined ? undefined : z.safeParse(schema, text);
-    const value = read?.success ? read.data : (fallback[field] ?? usualOf(schema));
+    const value = read?.success ? read.data : (fallback[field] ?? defaultOf(schema));
     if (value !== undefined && value !== "") input[field] = value;
   }
   const issues = endpoint.query.safeParse(input).error?.issues ?? [];
@@ -240,7 +240,7 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
 }
 
 /** The default value of a schema. */
-function usualOf(schema: z.core.$ZodType | undefined): unknown {
+function defaultOf(schema: z.core.$ZodType | undefined): unknown {
   return schema && z.safeParse(schema, undefined).data;
 }
 
@@ -250,7 +250,7 @@ function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
   return Object.fromEntries(
     Object.entries(change).map(([field, value]) => {
       if (value === undefined) return [field, defaults[field] === undefined ? undefined : ""];
-      const fallback = defaults[field] ?? usualOf(schemas.get(field));
+      const fallback = defaults[field] ?? defaultOf(schemas.get(field));
       return [field, value === fallback ? undefined : value];
     }),
   );

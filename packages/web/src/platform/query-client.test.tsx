@@ -79,7 +79,7 @@ test("what failed to load without the database loads when it is back, without th
   api.on(me, () => refuse("database_unreachable"));
   expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
   expect(await screen.findByText(/^The database cannot be reached\. What you typed/)).toBeVisible();
-  // The screen asks for the user too, and must not be taken away and shown again for it.
+  // The screen loads the user too, and must stay mounted meanwhile.
   const asked = () => api.calls(me).length + api.calls(listEmployees).length;
   const before = asked();
   await act(() => new Promise((resolve) => void setTimeout(resolve, 500)));

@@ -8,7 +8,7 @@ import { answerPortal } from "../../testing/samples/portal.ts";
 
 const minute = 60_000;
 
-/** Makes the app unused for this long. */
+/** Sets the last activity to this many minutes ago. */
 const idle = (minutes: number) =>
   localStorage.setItem("kontor:last-use", String(Date.now() - minutes * minute));
 

@@ -10,7 +10,7 @@ const drafts = () => Object.keys(localStorage).filter((each) => each.startsWith(
 /** A screen with untouched input. @param several whether each visit starts a new record. */
 function openScreen(several = false) {
   return renderHook(
-    // Some screens make the value anew on each render.
+    // Some screens create a new value on each render.
     ({ typed }) =>
       useStoredDraft({ screen: "screen", value: { typed }, touched: typed !== "", several }),
     { initialProps: { typed: "" } },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type * as Files from "./files.ts";
 
-/** The module keeps what it has requested, so each test has its own. */
+/** The module remembers its requests, so each test loads its own copy. */
 let files: typeof Files;
 const fetched = vi.fn<(url: string) => Promise<Response>>();
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(() => {
 const stylesheets = () => [...document.head.querySelectorAll("link")];
 const settle = (event: "load" | "error") => stylesheets().at(-1)?.dispatchEvent(new Event(event));
 
-/** A dynamic import, of which a test sees whether it was made. */
+/** A dynamic import that records whether it was called. */
 const importing = () => vi.fn<() => Promise<string>>(async () => "the module");
 
 test("a module is imported once all of its files are loaded, each requested once", async () => {

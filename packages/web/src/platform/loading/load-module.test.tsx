@@ -22,7 +22,7 @@ function failing(times: number) {
 }
 failing.count = 0;
 
-/** Advances the clock, and runs what waits for it. */
+/** Advances the clock and runs the timers that are due. */
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 beforeEach(() => {

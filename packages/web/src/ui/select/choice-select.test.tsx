@@ -101,7 +101,7 @@ test("what is begun is taken by Enter, which submits the form only after that", 
   expect(submitted).toEqual([]);
   await user.keyboard("{Enter}");
   expect(submitted).toEqual(["4"]);
-  // A word that begins so comes before one that has it inside.
+  // A name that begins with the text comes before one that only contains it.
   await user.clear(field());
   await user.type(field(), "j{Enter}{Enter}");
   expect(submitted).toEqual(["4", "5"]);

@@ -94,7 +94,7 @@ describe("the rows of a table", () => {
     await user.click(box("Select Mail 1"));
     const bar = within(screen.getByRole("group", { name: "Selected rows" }));
     expect(bar.getByRole("status")).toHaveTextContent("1 ticked");
-    // It stands below the rows: above them it would move the next one from under the pointer.
+    // The bar is below the rows: above them it would shift the next row away from the pointer.
     const order = (await table()).compareDocumentPosition(bar.getByRole("status"));
     expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(box("Select all rows on this page")).toBePartiallyChecked();

@@ -2,7 +2,7 @@ import { createRootRoute, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
-import { fetchFilesOf } from "../platform/loading/screen-files.ts";
+import { preloadScreen } from "../platform/loading/screen-files.ts";
 
 // Loaded on demand, since few addresses are unknown.
 const NotFoundPage = lazyComponent(() => import("./not-found-page.tsx"), "NotFoundPage");
@@ -16,5 +16,5 @@ export const root = createRootRoute({
     </Suspense>
   ),
   // For each screen that is opened or preloaded.
-  beforeLoad: ({ location }) => fetchFilesOf(location.pathname),
+  beforeLoad: ({ location }) => preloadScreen(location.pathname),
 });

@@ -4,7 +4,7 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 
 import { importWithFiles } from "../platform/loading/files.ts";
 import { loadModule } from "../platform/loading/load-module.ts";
-import { comingFiles } from "../platform/loading/screen-files.ts";
+import { nextScreenScripts } from "../platform/loading/screen-files.ts";
 
 /**
  * The component of a route, loaded when its address is opened or preloaded. Until then the previous
@@ -15,6 +15,6 @@ import { comingFiles } from "../platform/loading/screen-files.ts";
  */
 export const screenComponent: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => {
-    const files = comingFiles();
+    const files = nextScreenScripts();
     return loadModule(async () => importWithFiles(load, await files()));
   }, name);

@@ -4,7 +4,7 @@ import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 
 import { today } from "../../platform/clock.ts";
 import { lazyComponent, type LazyComponent } from "../../platform/loading/lazy-component.ts";
 import { loadAhead, useLoadFailure } from "../../platform/loading/load-module.ts";
-import { learnFiles } from "../../platform/loading/screen-files.ts";
+import { preloadScreenList } from "../../platform/loading/screen-files.ts";
 import { whenIdle } from "../../platform/loading/when-idle.ts";
 import { Notifications } from "../../platform/message/notify.tsx";
 import { usePathname } from "../../platform/navigate/navigate.ts";
@@ -59,7 +59,7 @@ function fetchAhead(): void {
     () => import("../shell/shell.tsx"),
     () => import("../screens/dashboard-screen.tsx"),
   ];
-  learnFiles();
+  preloadScreenList();
   for (const load of imports) loadAhead(load);
 }
 

@@ -28,42 +28,42 @@ function stubFiles() {
 
 test("preloads the files of a screen together, each once", async () => {
   const { fetched } = stubFiles();
-  const { fetchFilesOf, learnFiles } = await import("./screen-files.ts");
-  fetchFilesOf("/app/first");
-  learnFiles();
-  learnFiles();
-  fetchFilesOf("/app/things/add");
+  const { preloadScreen, preloadScreenList } = await import("./screen-files.ts");
+  preloadScreen("/app/first");
+  preloadScreenList();
+  preloadScreenList();
+  preloadScreen("/app/things/add");
   await vi.waitFor(() =>
     expect(fetched()).toEqual([list, "/assets/form-1.js", "/assets/add-2.js"]),
   );
-  fetchFilesOf("/app/things/7");
-  fetchFilesOf("/app/nothing");
+  preloadScreen("/app/things/7");
+  preloadScreen("/app/nothing");
   await vi.waitFor(() => expect(fetched().slice(3)).toEqual(["/assets/thing-3.js"]));
 });
 
 test("leaves the first screen to the page, which lists its files", async () => {
   const { fetch } = stubFiles();
-  const { comingFiles, fetchFilesOf } = await import("./screen-files.ts");
-  fetchFilesOf("/app/things/7");
-  expect(await comingFiles()()).toEqual([]);
+  const { nextScreenScripts, preloadScreen } = await import("./screen-files.ts");
+  preloadScreen("/app/things/7");
+  expect(await nextScreenScripts()()).toEqual([]);
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("requests the list again when the connection was lost, and does without a list of the server's", async () => {
   const { fetch, fetched } = stubFiles();
   fetch.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  const { comingFiles, fetchFilesOf } = await import("./screen-files.ts");
-  fetchFilesOf("/app/first");
-  fetchFilesOf("/app/things/7");
-  const files = comingFiles();
-  fetchFilesOf("/app/things/add");
+  const { nextScreenScripts, preloadScreen } = await import("./screen-files.ts");
+  preloadScreen("/app/first");
+  preloadScreen("/app/things/7");
+  const files = nextScreenScripts();
+  preloadScreen("/app/things/add");
   await expect(files()).rejects.toThrow("Failed to fetch");
   expect(await files()).toEqual(["assets/form-1.js", "assets/thing-3.js"]);
   expect(fetched().filter((url) => url === list)).toHaveLength(2);
   vi.resetModules();
   fetch.mockResolvedValueOnce(new Response("", { status: 404 }));
   const again = await import("./screen-files.ts");
-  again.fetchFilesOf("/app/first");
-  again.fetchFilesOf("/app/things/7");
-  expect(await again.comingFiles()()).toEqual([]);
+  again.preloadScreen("/app/first");
+  again.preloadScreen("/app/things/7");
+  expect(await again.nextScreenScripts()()).toEqual([]);
 });

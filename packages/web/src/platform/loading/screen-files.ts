@@ -29,7 +29,7 @@ async function fetchList(): Promise<readonly Screen[]> {
 }
 
 /** Loads the list of the screens' files ahead. */
-export function learnFiles(): void {
+export function preloadScreenList(): void {
   loadAhead(readList);
 }
 
@@ -56,7 +56,7 @@ let coming = "";
  * Returns a function that resolves to the scripts of the screen whose component is about to be
  * loaded. It throws a TypeError when their list cannot be loaded, and can then be called again.
  */
-export function comingFiles(): () => Promise<readonly string[]> {
+export function nextScreenScripts(): () => Promise<readonly string[]> {
   const path = coming;
   return () => filesOf(path);
 }
@@ -68,10 +68,10 @@ export function comingFiles(): () => Promise<readonly string[]> {
  *
  * @param path without search parameters.
  */
-export function fetchFilesOf(path: string): void {
+export function preloadScreen(path: string): void {
   coming = path;
   first ??= path;
-  if (path === first) setTimeout(learnFiles, pause);
+  if (path === first) setTimeout(preloadScreenList, pause);
   else loadAhead(() => preload(path));
 }
 

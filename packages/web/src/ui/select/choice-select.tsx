@@ -64,14 +64,14 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
   const [leftWith, setLeftWith] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const isFocusedByDialog = useFocusedByDialog();
-  const unknown =
-    leftWith !== null && leftWith === text && plain(text) !== plain(chosen) ? leftWith : null;
+  const isChosenText = plain(text) === plain(chosen);
+  const unknown = leftWith !== null && leftWith === text && !isChosenText ? leftWith : null;
 
   /**
    * Selects the choice that the text names, if any. @returns whether there is nothing to correct.
    */
   const settle = (): boolean => {
-    if (plain(text) === plain(chosen)) return true;
+    if (isChosenText) return true;
     const cleared = plain(text) === "";
     if (cleared && !clearable) return true;
     const match = choices.find(({ label, also = [] }) =>
@@ -88,7 +88,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
   const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
     const { currentTarget: field, key } = event;
     const isHighlighted = field.hasAttribute("aria-activedescendant");
-    if (key !== "Enter" || !opened || isHighlighted || plain(text) === plain(chosen)) return;
+    if (key !== "Enter" || !opened || isHighlighted || isChosenText) return;
     const [first] = narrow({ options: choices, search: text, limit: Infinity });
     const match = choices.find((each) => first && "value" in first && each.value === first.value);
     if (match === undefined) return;

@@ -135,8 +135,8 @@ export const ledgerQuery = (key: RecordKey) =>
   });
 
 /**
- * The balance of a ledger at the end of a day. It is loaded each time, since others post meanwhile,
- * and who asks shows a failure.
+ * The balance of a ledger at the end of a day. It is loaded each time, since others post meanwhile.
+ * The component shows errors itself.
  */
 export const ledgerBalanceQuery = (input: { tenant_id: number; id: number; day: string }) =>
   queryOptions({

@@ -20,7 +20,7 @@ export type LedgerChoice = z.output<typeof ledgerChoice>;
 
 type Account = { id: number; code: string; name: string };
 
-/** The organization of the filter; none when it is set to all. */
+/** The `tenant_id` of the filter; undefined if it is 0, for all organizations. */
 function named(tenantId: number): number | undefined {
   return tenantId === allOrganizations ? undefined : tenantId;
 }
@@ -68,9 +68,9 @@ type AccountPickerProps<
   onSelect: (account: Row | null) => void;
   /** The second line of a choice. */
   detailOf?: (account: Row) => string | undefined;
-  without?: readonly number[];
+  excluded?: readonly number[];
   /** The label of the choice "all", for filters that offer it. */
-  every?: string | undefined;
+  allLabel?: string | undefined;
   nothingFound: string;
 };
 
@@ -87,7 +87,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
   props: AccountPickerProps<Row, Fetched, Key>,
 ) {
   const { found, search, onSearch, id, accountQuery, onSelect, detailOf, ...rest } = props;
-  const { without = none, every, ...field } = rest;
+  const { excluded = none, allLabel, ...field } = rest;
   const rows = found.data?.data;
   const [chosen, setChosen] = useState<Account | null>(null);
   const known = chosen?.id === id ? chosen : rows?.find((row) => row.id === id);
@@ -95,16 +95,16 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
     ...accountQuery(id ?? 0),
     enabled: id !== null && known === undefined && !found.isPending,
   });
-  const all = every === undefined ? null : { value: everything, label: every };
+  const all = allLabel === undefined ? null : { value: everything, label: allLabel };
   const selected = id === null ? undefined : (known ?? matches.data);
   const choices = useMemo(() => {
     const accounts = rows
-      ?.filter((row) => !without.includes(row.id))
+      ?.filter((row) => !excluded.includes(row.id))
       .map((row) => ({ ...asChoice(row), detail: detailOf?.(row) }));
-    return every === undefined
+    return allLabel === undefined
       ? accounts
-      : withEvery({ value: everything, label: every }, accounts, search);
-  }, [rows, without, detailOf, every, search]);
+      : withEvery({ value: everything, label: allLabel }, accounts, search);
+  }, [rows, excluded, detailOf, allLabel, search]);
   return (
     <SearchSelect
       {...field}
@@ -138,7 +138,7 @@ type LedgerPickerProps = FieldProps & {
   ledgerTenantId?: number | undefined;
   onSelect: (ledger: LedgerChoice | null) => void;
   /** Ledgers that are not offered. */
-  without?: readonly number[];
+  excluded?: readonly number[];
   /**
    * For an entry: ledgers that take no manual entries are not offered, and those used recently or
    * often come first.
@@ -190,7 +190,7 @@ type GroupPickerProps = FieldProps & {
   groupId: number | null;
   onSelect: (group: GroupChoice | null) => void;
   /** The label of the choice "all", for filters that offer it. */
-  every?: string;
+  allLabel?: string;
 };
 
 /** Finds a group. */
@@ -218,18 +218,18 @@ type ParentPickerProps = FieldProps & {
   ledgerId: number | null;
   onSelect: (ledgerId: number | null) => void;
   /** The ledger itself, which cannot be its own parent. */
-  without?: number | undefined;
+  excluded?: number | undefined;
 };
 
 /** Finds a ledger of the group that may have sub-ledgers. */
 export function ParentPicker(props: ParentPickerProps) {
-  const { tenantId, groupId, ledgerId, onSelect, without, disabled = false, ...field } = props;
+  const { tenantId, groupId, ledgerId, onSelect, excluded, disabled = false, ...field } = props;
   const [search, setSearch] = useState("");
   const found = useQuery({
     ...parentChoicesQuery({ tenant_id: tenantId, id: groupId ?? 0, search }),
     enabled: groupId !== null && !disabled,
   });
-  const excluded = useMemo(() => (without === undefined ? none : [without]), [without]);
+  const excludedIds = useMemo(() => (excluded === undefined ? none : [excluded]), [excluded]);
   return (
     <AccountPicker
       {...field}
@@ -240,7 +240,7 @@ export function ParentPicker(props: ParentPickerProps) {
       id={ledgerId}
       accountQuery={(id) => ledgerQuery({ tenant_id: tenantId, id })}
       onSelect={(ledger) => onSelect(ledger?.id ?? null)}
-      without={excluded}
+      excluded={excludedIds}
       nothingFound="No ledger found"
     />
   );

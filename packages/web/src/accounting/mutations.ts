@@ -66,7 +66,7 @@ export function useReverseEntry() {
   return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
 }
 
-/** What says whether entries are locked for the user. */
+/** The keys of queries whose rows say whether an entry is locked for the user. */
 const lockedKeys = [accountingKeys.entries, accountingKeys.statements] as const;
 
 /** Locks an organization's books up to a day, or opens them again from one. */

@@ -27,7 +27,7 @@ function serveLedger(api: FakeApi): void {
 }
 
 /** The organizations named in the calls. */
-const named = (api: FakeApi) => [
+const tenantsInCalls = (api: FakeApi) => [
   ...new Set(
     [getLedger, listSubLedgers].flatMap((endpoint) =>
       api.calls(endpoint).map(({ input }) => input.tenant_id),
@@ -42,7 +42,7 @@ describe("the page of a record", () => {
     serveLedger(api);
     open(`${address}?tenant_id=7`, { as: accountant });
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();
-    expect(named(api)).toEqual([7]);
+    expect(tenantsInCalls(api)).toEqual([7]);
     expect(screen.getByRole("link", { name: "View Statement" })).toHaveAttribute(
       "href",
       "/app/ledger-statement/31?tenant_id=7",
@@ -54,7 +54,7 @@ describe("the page of a record", () => {
     chooseOrganization({ tenantId: 7, name: "Acme Corporation" });
     open(address, { as: accountant });
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();
-    expect(named(api)).toEqual([7]);
+    expect(tenantsInCalls(api)).toEqual([7]);
   });
 
   test("asks for the organization when nothing names it", async ({ api, open }) => {
@@ -62,11 +62,11 @@ describe("the page of a record", () => {
     const user = open(address, { as: accountant });
     expect(await screen.findByText(sentence)).toBeVisible();
     await expectAccessible();
-    expect(named(api)).toEqual([]);
+    expect(tenantsInCalls(api)).toEqual([]);
     await user.click(screen.getByRole("combobox", { name: "Organization" }));
     await user.click(await screen.findByRole("option", { name: "Acme Corporation" }));
     expect(await screen.findByDisplayValue("Front till")).toBeVisible();
-    expect(named(api)).toEqual([7]);
+    expect(tenantsInCalls(api)).toEqual([7]);
     expect(window.location.search).toBe("?tenant_id=7");
     cleanup();
 

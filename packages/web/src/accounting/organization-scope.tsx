@@ -16,14 +16,15 @@ import { filterWidth } from "../ui/filter/filter-width.ts";
 import { withEvery } from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 
-const notFound = "The organization in the address was not found, so it is no longer selected.";
+const organizationNotFound =
+  "The organization in the address was not found, so it is no longer selected.";
 
 /**
  * The organization that a page with a filter shows: the one in its address, else the remembered
  * one, unless the filters of the address were set on the page. Address and remembered organization
  * are kept in step, so that a link shows everybody the same and the next accounting page continues
- * with it. One that the user cannot see is forgotten:
- * every page would be empty until the filter is cleared, and its users have none to clear.
+ * with it. An organization that the user cannot see is removed from both: otherwise every page would
+ * be empty until the filter is cleared, and a user of one organization has no filter to clear.
  *
  * @param inAddress `tenant_id` of the address; absent for none.
  * @param setInAddress puts a `tenant_id` into the address; undefined for all organizations.
@@ -37,7 +38,7 @@ export function useOrganizationScope(
   const keepsMany = useKeepsManyBooks();
   // The filters were set on the page, so the address means all, also when the user comes back to it.
   const meansAll = useLocation().state.chosen && inAddress === undefined && keepsMany;
-  const agree = useEffectEvent(() => {
+  const synchronize = useEffectEvent(() => {
     // A user of one organization has no filter: a link that names the organization does not narrow
     // other lists.
     if (!keepsMany) return;
@@ -49,7 +50,7 @@ export function useOrganizationScope(
       chooseOrganization({ tenantId: inAddress, name: "" });
     }
   });
-  useEffect(() => agree(), [inAddress, keepsMany]);
+  useEffect(() => synchronize(), [inAddress, keepsMany]);
   const show = useEffectEvent(setInAddress);
   useEffect(() => onSwitch((tenantId) => show(tenantId)), []);
 
@@ -64,15 +65,15 @@ export function useOrganizationScope(
   }, [nameless, name, chosen.tenantId]);
 
   const own = useQuery(meQuery()).data?.tenant_id ?? null;
-  const isOfOthers = own !== null && inAddress !== undefined && inAddress !== own;
-  const unknown = (nameless && named === null) || isOfOthers;
-  const forget = useEffectEvent(() => {
+  const isForeign = own !== null && inAddress !== undefined && inAddress !== own;
+  const unknown = (nameless && named === null) || isForeign;
+  const clearUnknown = useEffectEvent(() => {
     chooseOrganization(null);
     setInAddress(undefined);
-    notifyError(notFound);
+    notifyError(organizationNotFound);
   });
   useEffect(() => {
-    if (unknown) forget();
+    if (unknown) clearUnknown();
   }, [unknown]);
 
   return inAddress ?? (meansAll ? allOrganizations : chosen.tenantId);

@@ -75,7 +75,10 @@ function lastOf(day: string): string {
   return day === today() ? inLagos(now().toISOString()).slice(11) : endOfDay;
 }
 
-/** Whether a moment is after the present minute. A link may have such a one; a field takes none. */
+/**
+ * Whether a moment is after the present minute. Only a link can have such a moment; the fields
+ * refuse it.
+ */
 function isInFuture(moment: string): boolean {
   return inLagos(moment) > inLagos(now().toISOString());
 }
@@ -90,7 +93,7 @@ function endOfMinute(day: string, time: string): string {
   return fromLagos(day, time, 59_999);
 }
 
-/** A moment in UTC. @param time `HH:MM` in Lagos @param later in milliseconds */
+/** A moment in UTC. @param time `HH:MM` in Lagos @param later milliseconds to add */
 function fromLagos(day: string, time: string, later: number): string {
   return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + later).toISOString();
 }
@@ -155,7 +158,7 @@ type RecordedNoteProps = {
   tenantId: number;
   /** The filters of the books shown, which also apply to the changes. */
   narrowed?: Parameters<typeof changesLink>[2];
-  /** Whether the books are shown as they are, with what was recorded later marked. */
+  /** Whether the present books are shown, with later changes marked. */
   asItIs?: boolean;
 };
 

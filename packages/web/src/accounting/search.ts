@@ -23,8 +23,8 @@ declare module "@tanstack/react-router" {
   // A declaration of the library can only be extended by an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HistoryState {
-    /** Kept beside the address and not in it: the narration of a bank names people. */
-    filledEntry?: FilledEntry;
+    /** In the history state and not in the address, because narrations of a bank name people. */
+    entryPrefill?: FilledEntry;
   }
 }
 

@@ -5,7 +5,7 @@ export type Use = { id: number; times: number; last: number };
 
 /** The maximum number of ledgers remembered for an organization. */
 const most = 40;
-/** How many recent ledgers are listed first, and how many frequent ones. */
+/** The maximum number of recent ledgers that are suggested, and of frequent ones. */
 const listedFirst = 5;
 
 function keyOf(tenantId: number): string | null {
@@ -22,14 +22,14 @@ function usesOf(tenantId: number): Use[] {
   }
 }
 
-/** The uses after one more use of a ledger, which becomes the latest. */
+/** The uses with one more use of a ledger, which becomes the latest. */
 export function withUse(uses: readonly Use[], id: number): Use[] {
   const last = 1 + Math.max(0, ...uses.map((use) => use.last));
   const times = 1 + (uses.find((use) => use.id === id)?.times ?? 0);
   return [{ id, times, last }, ...uses.filter((use) => use.id !== id)].slice(0, most);
 }
 
-/** The ledgers used last and those used most often, the best first. */
+/** The ids of the ledgers used last, then of those used most often. */
 export function usualOf(uses: readonly Use[]): number[] {
   const recent = uses.toSorted((a, b) => b.last - a.last).slice(0, listedFirst);
   const often = uses
@@ -48,7 +48,7 @@ export function rememberLedger(ledger: { tenant_id: number; id: number }): void 
   keepOnDevice(keyOf(ledger.tenant_id), JSON.stringify(uses));
 }
 
-/** The ledgers that the user chooses most in the books of an organization, as {@link usualOf}. */
+/** The ledgers that are listed first for entries of an organization, by {@link usualOf}. */
 export function usualLedgers(tenantId: number): number[] {
   return usualOf(usesOf(tenantId));
 }

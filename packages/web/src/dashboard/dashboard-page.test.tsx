@@ -81,7 +81,7 @@ describe("the dashboard", () => {
       "PAYEFebruary 2026₦450.0010 Mar 2026",
     );
     const activity = within(await panel("Latest activity"));
-    // The number stays whole where the line breaks.
+    // The line does not break inside the number.
     expect(activity.getByText("RCT-000051").parentElement).toHaveTextContent("Entry RCT-000051");
     expect(activity.getByText("Bola Ade")).toBeVisible();
     const proof = within(await panel("Proof of the books"));

@@ -18,7 +18,7 @@ import { expensesLink, groupExpensesLink, walletLink, walletMonthLink } from "./
 
 import classes from "./dashboard.module.css";
 
-/** A wallet that lasts fewer days needs attention, since there is a payday every month. */
+/** Below this number of days, a wallet is marked as low. */
 const short = 14;
 
 type WalletsProps = {

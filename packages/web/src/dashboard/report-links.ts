@@ -3,7 +3,7 @@ import type { Authority } from "@kontor/contract/dashboard/dashboard";
 import type { LinkProps } from "@tanstack/react-router";
 
 /** The organization as a search parameter; 0 means all that the user may read. */
-function ofTenant(tenantId: number): { tenant_id?: number } {
+function tenantParam(tenantId: number): { tenant_id?: number } {
   return tenantId === 0 ? {} : { tenant_id: tenantId };
 }
 
@@ -18,7 +18,7 @@ export function expensesLink(
   { since, until, several }: { since: string; until: string; several: boolean },
 ): LinkProps {
   const days = { start_date: since, end_date: endOfMonth(until) };
-  const search = { ...ofTenant(tenantId), ...days };
+  const search = { ...tenantParam(tenantId), ...days };
   return several
     ? { to: "/app/reports/transaction/profit-and-loss", search }
     : {
@@ -35,7 +35,7 @@ export function groupExpensesLink(
   return {
     to: "/app/reports/transaction/trial-balance",
     search: {
-      ...ofTenant(tenantId),
+      ...tenantParam(tenantId),
       group_id,
       detail: "ledgers",
       start_date: since,
@@ -50,7 +50,7 @@ export function walletMonthLink(tenantId: number, month: string): LinkProps {
   const start_date = `${month}-01`;
   return {
     to: "/app/reports/transaction/funding-movements",
-    search: { ...ofTenant(tenantId), start_date, end_date: endOfMonth(start_date) },
+    search: { ...tenantParam(tenantId), start_date, end_date: endOfMonth(start_date) },
   };
 }
 
@@ -58,7 +58,7 @@ export function walletMonthLink(tenantId: number, month: string): LinkProps {
 export function walletLink(tenantId: number, day: string): LinkProps {
   return {
     to: "/app/reports/transaction/funding-movements",
-    search: { ...ofTenant(tenantId), start_date: `${day.slice(0, 7)}-01`, end_date: day },
+    search: { ...tenantParam(tenantId), start_date: `${day.slice(0, 7)}-01`, end_date: day },
   };
 }
 
@@ -67,7 +67,7 @@ export function openDuesLink(tenantId: number, authority: Authority): LinkProps 
   return {
     to: "/app/reports/payroll/statutory",
     search: {
-      ...ofTenant(tenantId),
+      ...tenantParam(tenantId),
       open: true,
       scheme: authority.toUpperCase() as Uppercase<Authority>,
     },

@@ -127,14 +127,14 @@ export const arrearsWindowQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(getArrearsWindow, path, { signal, quiet: true }),
   });
 
-/** What is added to or taken from an employee's pay each month. */
+/** The earnings and deductions that are added to an employee's monthly pay. */
 export const payItemsQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "pay-items"),
     queryFn: ({ signal }) => call(listPayItems, path, { signal, quiet: true }),
   });
 
-/** What the employer gives an employee besides money. */
+/** The benefits in kind of an employee. */
 export const benefitsQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "benefits"),
@@ -162,7 +162,7 @@ export const bankAccountChangesQuery = (path: EmployeePath) =>
     queryFn: ({ signal }) => call(listBankAccountChanges, path, { signal, quiet: true }),
   });
 
-/** What an employee who leaves is still paid, and owes. Nobody else has a settlement. */
+/** The final settlement of an employee who leaves. Other employees have none. */
 export const settlementQuery = (path: EmployeePath) =>
   queryOptions({
     queryKey: keyOf(path, "settlement"),
@@ -170,7 +170,7 @@ export const settlementQuery = (path: EmployeePath) =>
     enabled: () => queryClient.getQueryData(employeeQuery(path).queryKey)?.exit !== null,
   });
 
-/** What changes with an employee: the results of payroll runs do too. */
+/** The queries that a change of an employee makes outdated; payroll results depend on employees. */
 const outdated = [employeesKey, ["payroll"]] as const;
 
 /** A mutation that changes an employee. */
@@ -178,7 +178,10 @@ export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
   return useEndpointMutation(endpoint, outdated);
 }
 
-/** The same where the employee comes back, who then has no settlement that could be reloaded. */
+/**
+ * The same for a call after which the employee is employed again. The response replaces the cached
+ * employee at once, so that the settlement, which no longer exists, is not reloaded.
+ */
 export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelExit>(endpoint: E) {
   return useEndpointMutation(endpoint, outdated, {
     keep: (employee) =>
@@ -186,7 +189,7 @@ export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelE
   });
 }
 
-/** The same as a call that shows the other user's change when it is refused because of one. */
+/** The same, but a refusal because of another user's change reloads and shows that change. */
 export function useContestedEmployeeChange<E extends Endpoint>(endpoint: E) {
   return useContestedMutation(endpoint, outdated);
 }

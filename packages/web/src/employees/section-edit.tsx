@@ -22,7 +22,7 @@ type SectionEdit<Values> = {
   valuesOf: (employee: Employee) => Values;
   schemas: { readonly [Field in keyof Values]?: z.ZodType };
   rules?: FieldRules<Values>;
-  /** Saves over the version that the edit began with. */
+  /** Saves the values over the version that the edit began with. */
   save: (values: Values, version: number) => Promise<Employee>;
   /** The message after saving. */
   done: string;

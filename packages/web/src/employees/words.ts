@@ -29,7 +29,9 @@ export function fullName(person: {
   return [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(" ");
 }
 
-/** What a select says that offers none of an organization's branches or departments. */
+/**
+ * The text of a select without choices: that they are loading, failed to load, or that none exist.
+ */
 export function noneOffered(
   what: "branch" | "department",
   { data, isError }: { data: unknown; isError: boolean },

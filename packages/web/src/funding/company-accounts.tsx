@@ -128,7 +128,7 @@ function AccountCard({ organization }: { organization: Organization }) {
   );
 }
 
-/** Shows that a sandbox is not a bank. */
+/** Says that the account is of a sandbox and not of a bank. */
 function SandboxNotice({ organization }: { organization: Organization }) {
   const { data } = useQuery(payAccountQuery(organization));
   if (!data?.sandbox) return null;

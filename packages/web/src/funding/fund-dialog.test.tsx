@@ -39,14 +39,14 @@ const isGone = () =>
   waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
 
 /** The overlay around the dialog. */
-function around(): Element {
+function overlay(): Element {
   const element = document.querySelector(".mantine-Modal-overlay");
   if (!element) throw new Error("no dialog is open");
   return element;
 }
 
 /** Actions that close the dialog or leave its page. */
-const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
+const leavingActions: readonly [string, (user: UserEvent) => Promise<void>][] = [
   ["Escape", (user) => user.keyboard("{Escape}")],
   [
     "Cancel",
@@ -56,7 +56,7 @@ const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
     "its close button",
     async (user) => user.click((await dialog(title)).getByRole("button", { name: "Close" })),
   ],
-  ["a click beside it", (user) => user.click(around())],
+  ["a click beside it", (user) => user.click(overlay())],
   [
     "navigation",
     (user) => user.click(screen.getByRole("link", { name: "Dashboard", hidden: true })),
@@ -64,7 +64,7 @@ const ways: readonly [string, (user: UserEvent) => Promise<void>][] = [
 ];
 
 describe("the deposit", () => {
-  for (const [way, leave] of ways) {
+  for (const [way, leave] of leavingActions) {
     test(`asks before ${way} discards typed input`, async ({ api, open }) => {
       const user = await openDialog(api, open);
       await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
@@ -186,7 +186,7 @@ describe("the deposit", () => {
     await deposit("2500");
     expect(await form.findByText(/The server cannot be reached/)).toBeVisible();
 
-    // The server carried it out, and recognizes its key.
+    // The server executed the first submit and recognizes its idempotency key.
     api.on(submitFunds, () => refuse("idempotency_key_reused"));
     await user.click(form.getByRole("button", { name: "Back" }));
     await deposit("250");

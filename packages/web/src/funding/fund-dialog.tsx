@@ -140,7 +140,7 @@ function useFunds({ organization, balance, balanceSide }: FundDialogProps) {
 function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
   const { action, organization, proposed, corrects } = props;
   const [summary, setSummary] = useState(false);
-  // The server also asks for it if the limit was lowered meanwhile.
+  // The server asks for the second amount too, if the limit was lowered meanwhile.
   const [isOpen, setOpen] = useState(false);
   const submitFunds = useSubmitFunds();
   const { form, fieldProps, missing, refuse, storedDraft } = useContractForm<FundValues>({

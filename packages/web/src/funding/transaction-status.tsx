@@ -7,7 +7,7 @@ const tones: Readonly<Record<TransactionStatus, StatusTone>> = {
   PENDING: "waiting",
   PROCESSING: "busy",
   FAILED: "bad",
-  // The money came back, so the receiver is still to be paid.
+  // The bank returned the money, so the receiver is not paid yet.
   REVERSED: "bad",
 };
 

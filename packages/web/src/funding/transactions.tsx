@@ -50,7 +50,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   const shown = backwards ? undefined : financials.data;
   const { sort: _sort, ...narrowing } = filters;
   const totalled = useMatchesFilters(financials, narrowing);
-  const [slip, setSlip] = useState<Transaction>();
+  const [corrected, setCorrected] = useState<Transaction>();
   const mayReadBooks = useMay("accounting.read");
   return (
     <>
@@ -102,18 +102,18 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         }
         {...(mayWrite && {
           actions: (row: Transaction) =>
-            isCorrectable(row) ? [{ label: "Correct", onClick: () => setSlip(row) }] : [],
+            isCorrectable(row) ? [{ label: "Correct", onClick: () => setCorrected(row) }] : [],
         })}
       />
-      {slip !== undefined && shown !== undefined && (
+      {corrected !== undefined && shown !== undefined && (
         <FundDialog
-          action={opposite[slip.action]}
+          action={opposite[corrected.action]}
           organization={organization}
           companyName={companyName}
           balance={shown.data.balance}
           balanceSide={shown.data.balance_dc}
-          corrects={slip}
-          onExited={() => setSlip(undefined)}
+          corrects={corrected}
+          onExited={() => setCorrected(undefined)}
         />
       )}
     </>

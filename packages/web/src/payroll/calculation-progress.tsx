@@ -12,7 +12,7 @@ type CalculationProgressProps = {
   total: number;
 };
 
-/** How far a calculation is, as a bar and in words. */
+/** The progress of a calculation, as a bar and in words. */
 export function CalculationProgress({ label, state, done, total }: CalculationProgressProps) {
   const waiting = state === "WAITING" || total === 0;
   const percent = waiting ? 0 : Math.floor((done * 100) / total);

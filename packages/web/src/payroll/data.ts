@@ -32,19 +32,19 @@ export function pathOf({ tenant_id, company_id, id }: RunPath): RunPath {
   return { tenant_id, company_id, id };
 }
 
-/** Parameters of the address of a run. */
-export function addressOf({ tenant_id, company_id, id }: RunPath) {
+/** The path parameters of a run's page. */
+export function runParams({ tenant_id, company_id, id }: RunPath) {
   return { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
 }
 
-/** The key prefix of everything about a run. */
+/** A link to the page of a run. */
 export function runPage(run: RunPath) {
-  return { to: "/app/payroll/$tenant_id/$company_id/$id", params: addressOf(run) } as const;
+  return { to: "/app/payroll/$tenant_id/$company_id/$id", params: runParams(run) } as const;
 }
 
-/** The address of one payslip of a run. */
+/** A link to one payslip of a run. */
 export function payslipPage(run: RunPath, payslip: { id: number }) {
-  const params = { ...addressOf(run), payslip_id: String(payslip.id) };
+  const params = { ...runParams(run), payslip_id: String(payslip.id) };
   return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
 }
 
@@ -149,7 +149,9 @@ export const paymentLedgersQuery = (path: RunPath) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   });
 
-/** Changes to a run may change money, advances and the books. */
+/**
+ * The queries that a change of a run makes outdated: it may affect funds, advances and the books.
+ */
 const outdated = [
   payrollKey,
   ["funding"],

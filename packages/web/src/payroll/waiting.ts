@@ -6,8 +6,9 @@ import { call } from "../platform/api.ts";
 export const payrollKey = ["payroll"] as const;
 
 /**
- * How many runs wait for the user, for the sidebar, which works without it when it fails. Every
- * page needs the count and few need more of payroll, so the call's schemas are loaded on demand.
+ * The number of runs that wait for the user, for the sidebar, which works without it if the call
+ * fails. Every page needs this count and few need more of payroll, so the call's schemas are loaded
+ * on demand.
  */
 export const waitingRunsQuery = () =>
   queryOptions({

@@ -3,7 +3,7 @@ import type { PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 
 import type { PayrollRun } from "./data.ts";
 
-/** Why pay differs from the previous run: the name of the reason, and its meaning. */
+/** The reasons why pay differs from the previous run: a title, and an explanation. */
 export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
   joiner: { title: "Joiners", about: "Not employed in the run before" },
   leaver: { title: "Leavers", about: "No longer employed" },

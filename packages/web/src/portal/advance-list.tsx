@@ -16,9 +16,9 @@ import { advancesKey, advancesQuery, type PortalAdvance } from "./data.ts";
 
 import classes from "./advances.module.css";
 
-/** How many requests are shown at first, and how many each click adds. */
+/** The number of requests shown at first, and added by each click. */
 const portion = 10;
-/** The most requests shown, the latest ones. */
+/** The maximum number of requests shown. */
 const most = 100;
 
 /** The employee's own requests, latest first. */

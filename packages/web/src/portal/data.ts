@@ -44,7 +44,7 @@ export const portalSelfQuery = (lost = false) =>
       if (lost) return lostInterval;
       return state.data?.outgoing_held === true ? heldInterval : false;
     },
-    // Although it is not old yet: the employee waits for the connection.
+    // The data may still be fresh, but the employee waits for the connection.
     refetchOnReconnect: "always",
   });
 

@@ -147,7 +147,7 @@ describe("the portal", () => {
     await act(() => vi.advanceTimersByTimeAsync(5000));
     await waitFor(() => expect(notice).not.toBeInTheDocument());
     expect(api.calls(portalMe).length).toBeGreaterThan(before);
-    // Nobody did anything, so the question does not keep the session alive.
+    // Polling is marked as unattended, so it does not prolong the session.
     expect(api.calls(portalMe).at(-1)?.headers.get(unattendedHeader)).toBe("yes");
   });
 

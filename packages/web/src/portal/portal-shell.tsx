@@ -70,8 +70,8 @@ function Frame() {
 }
 
 /**
- * Says why an advance stays on its way and no email arrives, while everything that leaves is on
- * hold. Employees can still read and ask for everything.
+ * Says why advances stay in transit and no email arrives while outgoing messages and payments are on
+ * hold. Employees can still use everything in the portal.
  */
 function HoldNotice({ support }: { support: string }) {
   return (

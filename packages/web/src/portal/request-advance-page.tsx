@@ -66,7 +66,7 @@ function RequestForm({ offer }: { offer: Offer }) {
     name: "portal-advance",
     draft: "new",
     several: true,
-    // What was accepted are the terms shown then.
+    // Not part of the draft: only the terms that are shown now can be accepted.
     withheld: ["accepted"],
     initialValues: blank,
     schemas: {},

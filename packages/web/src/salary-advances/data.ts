@@ -89,7 +89,7 @@ export const offerQuery = (employee: RecordPath) =>
     queryFn: ({ signal }) => call(getAdvanceOffer, pathOf(employee), { signal, quiet: true }),
   });
 
-/** The most employees offered at once; typing narrows the choice. */
+/** The maximum number of employees offered at once; typing narrows the choices. */
 const mostEmployees = 50;
 
 /** Active employees that match a search, of one organization or, with 0, of all. */
@@ -112,8 +112,8 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
 export type ApprovalCheck = DataOf<typeof checkApprovals>;
 
 /**
- * What to read before these rows are approved together, checked once. The key is not one
- * of the advances', so that the decision itself does not check again.
+ * The warnings about approving these rows together, checked once. Its key is not below that of the
+ * advances, so that the decision does not cause another check.
  *
  * @param rows none if nothing is to be checked.
  */
@@ -128,7 +128,9 @@ export function useApprovalCheck(rows: readonly ListedAdvance[]) {
   });
 }
 
-/** A change of an advance may move money and so change the books. */
+/**
+ * The queries that a change of an advance makes outdated: it may move money and change the books.
+ */
 const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
 
 /** A call that changes salary advances. */

@@ -58,7 +58,7 @@ export function shortWalletSentence(wallet: NonNullable<ApprovalCheck["wallets"]
   return `The wallet of ${company_name} is short by ${formatMoney(missing)}: ${formatMoney(available)} is available, the selected advances need ${formatMoney(selected)}${before}. If approved, those that are not covered wait for funds.`;
 }
 
-/** What to read on the card of an advance before it is approved, as sentences. */
+/** The warnings to read before an advance is approved, as sentences. */
 export function approvalWarnings(advance: SalaryAdvance): string[] {
   const { ineligible, labour_act, projected, wallet } = advance;
   const uncovered = projected?.find(({ left }) => left === null);
@@ -74,8 +74,8 @@ export function approvalWarnings(advance: SalaryAdvance): string[] {
   ];
 }
 
-/** Whether the card of an advance has to be read before it is approved. */
+/** Whether an advance has warnings to read before it is approved. */
 export function hasWarnings(advance: SalaryAdvance): boolean {
-  // Those about pay and funds have no sentence for users who may not see these.
+  // A user who may not see pay or funds gets no sentences about them, but the warning counts.
   return advance.warns || approvalWarnings(advance).length > 0;
 }

@@ -12,29 +12,29 @@ import {
   undecided,
 } from "./arrangement.ts";
 
-const shortOf = (arrangement: ReturnType<typeof arrange>) => ({
-  matched: arrangement.matched.map(({ lines, items }) => [
+const shortOf = (matching: ReturnType<typeof arrange>) => ({
+  matched: matching.matched.map(({ lines, items }) => [
     lines.map(({ line }) => line),
     items.map(({ entry_id }) => entry_id),
   ]),
-  toConfirm: arrangement.toConfirm.map(({ lines }) => lines[0]?.line),
-  onlyBank: arrangement.onlyBank.map(({ line }) => line),
-  onlyBooks: arrangement.onlyBooks.map(({ entry_id }) => entry_id),
-  around: arrangement.around.map(({ entry_id }) => entry_id),
+  toConfirm: matching.toConfirm.map(({ lines }) => lines[0]?.line),
+  unmatchedLines: matching.unmatchedLines.map(({ line }) => line),
+  unmatchedItems: matching.unmatchedItems.map(({ entry_id }) => entry_id),
+  itemsOutside: matching.itemsOutside.map(({ entry_id }) => entry_id),
 });
 
-describe("lines and entries are arranged", () => {
+describe("lines and entries are matched by the comparison and the decisions", () => {
   it("with sure pairs matched and others to confirm", () => {
     expect(shortOf(arrange(comparison(), undecided))).toEqual({
       matched: [[[5], [61]]],
       toConfirm: [6],
-      onlyBank: [7],
-      onlyBooks: [64],
-      around: [],
+      unmatchedLines: [7],
+      unmatchedItems: [64],
+      itemsOutside: [],
     });
   });
 
-  it("with what the user confirmed and set apart, until they decide otherwise", () => {
+  it("with what the user confirmed and unmatched, until they decide otherwise", () => {
     const found = comparison();
     const first = arrange(found, undecided);
     const once = confirmed(undecided, first.toConfirm);
@@ -47,12 +47,12 @@ describe("lines and entries are arranged", () => {
     });
     const [sure, other] = arrange(found, once).matched;
     if (!sure || !other) throw new Error("two matches");
-    const apart = setApart(setApart(once, sure), other);
-    expect(shortOf(arrange(found, apart))).toMatchObject({
+    const unmatched = setApart(setApart(once, sure), other);
+    expect(shortOf(arrange(found, unmatched))).toMatchObject({
       matched: [],
       toConfirm: [],
-      onlyBank: [5, 6, 7],
-      onlyBooks: [61, 62, 64],
+      unmatchedLines: [5, 6, 7],
+      unmatchedItems: [61, 62, 64],
     });
   });
 
@@ -67,7 +67,7 @@ describe("lines and entries are arranged", () => {
     const changed = [items[0] ?? bookItem(), bookItem({ entry_id: 63, amount: kobo(15_001n) })];
     expect(shortOf(arrange({ ...found, items: changed }, decisions))).toMatchObject({
       matched: [],
-      onlyBank: [5],
+      unmatchedLines: [5],
     });
   });
 
@@ -85,8 +85,8 @@ describe("lines and entries are arranged", () => {
     ]) {
       expect(shortOf(arrange(left, confirmed(undecided, [match])))).toMatchObject({
         matched: [],
-        onlyBank: [5],
-        around: [61],
+        unmatchedLines: [5],
+        itemsOutside: [61],
       });
     }
   });
@@ -101,22 +101,25 @@ describe("lines and entries are arranged", () => {
     expect(shortOf(arrange(found, byEntry)).matched).toEqual([[[8], [61]]]);
   });
 
-  it("without any confirmed match of a line or an entry that is set apart", () => {
+  it("without any confirmed match of a line or an entry that is unmatched", () => {
     const one = { lines: [5, 8], items: ["61:1", "63:1"] };
     const other = { lines: [6], items: ["62:1"] };
-    const decisions = { confirmed: [one, other], apart: [] };
+    const decisions = { confirmed: [one, other], unmatchedPairs: [] };
     const left = (line: number, entry_id: number) =>
       setApart(decisions, { lines: [bankLine({ line })], items: [bookItem({ entry_id })] });
-    expect(left(8, 70)).toEqual({ confirmed: [other], apart: ["8|70:1"] });
+    expect(left(8, 70)).toEqual({ confirmed: [other], unmatchedPairs: ["8|70:1"] });
     expect(left(9, 63).confirmed).toEqual([other]);
     expect(left(9, 70).confirmed).toEqual([one, other]);
   });
 
-  it("with entries outside the days of the statement apart from the others", () => {
+  it("with entries outside the days of the statement listed separately", () => {
     const early = bookItem({ entry_id: 60, date: "2026-02-03" });
     const late = bookItem({ entry_id: 66, date: "2026-02-12" });
     const found = comparison({ items: [early, late], matches: [] });
-    expect(shortOf(arrange(found, undecided))).toMatchObject({ onlyBooks: [], around: [60, 66] });
+    expect(shortOf(arrange(found, undecided))).toMatchObject({
+      unmatchedItems: [],
+      itemsOutside: [60, 66],
+    });
   });
 });
 
@@ -232,8 +235,8 @@ describe("what was open at the reconciliation before", () => {
   it("is only in the books or only in the bank as long as it is not matched", () => {
     expect(shortOf(arrange(found, undecided))).toMatchObject({
       toConfirm: [6, -2],
-      onlyBooks: [50, 64],
-      around: [],
+      unmatchedItems: [50, 64],
+      itemsOutside: [],
     });
     expect(termsOf()).toEqual([
       ["only_books", 2, 16_900n],

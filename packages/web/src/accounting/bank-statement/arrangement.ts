@@ -11,29 +11,30 @@ export type Comparison = NonNullable<DataOf<typeof compareBankStatement>["compar
 export type BankLine = Comparison["lines"][number];
 export type BookItem = Comparison["items"][number];
 
-/** Lines of the bank and entries of the books that are the same movements, together of one sum. */
+/** Bank lines and entries that record the same movements; both sides have the same sum. */
 export type Match = { lines: readonly BankLine[]; items: readonly BookItem[] };
 
-/** What the user decided, by the numbers of lines and the keys of items. */
+/** The user's decisions. Lines are identified by their number, items by {@link itemKey}. */
 export type Decisions = {
   /** Matches that were confirmed, or made by hand. */
   confirmed: readonly { lines: readonly number[]; items: readonly string[] }[];
-  /** Pairs that were set apart, by {@link pairKey}. */
-  apart: readonly string[];
+  /** Pairs that the user unmatched, by {@link pairKey}. */
+  unmatchedPairs: readonly string[];
 };
 
-export const undecided: Decisions = { confirmed: [], apart: [] };
+export const undecided: Decisions = { confirmed: [], unmatchedPairs: [] };
 
+/** The lines and items of a comparison by whether they are matched. */
 export type Arrangement = {
   /** In the order of the statement. */
   matched: Match[];
-  /** Probable pairs that the user has to look at. */
+  /** Probable pairs that the user has to confirm. */
   toConfirm: Match[];
-  onlyBank: BankLine[];
+  unmatchedLines: BankLine[];
   /** Entries in the days of the statement, and those brought forward. */
-  onlyBooks: BookItem[];
+  unmatchedItems: BookItem[];
   /** Other unmatched entries of the days before and after the statement. */
-  around: BookItem[];
+  itemsOutside: BookItem[];
 };
 
 /** Whether a line is of an earlier statement: the books did not have it at its reconciliation. */
@@ -41,29 +42,29 @@ export function isBroughtForward({ line }: Pick<BankLine, "line">): boolean {
   return line < 0;
 }
 
-/** What a line is called in the middle of a sentence. */
+/** The name of a line in the middle of a sentence. */
 export function lineName(line: Pick<BankLine, "line" | "date">): string {
   return isBroughtForward(line) ? `the line of ${formatDate(line.date)}` : `row ${line.line}`;
 }
 
-/** An entry's item; an entry may have several on the ledger. */
+/** The key of an item; an entry may have several items on the ledger. */
 export function itemKey({ entry_id, item }: Pick<BookItem, "entry_id" | "item">): string {
   return `${entry_id}:${item}`;
 }
 
-/** A pair of a line and an item. */
+/** The key of a pair of a line and an item. */
 export function pairKey(line: number, item: string): string {
   return `${line}|${item}`;
 }
 
-/** The sum in kobo, money in positive. */
+/** The sum in kobo, with money received as positive. */
 export function netOf(movements: readonly Pick<BankLine, "amount" | "dc">[]): bigint {
   return movements.reduce((sum, { amount, dc }) => sum + signed(dc, amount), 0n);
 }
 
 /**
- * Combines the comparison with what the user decided. A decision lasts while its lines and entries
- * exist and have the same sum; an entry may have been changed since.
+ * Applies the user's decisions to the server's comparison. A decision is ignored once one of its
+ * lines or entries is missing or their sums differ, because entries may have been changed since.
  */
 export function arrange(comparison: Comparison, decisions: Decisions): Arrangement {
   const lineBy = new Map(comparison.lines.map((line) => [line.line, line]));
@@ -86,12 +87,12 @@ export function arrange(comparison: Comparison, decisions: Decisions): Arrangeme
     take(match);
     matched.push(match);
   }
-  const apart = new Set(decisions.apart);
+  const unmatchedPairs = new Set(decisions.unmatchedPairs);
   for (const found of comparison.matches) {
     const [line, item] = [lineBy.get(found.line), itemBy.get(itemKey(found))];
     if (line === undefined || item === undefined) continue;
     const free = !usedLines.has(line.line) && !usedItems.has(itemKey(item));
-    if (!free || apart.has(pairKey(line.line, itemKey(item)))) continue;
+    if (!free || unmatchedPairs.has(pairKey(line.line, itemKey(item)))) continue;
     const match = { lines: [line], items: [item] };
     take(match);
     (found.sure ? matched : toConfirm).push(match);
@@ -102,9 +103,9 @@ export function arrange(comparison: Comparison, decisions: Decisions): Arrangeme
   return {
     matched: matched.toSorted((one, other) => placeOf(one) - placeOf(other)),
     toConfirm,
-    onlyBank: comparison.lines.filter(({ line }) => !usedLines.has(line)),
-    onlyBooks: freeItems.filter((item) => isWithin(comparison, item)),
-    around: freeItems.filter((item) => !isWithin(comparison, item)),
+    unmatchedLines: comparison.lines.filter(({ line }) => !usedLines.has(line)),
+    unmatchedItems: freeItems.filter((item) => isWithin(comparison, item)),
+    itemsOutside: freeItems.filter((item) => !isWithin(comparison, item)),
   };
 }
 
@@ -122,7 +123,7 @@ export function confirmed(decisions: Decisions, matches: readonly Match[]): Deci
   return { ...decisions, confirmed: [...decisions.confirmed, ...made] };
 }
 
-/** The decisions after a match was set apart: its lines and entries are not matched any more. */
+/** The decisions after the user unmatched the lines and entries of a match. */
 export function setApart(decisions: Decisions, match: Match): Decisions {
   const lines = new Set(match.lines.map(({ line }) => line));
   const items = new Set(match.items.map(itemKey));
@@ -133,11 +134,11 @@ export function setApart(decisions: Decisions, match: Match): Decisions {
         ![...each.lines].some((line) => lines.has(line)) &&
         !each.items.some((key) => items.has(key)),
     ),
-    apart: [...decisions.apart, ...pairs],
+    unmatchedPairs: [...decisions.unmatchedPairs, ...pairs],
   };
 }
 
-/** A term of the reconciliation, in kobo, signed as it is added. */
+/** A term of the reconciliation: its amount in kobo is added with its sign. */
 export type Term = { what: TermName; count: number; net: bigint };
 export type TermName =
   | "only_books"
@@ -149,14 +150,14 @@ export type TermName =
   | "breaks";
 
 /**
- * What leads from the balance of the ledger on the last day to that of the bank. Probable pairs
- * that are not confirmed count as unmatched. Without the bank's balances the sum is what the bank
- * should have, if nothing was unmatched before the first day.
+ * The terms that reconcile the ledger's balance on the last day with the bank's. Probable pairs that
+ * are not confirmed count as unmatched. If the file has no balances, the sum is the balance that the
+ * bank should have, provided that nothing was unmatched before the first day.
  */
-export function reconcile(comparison: Comparison, arrangement: Arrangement) {
+export function reconcile(comparison: Comparison, matching: Arrangement) {
   const { bank_opening, bank_closing } = comparison;
-  const { toConfirm, onlyBank, onlyBooks } = arrangement;
-  const after = matchedAfter(comparison, arrangement).map(({ item }) => item);
+  const { toConfirm, unmatchedLines, unmatchedItems } = matching;
+  const after = matchedAfter(comparison, matching).map(({ item }) => item);
   const waitingItems = toConfirm
     .flatMap((match) => match.items)
     .filter((item) => isWithin(comparison, item));
@@ -168,11 +169,11 @@ export function reconcile(comparison: Comparison, arrangement: Arrangement) {
   const bankOpening = ofBank(bank_opening);
   const bank = ofBank(bank_closing);
   const before =
-    bankOpening === null ? 0n : broughtForward(comparison, arrangement) - (opening - bankOpening);
+    bankOpening === null ? 0n : broughtForward(comparison, matching) - (opening - bankOpening);
   const terms: Term[] = [
-    { what: "only_books", count: onlyBooks.length, net: -netOf(onlyBooks) },
+    { what: "only_books", count: unmatchedItems.length, net: -netOf(unmatchedItems) },
     { what: "to_confirm_books", count: waitingItems.length, net: -netOf(waitingItems) },
-    { what: "only_bank", count: onlyBank.length, net: netOf(onlyBank) },
+    { what: "only_bank", count: unmatchedLines.length, net: netOf(unmatchedLines) },
     { what: "to_confirm_bank", count: waitingLines.length, net: netOf(waitingLines) },
     { what: "after", count: after.length, net: netOf(after) },
     { what: "before", count: 0, net: before },
@@ -183,8 +184,8 @@ export function reconcile(comparison: Comparison, arrangement: Arrangement) {
 }
 
 /**
- * What the ledger had more than the bank before the first day, as far as is known: entries that were
- * brought forward or matched now, less lines that were. The rest is not explained.
+ * The known excess of the ledger over the bank before the first day: entries brought forward, and
+ * earlier entries that are matched now, less lines brought forward. Any other difference is unexplained.
  */
 function broughtForward(comparison: Comparison, { matched }: Arrangement): bigint {
   const { first_day, items, lines } = comparison;
@@ -204,20 +205,20 @@ function matchedAfter({ last_day }: Comparison, { matched }: Arrangement) {
   );
 }
 
-/** What a comparison leaves open, as it is recorded with the reconciliation. */
+/** The open items of a comparison, as they are recorded with the reconciliation. */
 export type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]>;
 
 /**
- * What is open on the last day: entries that the bank has not shown, and lines that the books did
- * not have by then, also those whose entry is dated later. Pairs that are not confirmed are open.
+ * The open items on the last day: entries without a line of the bank, and lines without an entry up
+ * to that day, even if an entry dated later matches them. Pairs that are not confirmed are open.
  */
-export function leftOpen(comparison: Comparison, arrangement: Arrangement): LeftOpen {
+export function leftOpen(comparison: Comparison, matching: Arrangement): LeftOpen {
   const { ledger_closing } = comparison;
-  const { toConfirm, onlyBank, onlyBooks } = arrangement;
+  const { toConfirm, unmatchedLines, unmatchedItems } = matching;
   const waiting = toConfirm.flatMap((match) => match.items);
-  const entries = [...onlyBooks, ...waiting.filter((item) => isWithin(comparison, item))];
-  const lines = [...onlyBank, ...toConfirm.flatMap((match) => match.lines)];
-  const later = matchedAfter(comparison, arrangement);
+  const entries = [...unmatchedItems, ...waiting.filter((item) => isWithin(comparison, item))];
+  const lines = [...unmatchedLines, ...toConfirm.flatMap((match) => match.lines)];
+  const later = matchedAfter(comparison, matching);
   const open = [
     ...lines.map((line) => ({ line, amount: line.amount, dc: line.dc })),
     ...later.map(({ item: { amount, dc }, line }) => ({ line, amount, dc })),
@@ -235,7 +236,10 @@ export function leftOpen(comparison: Comparison, arrangement: Arrangement): Left
   };
 }
 
-/** What a line says, so that it can be entered later: its whole reference, and the narration before it. */
+/**
+ * The text stored with an open line: narration and reference. The narration is cut first, so that
+ * the reference stays whole.
+ */
 function narrationToKeep({
   narration,
   reference,
@@ -246,7 +250,7 @@ function narrationToKeep({
   return start === "" ? end.replace(separator, "") : `${start}${end}`;
 }
 
-/** The sum of what was left open, in kobo: what the ledger has more than the bank because of it. */
+/** The net of the open items in kobo: by how much they make the ledger exceed the bank. */
 export function leftOpenNet(comparison: Comparison, { entries, lines }: LeftOpen): bigint {
   const open = new Set(entries);
   const items = comparison.items.filter(({ entry_id }) => open.has(entry_id));

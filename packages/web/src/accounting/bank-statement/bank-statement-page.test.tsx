@@ -70,7 +70,7 @@ describe("the file of a bank", () => {
     await expectAccessible();
   });
 
-  test("has its pairs confirmed and set apart", async ({ api, open }) => {
+  test("has its pairs confirmed and unmatched", async ({ api, open }) => {
     answerWith(api);
     const user = open(page, { as: bookkeeper });
     await upload(user);
@@ -142,7 +142,7 @@ describe("the file of a bank", () => {
     await upload(user);
     await user.click(await screen.findByRole("button", { name: "Record Reconciliation" }));
     const form = await dialog("Record Reconciliation");
-    // What is open explains the difference, and what was compared is fixed.
+    // The open items explain the difference, and the compared day and balance cannot be changed.
     expect(await form.findByText("The ledger has ₦49.00 less")).toBeVisible();
     expect(await form.findByText("None")).toBeVisible();
     expect(form.getByLabelText("Reconciled To")).toHaveAttribute("readonly");

@@ -59,8 +59,9 @@ function OfLedger({ ledger: of }: { ledger: RecordKey }) {
 type Ledger = { id: number; tenant_id: number; code: string; name: string; bank: boolean };
 
 function Statement({ ledger }: { ledger: Ledger }) {
-  const kept = useStore(keptStatement);
-  const own = kept?.ledgerId === ledger.id && kept.tenantId === ledger.tenant_id ? kept : null;
+  const chosen = useStore(keptStatement);
+  const own =
+    chosen?.ledgerId === ledger.id && chosen.tenantId === ledger.tenant_id ? chosen : null;
   const ids = { tenantId: ledger.tenant_id, ledgerId: ledger.id };
   const compared = useQuery({
     ...comparisonQuery(
@@ -81,7 +82,7 @@ function Statement({ ledger }: { ledger: Ledger }) {
       <ComparedFile
         key={own.number}
         ledger={ledger}
-        kept={own}
+        chosen={own}
         compared={compared.data}
         busy={compared.isFetching}
         problem={compared.isError ? problemOf(compared.error) : null}
@@ -111,14 +112,17 @@ function Statement({ ledger }: { ledger: Ledger }) {
   );
 }
 
-/** Decisions on a file that was closed with the page, and how they come back. */
+/**
+ * Says that decisions on an earlier file are stored, and that choosing the file again restores
+ * them.
+ */
 function KeptDecisions({ ledger }: { ledger: { tenantId: number; ledgerId: number } }) {
-  const [kept, setKept] = useState(() => decisionsOnDevice(ledger));
-  if (kept === null) return null;
-  const count = countDecisions(kept.decisions);
+  const [stored, setStored] = useState(() => decisionsOnDevice(ledger));
+  if (stored === null) return null;
+  const count = countDecisions(stored.decisions);
   const discard = () => {
     keepDecisions(ledger, null);
-    setKept(null);
+    setStored(null);
   };
   return (
     <div className={classes.notice}>

@@ -70,7 +70,7 @@ export function ColumnsPanel({ compared, problem, busy, onSet, onCancel }: Colum
   );
 }
 
-/** What the chosen columns lack, as a sentence. */
+/** What is missing in the chosen columns, as a sentence; null if nothing is. */
 function missingIn(fields: Fields): string | null {
   const hasParts = fields.includes("debit") || fields.includes("credit");
   if (!fields.includes("date")) return "Choose the column with the date of the transaction.";

@@ -25,7 +25,7 @@ type Kept = NonNullable<ReturnType<typeof keptStatement.get>>;
 
 type ComparedFileProps = {
   ledger: { id: number; tenant_id: number; code: string; name: string };
-  kept: Kept;
+  chosen: Kept;
   compared: ComparedStatement;
   /** Whether it is being compared again. */
   busy: boolean;
@@ -33,15 +33,15 @@ type ComparedFileProps = {
   problem: string | null;
 };
 
-/** A file that was read: its columns, the comparison, and the rows that are no lines. */
-export function ComparedFile({ ledger, kept, compared, busy, problem }: ComparedFileProps) {
+/** A file that was compared: its columns, the comparison, and the rows that are not lines. */
+export function ComparedFile({ ledger, chosen, compared, busy, problem }: ComparedFileProps) {
   const [choosing, setChoosing] = useState(false);
   const { comparison, missing } = compared;
-  useGuard(kept);
+  useGuard(chosen);
   if (missing !== null || choosing) {
     return (
       <>
-        <FileHead ledger={ledger} kept={kept} compared={compared} busy={busy} />
+        <FileHead ledger={ledger} chosen={chosen} compared={compared} busy={busy} />
         <ColumnsPanel
           compared={compared}
           problem={problem}
@@ -59,7 +59,7 @@ export function ComparedFile({ ledger, kept, compared, busy, problem }: Compared
     <>
       <FileHead
         ledger={ledger}
-        kept={kept}
+        chosen={chosen}
         compared={compared}
         busy={busy}
         onColumns={() => setChoosing(true)}
@@ -74,7 +74,7 @@ export function ComparedFile({ ledger, kept, compared, busy, problem }: Compared
       ) : (
         <Comparison
           ledger={ledger}
-          kept={kept}
+          chosen={chosen}
           filename={compared.filename}
           comparison={comparison}
         />
@@ -84,35 +84,35 @@ export function ComparedFile({ ledger, kept, compared, busy, problem }: Compared
   );
 }
 
-/** Asks before the tab is closed or reloaded, if the device could not keep the decisions. */
-function useGuard({ tenantId, ledgerId, mark, decisions }: Kept): void {
+/** Asks before the tab is closed or reloaded, unless the decisions are stored on the device. */
+function useGuard({ tenantId, ledgerId, hash, decisions }: Kept): void {
   useBlocker({
     enableBeforeUnload: () =>
-      countDecisions(decisions) > 0 && !isOnDevice({ tenantId, ledgerId }, mark, decisions),
+      countDecisions(decisions) > 0 && !isOnDevice({ tenantId, ledgerId }, hash, decisions),
     shouldBlockFn: () => false,
   });
 }
 
-type ComparisonProps = Pick<ComparedFileProps, "ledger" | "kept"> & {
+type ComparisonProps = Pick<ComparedFileProps, "ledger" | "chosen"> & {
   filename: string;
   comparison: NonNullable<ComparedStatement["comparison"]>;
 };
 
-function Comparison({ ledger, kept, filename, comparison }: ComparisonProps) {
-  const arrangement = arrange(comparison, kept.decisions);
+function Comparison({ ledger, chosen, filename, comparison }: ComparisonProps) {
+  const matching = arrange(comparison, chosen.decisions);
   return (
     <>
       <ReconciliationPanel
         ledger={ledger}
         filename={filename}
         comparison={comparison}
-        arrangement={arrangement}
+        matching={matching}
         onUntil={(until) => keepMore({ until })}
       />
       <ComparisonTabs
         ledger={ledger}
-        arrangement={arrangement}
-        decisions={kept.decisions}
+        matching={matching}
+        decisions={chosen.decisions}
         onDecide={(decisions) => keepMore({ decisions })}
       />
     </>
@@ -122,10 +122,10 @@ function Comparison({ ledger, kept, filename, comparison }: ComparisonProps) {
 type FileHeadProps = Omit<ComparedFileProps, "problem"> & { onColumns?: () => void };
 
 /** Which file is compared with which ledger, and what can be done with it. */
-function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
+function FileHead({ ledger, chosen, compared, busy, onColumns }: FileHeadProps) {
   const client = useQueryClient();
   const { comparison, columns } = compared;
-  const again = () => void client.invalidateQueries({ queryKey: comparisonQuery(kept).queryKey });
+  const again = () => void client.invalidateQueries({ queryKey: comparisonQuery(chosen).queryKey });
   const lines = comparison?.lines.filter((line) => !isBroughtForward(line)).length ?? 0;
   const used = columns.filter(({ field }) => field !== null);
   return (
@@ -144,7 +144,7 @@ function FileHead({ ledger, kept, compared, busy, onColumns }: FileHeadProps) {
           )}
         </p>
         <p className={classes.quiet}>
-          {kept.mark === null
+          {chosen.hash === null
             ? "Your decisions are lost when the page is closed."
             : "Your decisions are kept on this device until you log out; the file is not."}
         </p>

@@ -16,7 +16,7 @@ import classes from "./bank-statement.module.css";
 
 type ComparisonTabsProps = {
   ledger: { id: number; tenant_id: number };
-  arrangement: Arrangement;
+  matching: Arrangement;
   decisions: Decisions;
   onDecide: (decisions: Decisions) => void;
 };
@@ -29,17 +29,17 @@ const names: Readonly<Record<Tab, string>> = {
   matched: "Matched",
 };
 
-/** The lines and entries: what is not matched side by side, what to confirm, and the matches. */
-export function ComparisonTabs({ ledger, arrangement, decisions, onDecide }: ComparisonTabsProps) {
-  const { matched, toConfirm, onlyBank, onlyBooks } = arrangement;
+/** The tabs of the lines and entries: not matched, to confirm, and matched. */
+export function ComparisonTabs({ ledger, matching, decisions, onDecide }: ComparisonTabsProps) {
+  const { matched, toConfirm, unmatchedLines, unmatchedItems } = matching;
   const counts: Readonly<Record<Tab, number>> = {
-    unmatched: onlyBank.length + onlyBooks.length,
+    unmatched: unmatchedLines.length + unmatchedItems.length,
     confirm: toConfirm.length,
     matched: matched.length,
   };
   const first = (["confirm", "unmatched"] as const).find((tab) => counts[tab] > 0) ?? "matched";
   const [chosen, setChosen] = useState<Tab>(first);
-  const apart = (match: Match) => onDecide(setApart(decisions, match));
+  const remove = (match: Match) => onDecide(setApart(decisions, match));
   const confirm = (matches: readonly Match[]) => onDecide(confirmed(decisions, matches));
   return (
     <Tabs
@@ -56,11 +56,7 @@ export function ComparisonTabs({ ledger, arrangement, decisions, onDecide }: Com
       </Tabs.List>
       <Tabs.Panel value={chosen} pt="md">
         {chosen === "unmatched" && (
-          <Unmatched
-            ledger={ledger}
-            arrangement={arrangement}
-            onMatch={(match) => confirm([match])}
-          />
+          <Unmatched ledger={ledger} matching={matching} onMatch={(match) => confirm([match])} />
         )}
         {chosen === "confirm" && (
           <>
@@ -76,7 +72,7 @@ export function ComparisonTabs({ ledger, arrangement, decisions, onDecide }: Com
               tenantId={ledger.tenant_id}
               matches={toConfirm}
               onConfirm={(match) => confirm([match])}
-              onApart={apart}
+              onUnmatch={remove}
               empty="No match has to be confirmed"
             />
           </>
@@ -86,7 +82,7 @@ export function ComparisonTabs({ ledger, arrangement, decisions, onDecide }: Com
             label="Matches"
             tenantId={ledger.tenant_id}
             matches={matched}
-            onApart={apart}
+            onUnmatch={remove}
             empty="No line is matched"
           />
         )}

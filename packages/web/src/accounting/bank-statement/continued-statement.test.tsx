@@ -119,8 +119,8 @@ describe("decisions", () => {
     expect(await screen.findByText(/^Your decisions are kept on this device/)).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Confirm row 6" }));
     await screen.findByRole("tab", { name: "Matched 2" });
-    // The device keeps numbers and a hash, and no name.
-    expect(stored()?.[1]).toMatch(/^\{"mark":"[0-9a-f]{64}",/);
+    // Numbers and a hash are stored, but no names.
+    expect(stored()?.[1]).toMatch(/^\{"hash":"[0-9a-f]{64}",/);
     expect(stored()?.[1]).not.toMatch(/ADA|POS|Sale/);
     keptStatement.set(null);
     expect(await screen.findByText(/^1 decision is kept on this device/)).toBeVisible();

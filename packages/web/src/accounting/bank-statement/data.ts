@@ -18,9 +18,9 @@ type Asked = {
 };
 
 /**
- * The comparison of a chosen file with the ledger. It is outdated as soon as an entry is posted or
- * changed, and the screen shows a failure itself. While the file is compared with other columns or
- * days, the last comparison stays.
+ * The comparison of a chosen file with the ledger. Posting or changing an entry makes it outdated.
+ * The screen shows errors itself. While the same file is compared again with other columns or days,
+ * the last comparison stays.
  */
 export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns, until }: Asked) =>
   queryOptions({

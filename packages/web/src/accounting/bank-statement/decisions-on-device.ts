@@ -6,46 +6,49 @@ import type { Decisions } from "./arrangement.ts";
 type OfLedger = { tenantId: number; ledgerId: number };
 
 /**
- * What the device keeps of a comparison, until the user logs out: decisions by row numbers and
- * entries, and a hash of the file instead of the file, which names people.
+ * What the device stores of a comparison until the user logs out: the decisions, by row numbers and
+ * entries, and a hash of the file. The file itself is not stored, because it has names of people.
  */
 export type DecisionsOnDevice = {
-  mark: string;
+  hash: string;
   columns?: readonly (StatementField | null)[] | undefined;
   until?: string | undefined;
   decisions: Decisions;
 };
 
-const screenOf = ({ tenantId, ledgerId }: OfLedger) => `bank-statement:${tenantId}:${ledgerId}`;
+// The number is the version of the stored shape.
+const screenOf = ({ tenantId, ledgerId }: OfLedger) => `bank-statement-2:${tenantId}:${ledgerId}`;
 
-/** The decisions on the last statement of a ledger; null when the device has none. */
+/** The stored decisions on the last statement of a ledger; null if there are none. */
 export function decisionsOnDevice(ledger: OfLedger): DecisionsOnDevice | null {
   return readPlainDraft(screenOf(ledger)) as DecisionsOnDevice | null;
 }
 
-/** Keeps the decisions in place of those on an earlier statement of the ledger; null removes them. */
+/**
+ * Stores the decisions in place of those on an earlier statement of the ledger; null removes them.
+ */
 export function keepDecisions(ledger: OfLedger, kept: DecisionsOnDevice | null): void {
   writePlainDraft(screenOf(ledger), kept);
 }
 
 /** The number of decisions. */
-export function countDecisions({ confirmed, apart }: Decisions): number {
-  return confirmed.length + apart.length;
+export function countDecisions({ confirmed, unmatchedPairs }: Decisions): number {
+  return confirmed.length + unmatchedPairs.length;
 }
 
-/** Whether the device has these decisions, so that a reload does not lose them. */
-export function isOnDevice(ledger: OfLedger, mark: string | null, decisions: Decisions): boolean {
+/** Whether these decisions are stored, so that a reload does not lose them. */
+export function isOnDevice(ledger: OfLedger, hash: string | null, decisions: Decisions): boolean {
   const stored = decisionsOnDevice(ledger);
   return (
-    mark !== null &&
-    stored?.mark === mark &&
+    hash !== null &&
+    stored?.hash === hash &&
     JSON.stringify(stored.decisions) === JSON.stringify(decisions)
   );
 }
 
 /**
- * Recognizes a file by a hash of its contents, from which nothing can be read; null where the
- * browser has none, which is so without HTTPS.
+ * The SHA-256 of a file's content, which identifies it without revealing it; null if the browser
+ * cannot compute it, as in pages without HTTPS.
  */
 export async function contentMark(file: File): Promise<string | null> {
   // Without a secure context the property is missing, whatever its type says.

@@ -35,7 +35,7 @@ const columns: readonly Column<Row>[] = [
   { key: "text", header: "In the file", phone: "end", wrap: true, cell: ({ text }) => text },
 ];
 
-/** The rows of the file that are no lines, the unreadable ones first; nothing where there are none. */
+/** The rows of the file that are not lines, unreadable ones first. Renders nothing without rows. */
 export function LeftOutRows({ rows }: { rows: ComparedStatement["left_out"] }) {
   const inOrder = rows.toSorted((one, other) => Number(other.unreadable) - Number(one.unreadable));
   const paged = usePaged(inOrder);

@@ -16,16 +16,16 @@ type MatchesTableProps = {
   label: string;
   tenantId: number;
   matches: readonly Match[];
-  /** Confirms a match; left out for those that need none. */
+  /** Confirms a match; left out for matches that need no confirmation. */
   onConfirm?: ((match: Match) => void) | undefined;
   /** Undoes a match. */
-  onApart: (match: Match) => void;
+  onUnmatch: (match: Match) => void;
   empty: string;
 };
 
 /** Lines of the bank with their entries beside them. */
 export function MatchesTable(props: MatchesTableProps) {
-  const { label, tenantId, matches, onConfirm, onApart, empty } = props;
+  const { label, tenantId, matches, onConfirm, onUnmatch, empty } = props;
   const paged = usePaged(matches);
   return (
     <DataTable
@@ -36,14 +36,14 @@ export function MatchesTable(props: MatchesTableProps) {
       rowName={nameOf}
       loading={false}
       empty={empty}
-      rowEnd={{ header: "Action", cell: (match) => actionsOf(match, { onConfirm, onApart }) }}
+      rowEnd={{ header: "Action", cell: (match) => actionsOf(match, { onConfirm, onUnmatch }) }}
     />
   );
 }
 
 function actionsOf(
   match: Match,
-  { onConfirm, onApart }: Pick<MatchesTableProps, "onConfirm" | "onApart">,
+  { onConfirm, onUnmatch }: Pick<MatchesTableProps, "onConfirm" | "onUnmatch">,
 ) {
   return (
     <span className={classes.rowButtons}>
@@ -60,7 +60,7 @@ function actionsOf(
         size="compact-sm"
         variant="default"
         aria-label={`Set Apart ${nameOf(match)}`}
-        onClick={() => onApart(match)}
+        onClick={() => onUnmatch(match)}
       >
         Set Apart
       </Button>

@@ -27,23 +27,23 @@ type ReconciliationPanelProps = {
   ledger: { id: number; tenant_id: number; name: string };
   filename: string;
   comparison: Comparison;
-  arrangement: Arrangement;
+  matching: Arrangement;
   /** Sets the last day of the statement. */
   onUntil: (day: string) => void;
 };
 
-/** Leads from the balance of the ledger to that of the bank, and records the reconciliation. */
+/** The reconciliation of the ledger's balance with the bank's, and the button that records it. */
 export function ReconciliationPanel(props: ReconciliationPanelProps) {
-  const { ledger, filename, comparison, arrangement, onUntil } = props;
+  const { ledger, filename, comparison, matching, onUntil } = props;
   const [recording, setRecording] = useState(false);
   const [recorded, setRecorded] = useState(false);
-  const open = leftOpen(comparison, arrangement);
+  const open = leftOpen(comparison, matching);
   const { last_day, bank_closing } = comparison;
-  const sums = reconcile(comparison, arrangement);
+  const sums = reconcile(comparison, matching);
   return (
     <Panel
       title="Reconciliation"
-      about={standing(comparison, arrangement, sums.terms)}
+      about={standing(comparison, matching, sums.terms)}
       aside={
         <Button
           leftSection={<IconCheck size={16} aria-hidden />}
@@ -87,7 +87,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           ledger={ledger}
           until={last_day}
           balance={bank_closing ?? undefined}
-          note={noteOf(filename, arrangement)}
+          note={noteOf(filename, matching)}
           compared={{ ...open, net: leftOpenNet(comparison, open) }}
           onRecorded={() => setRecorded(true)}
           onExited={() => setRecording(false)}
@@ -99,7 +99,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
 
 type SumsProps = { comparison: Comparison } & ReturnType<typeof reconcile>;
 
-/** The terms that lead from the ledger to the bank. */
+/** The balance of the ledger, the terms of the reconciliation, and the balance of the bank. */
 function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
   const { first_day, last_day, bank_closing } = comparison;
   const labelOf = ({ what, count }: Term) => {
@@ -148,10 +148,10 @@ function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
 /** Whether bank and books agree, in a sentence. */
 function standing(
   { bank_closing, ledger_closing, last_day }: Comparison,
-  { toConfirm, onlyBank, onlyBooks }: Arrangement,
+  { toConfirm, unmatchedLines, unmatchedItems }: Arrangement,
   terms: readonly Term[],
 ): string {
-  const open = toConfirm.length + onlyBank.length + onlyBooks.length;
+  const open = toConfirm.length + unmatchedLines.length + unmatchedItems.length;
   if (bank_closing === null) {
     return "The file has no balances. Compare the last line with the closing balance on the statement.";
   }
@@ -172,10 +172,10 @@ function standing(
 /** What was compared, for the note of the reconciliation. */
 function noteOf(
   filename: string,
-  { matched, toConfirm, onlyBank, onlyBooks }: Arrangement,
+  { matched, toConfirm, unmatchedLines, unmatchedItems }: Arrangement,
 ): string {
-  const bank = onlyBank.length + toConfirm.length;
-  const books = onlyBooks.length + toConfirm.length;
+  const bank = unmatchedLines.length + toConfirm.length;
+  const books = unmatchedItems.length + toConfirm.length;
   const lines = matched.reduce((count, match) => count + match.lines.length, 0);
   return `Compared with ${filename.slice(-80)}: ${formatCounted(lines, "line")} matched, ${formatCount(bank)} only in the bank, ${formatCount(books)} only in the books.`;
 }

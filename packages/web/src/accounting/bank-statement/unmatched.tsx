@@ -25,7 +25,7 @@ import classes from "./bank-statement.module.css";
 
 type UnmatchedProps = {
   ledger: { id: number; tenant_id: number };
-  arrangement: Arrangement;
+  matching: Arrangement;
   /** Matches lines and entries of the same sum. */
   onMatch: (match: Match) => void;
 };
@@ -44,17 +44,17 @@ function useTicked<Key>() {
 }
 
 /**
- * What only the bank has beside what only the books have. Ticked rows of both sides that have the
- * same sum become a match: one transfer for several entries, or an entry and its reversal.
+ * Unmatched lines of the bank beside unmatched entries of the books. Ticked rows whose sums are
+ * equal can be matched, for example one transfer with several entries, or an entry with its reversal.
  */
-export function Unmatched({ ledger, arrangement, onMatch }: UnmatchedProps) {
-  const { onlyBank, onlyBooks, around } = arrangement;
-  const [withAround, setWithAround] = useState(false);
+export function Unmatched({ ledger, matching, onMatch }: UnmatchedProps) {
+  const { unmatchedLines, unmatchedItems, itemsOutside } = matching;
+  const [withOutside, setWithOutside] = useState(false);
   const lines = useTicked<number>();
   const items = useTicked<string>();
-  const books = withAround ? [...onlyBooks, ...around] : onlyBooks;
+  const books = withOutside ? [...unmatchedItems, ...itemsOutside] : unmatchedItems;
   const ticked = {
-    lines: onlyBank.filter(({ line }) => lines.has(line)),
+    lines: unmatchedLines.filter(({ line }) => lines.has(line)),
     items: books.filter((item) => items.has(itemKey(item))),
   };
   const clear = () => {
@@ -66,22 +66,23 @@ export function Unmatched({ ledger, arrangement, onMatch }: UnmatchedProps) {
       <div className={classes.sides}>
         <section aria-labelledby="only-in-bank">
           <h3 id="only-in-bank" className={classes.subtitle}>
-            Only in the Bank <span className={classes.count}>{formatCount(onlyBank.length)}</span>
+            Only in the Bank{" "}
+            <span className={classes.count}>{formatCount(unmatchedLines.length)}</span>
           </h3>
-          <OnlyBank ledger={ledger} rows={onlyBank} ticks={lines} />
+          <OnlyBank ledger={ledger} rows={unmatchedLines} ticks={lines} />
         </section>
         <section aria-labelledby="only-in-books">
           <div className={classes.sideHead}>
             <h3 id="only-in-books" className={classes.subtitle}>
               Only in the Books{" "}
-              <span className={classes.count}>{formatCount(onlyBooks.length)}</span>
+              <span className={classes.count}>{formatCount(unmatchedItems.length)}</span>
             </h3>
-            {around.length > 0 && (
+            {itemsOutside.length > 0 && (
               <Switch
                 size="xs"
                 label="Also entries of the days around"
-                checked={withAround}
-                onChange={(event) => setWithAround(event.currentTarget.checked)}
+                checked={withOutside}
+                onChange={(event) => setWithOutside(event.currentTarget.checked)}
               />
             )}
           </div>
@@ -107,7 +108,7 @@ function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
   const { lines, items } = ticked;
   const [bank, books] = [netOf(lines), netOf(items)];
   if (lines.length + items.length === 0) return null;
-  const fits = bank === books && lines.length + items.length > 1;
+  const matchable = bank === books && lines.length + items.length > 1;
   return (
     <div
       data-surface="card"
@@ -125,7 +126,7 @@ function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
           </>
         )}
       </Text>
-      <Button size="xs" disabled={!fits} onClick={onMatch}>
+      <Button size="xs" disabled={!matchable} onClick={onMatch}>
         Match
       </Button>
       <Button size="xs" variant="subtle" onClick={onClear}>
@@ -186,7 +187,7 @@ function bankColumns(ticks: Ticks<number>): readonly Column<BankLine>[] {
   ];
 }
 
-/** Opens the form of a receipt or payment with what the line says. */
+/** A link to the form of a receipt or payment, prefilled from the line. */
 function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
   const kind = line.dc === "DR" ? "receipt" : "payment";
   return (
@@ -198,7 +199,7 @@ function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
       params={{ kind }}
       search={{ tenant_id: ledger.tenant_id }}
       state={{
-        filledEntry: {
+        entryPrefill: {
           ledgerId: ledger.id,
           dc: line.dc,
           amount: String(line.amount),

@@ -14,13 +14,13 @@ type CashFlowSelectProps = Omit<
   "data" | "label" | "description"
 > & {
   accountClass: AccountClass;
-  /** By which something else may be suggested. */
+  /** The name of the group, on which the suggestion depends. */
   groupName: string;
-  /** Whether the group holds the Funding account, which makes it cash for good. */
+  /** Whether the group holds the Funding account, so that it is always cash. */
   fixed?: boolean;
 };
 
-/** What the ledgers of a group are in the statement of cash flows. */
+/** Chooses the section of a group's ledgers in the statement of cash flows. */
 export function CashFlowSelect(props: CashFlowSelectProps) {
   const { accountClass, groupName, fixed, disabled, ...rest } = props;
   const suggested = suggestedCashFlow(accountClass, groupName);

@@ -116,7 +116,7 @@ describe("the chart of accounts", () => {
     expect(
       await list.findByText(/^The module Accounting is switched off for Acme Corporation\./),
     ).toBeVisible();
-    // Said once, and not also by a message that disappears.
+    // The error is shown once, without a message in addition.
     expect(screen.getAllByText(/is switched off for Acme Corporation/)).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

@@ -61,7 +61,7 @@ export function ChartOfAccountsPage() {
           <>
             <GroupPicker
               label="Group"
-              every="Fetch All"
+              allLabel="Fetch All"
               tenantId={tenantId}
               groupId={group_id ?? null}
               onSelect={(group) =>

@@ -16,7 +16,7 @@ function read(text: string): Folded {
   };
 }
 
-/** As the contract writes it; undefined when nothing is folded. */
+/** The folded groups in the form of the contract's query; undefined if none is folded. */
 function written({ all, groups }: Folded): string | undefined {
   return [...(all ? ["all"] : []), ...groups].join("-") || undefined;
 }

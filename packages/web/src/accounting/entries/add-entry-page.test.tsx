@@ -86,7 +86,7 @@ describe("a new receipt", () => {
     const user = open(add);
     await builder();
     await user.click(head().getByLabelText("Narration"));
-    // Cells of a spreadsheet have tabs and line breaks, which one line cannot have.
+    // Text pasted from a spreadsheet has tabs and line breaks, which a narration cannot have.
     await user.paste("Sale at\tthe\r\n");
     expect(head().getByLabelText("Narration")).toHaveValue("Sale at the");
     await user.keyboard(" counter");

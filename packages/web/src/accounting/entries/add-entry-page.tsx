@@ -38,7 +38,7 @@ export function AddEntryPage() {
   const screen = entryScreenOf(kind) ?? entryScreens[0];
   const copied = readCount(address["copy_of"]);
   const tenant_id = readCount(address["tenant_id"]);
-  const filled = useLocation({ select: ({ state }) => state.filledEntry });
+  const prefill = useLocation({ select: ({ state }) => state.entryPrefill });
   const readsOnly = useLacks("accounting.write");
   if (screen === undefined) return null;
   if (readsOnly)
@@ -47,8 +47,8 @@ export function AddEntryPage() {
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied !== undefined ? (
         <Copy key={copied} screen={screen} original={{ tenant_id, id: copied }} />
-      ) : filled !== undefined ? (
-        <Filled key={kind} screen={screen} tenant_id={tenant_id} filled={filled} />
+      ) : prefill !== undefined ? (
+        <Filled key={kind} screen={screen} tenant_id={tenant_id} prefill={prefill} />
       ) : (
         <Empty key={kind} screen={screen} tenant_id={tenant_id} />
       )}
@@ -95,16 +95,16 @@ function Copy({ screen, original }: CopyProps) {
       screen={screen}
       start={{ narration: asOneLine(entry.narration), draft: draftOf(entry) }}
       tenantId={tenantId}
-      apart={String(entry.id)}
+      draftSuffix={String(entry.id)}
     />
   );
 }
 
-type FilledProps = EmptyProps & { filled: FilledEntry };
+type FilledProps = EmptyProps & { prefill: FilledEntry };
 
 /** A new entry that begins with its date, narration and first item, which another screen gave. */
-function Filled({ screen, tenant_id, filled }: FilledProps) {
-  const { ledgerId, dc, amount, date, narration } = filled;
+function Filled({ screen, tenant_id, prefill }: FilledProps) {
+  const { ledgerId, dc, amount, date, narration } = prefill;
   const key = { tenant_id, id: ledgerId };
   const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(key));
   if (ledger === undefined) {
@@ -131,7 +131,7 @@ function Filled({ screen, tenant_id, filled }: FilledProps) {
         draft: { ...emptyDraft, items: [item], loaded: [item] },
       }}
       tenantId={ledger.tenant_id}
-      apart={`line:${ledger.id}`}
+      draftSuffix={`line:${ledger.id}`}
     />
   );
 }
@@ -144,15 +144,15 @@ type NewEntryProps = {
   tenantId: number;
   /** Puts a chosen organization into the address; undefined for all. */
   onChooseOrganization?: (tenantId: number | undefined) => void;
-  /** Keeps its draft apart from that of an entry that begins empty: what it was begun from. */
-  apart?: string;
+  /** What the entry was begun from: part of the key of its draft, so that drafts stay separate. */
+  draftSuffix?: string;
 };
 
 function NewEntry(props: NewEntryProps) {
-  const { screen, start: first, tenantId, onChooseOrganization, apart } = props;
+  const { screen, start: first, tenantId, onChooseOrganization, draftSuffix } = props;
   const keepsMany = useKeepsManyBooks();
   // The key of the draft on this device; the number is the version of its shape.
-  const draft = `${screen.kind}-2${apart === undefined ? "" : `:${apart}`}`;
+  const draft = `${screen.kind}-2${draftSuffix === undefined ? "" : `:${draftSuffix}`}`;
   const addEntry = useAddEntry();
   const [round, setRound] = useState<{ number: number; start: EntryStart }>(() => ({
     number: 1,

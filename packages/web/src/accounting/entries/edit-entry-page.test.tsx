@@ -116,7 +116,7 @@ describe("editing a receipt", () => {
     await user.click(await screen.findByRole("button", { name: "Edit DR Current account" }));
     await fill(user, screen.getByLabelText("Amount of this item"), "0");
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
-    // Fields that do not make an item stay open and get the focus.
+    // Invalid fields stay open and get the focus.
     const refused = screen.getByLabelText("Amount of this item");
     expect(refused).toHaveFocus();
     expect(refused).toHaveAccessibleDescription("Enter an amount above 0.00.");

@@ -86,7 +86,7 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   );
 }
 
-/** An entry opened at the address of another kind redirects to its own. */
+/** Redirects an entry that was opened at the address of another kind to its own address. */
 function useOwnAddress(kind: string, entry: Entry | undefined): void {
   const navigate = useNavigate();
   const own = entry && entryScreenFor(entry.entry_type_id).kind;

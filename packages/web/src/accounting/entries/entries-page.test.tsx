@@ -279,7 +279,8 @@ describe("the entries", () => {
       on: "phone",
     });
     expect(await screen.findByText("RCT-000061")).toBeVisible();
-    // Only the ledger: the organization in the address narrows nothing.
+    // Only the ledger counts as a filter: for this user the organization in the address narrows
+    // nothing.
     expect(screen.getByRole("button", { name: "Filters (1)" })).toBeVisible();
     expect(screen.queryByLabelText("Organization")).toBeNull();
     expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();

@@ -137,8 +137,9 @@ export function EntriesPage() {
  * The entries that the address asks for, with what they come to.
  *
  * @param tenantId the organization that is shown, 0 for all.
- * @returns `tooMany`: why a search or an order was refused; `count`: the entries of all pages, 0 while the
- *   filters cannot be read; `amount`: their total in kobo; `up_to`: the mark by which later pages are read.
+ * @returns `tooMany`: why a search or an order was refused; `count`: the entries of all pages, 0 while
+ *   the filters are invalid; `amount`: their total in kobo; `up_to`: the snapshot of the list, from
+ *   which later pages are read.
  */
 function useFoundEntries(view: EntriesView, tenantId: number) {
   const { start_date, end_date, search } = view.input;

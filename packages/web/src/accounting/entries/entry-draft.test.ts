@@ -129,7 +129,7 @@ describe("a new entry", () => {
   ])("is not added to without %s", (_what, fields) => {
     const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
     expect(nextItem(draft, "")).toBeNull();
-    expect(missingOfItem(draft, "")?.say).toMatch(/ the item\.$/);
+    expect(missingOfItem(draft, "")?.message).toMatch(/ the item\.$/);
     expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
   });
 
@@ -153,8 +153,8 @@ describe("a new entry", () => {
     });
     expect(nextItem(draft, long)).toBeNull();
     expect(missingOfItem(draft, long)).toEqual({
-      at: "narration",
-      say: "Correct the item before adding it.",
+      field: "narration",
+      message: "Correct the item before adding it.",
     });
     expect(nextItem(draft, long.slice(1))).not.toBeNull();
     expect(missingOfEntry(emptyDraft, "")).toBe("Add a DR item and a CR item before submitting.");
@@ -281,7 +281,7 @@ describe("an entry whose ledgers do not fit its kind", () => {
   test.each([
     ["receipt", [posted("DR", bank, "Bank"), posted("CR", sales, "Sales")]],
     ["receipt", [posted("DR", overdraft, "Overdraft"), posted("CR", sales, "Sales")]],
-    // Bank charges were kept back from what came in.
+    // The bank deducted charges from the receipt.
     [
       "receipt",
       [posted("DR", rent, "Charges"), posted("DR", bank, "Bank"), posted("CR", sales, "Sales")],

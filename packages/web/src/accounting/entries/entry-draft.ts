@@ -144,25 +144,25 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
 }
 
 /** What is missing in an item: the field, and a sentence. */
-type MissingPart = { at: "ledger" | "amount" | "narration"; say: string };
+type MissingPart = { field: "ledger" | "amount" | "narration"; message: string };
 
 /** What is missing in the fields of the next item; null when it can be added or no side is open. */
 export function missingOfItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
   if (draft.ledger === null)
-    return { at: "ledger", say: "Choose a ledger before adding the item." };
+    return { field: "ledger", message: "Choose a ledger before adding the item." };
   const amount = nextAmount(draft);
   if (typeof amount !== "bigint" || amount <= 0n) {
-    return { at: "amount", say: "Enter an amount before adding the item." };
+    return { field: "amount", message: "Enter an amount before adding the item." };
   }
   if (nextNarration(draft, entryNarration).trim() === "") {
-    return { at: "narration", say: "Enter a narration before adding the item." };
+    return { field: "narration", message: "Enter a narration before adding the item." };
   }
   if (isTooLong(nextNarration(draft, entryNarration))) {
-    return { at: "narration", say: "Correct the item before adding it." };
+    return { field: "narration", message: "Correct the item before adding it." };
   }
-  const say = moneyProblem(amount, "above-zero") ?? "Correct the item before adding it.";
-  return { at: "amount", say };
+  const message = moneyProblem(amount, "above-zero") ?? "Correct the item before adding it.";
+  return { field: "amount", message };
 }
 
 /** Whether the narration of an entry is longer than it may be. */
@@ -178,7 +178,7 @@ export function missingOfEntry({ items }: EntryDraft, entryNarration: string): s
   return missing === undefined ? null : `Add a ${missing} item before submitting.`;
 }
 
-/** What was begun beside a complete entry and would not be posted with it, as a sentence. */
+/** Warns of an item that was begun but not added, and so would not be posted, as a sentence. */
 export function leftOut(draft: EntryDraft): string | undefined {
   const { ledger, amount, amountTyped, narration } = draft;
   if (ledger !== null) return `The item begun above, of ${ledger.name}, is not part of it.`;
@@ -186,10 +186,12 @@ export function leftOut(draft: EntryDraft): string | undefined {
   return isBegun ? "The item begun above is not part of it." : undefined;
 }
 
-/** The classes of cash and bank ledgers; an overdraft is a liability. */
+/** The account classes of cash and bank ledgers; an overdraft is a liability. */
 const classesOfMoney: readonly string[] = [ASSETS, LIABILITIES];
 
-/** What each kind of entry does with money, where one of its sides or both must be of such a class. */
+/**
+ * For each kind of entry, the sides that must use ledgers of these classes, and the rule in words.
+ */
 const moved: Readonly<Record<EntryScreen["kind"], { side: Side | "both"; rule: string } | null>> = {
   receipt: {
     side: "DR",
@@ -201,8 +203,8 @@ const moved: Readonly<Record<EntryScreen["kind"], { side: Side | "both"; rule: s
 };
 
 /**
- * Questions an entry whose sides are probably mixed up, or that is of another kind, as a sentence: a
- * receipt that debits, a payment that credits, or a contra that uses ledgers that hold no money.
+ * Warns of an entry whose sides are probably swapped, or whose kind is wrong, as a sentence: a receipt
+ * that debits, a payment that credits, or a contra that uses a ledger that is not of cash or bank.
  */
 export function withoutMoney(
   kind: EntryScreen["kind"],
@@ -213,7 +215,7 @@ export function withoutMoney(
   const { side, rule } = expected;
   const checked = items.filter((item) => side === "both" || item.side === side);
   const others = checked.filter(({ ledger }) => !classesOfMoney.includes(classOf(ledger.code)));
-  // Of the items of one side it is enough that one is of money.
+  // One item of cash or bank on the expected side is enough.
   if (others.length === 0 || (side !== "both" && others.length < checked.length)) return undefined;
   const verb = side === "both" ? "uses" : side === "DR" ? "debits" : "credits";
   return `${rule}; this one ${verb} ${inWords(others.map(({ ledger }) => ledger.name))}.`;

@@ -58,7 +58,9 @@ type EntryFormProps = {
   save: (values: EntryValues, submits: OpenSubmitPlace) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
-  /** Begins another entry like the saved one; when left out, that is not offered. */
+  /**
+   * Begins another entry with the same day and organization; left out where that is not offered.
+   */
   onAnother?: (saved: EntryValues) => void;
 };
 
@@ -67,8 +69,8 @@ export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries", props.tenantId);
   const isQuestionOpen = useIsQuestionOpen();
-  const written = useWrittenEntry({ ...props, several: onAnother !== undefined });
-  const { date, narration, draft, change, edit, errors } = written;
+  const formState = useWrittenEntry({ ...props, several: onAnother !== undefined });
+  const { date, narration, draft, change, edit, errors } = formState;
   const ledger = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -78,11 +80,11 @@ export function EntryForm(props: EntryFormProps) {
       ? missingOfEntry(draft, narration)
       : "Finish editing the item before submitting.";
   const ready = missing === null && !saving && !blocked;
-  const goOn = useFocusAfterAdd(draft, ledger, submitButton);
+  const focusNext = useFocusAfterAdd(draft, ledger, submitButton);
   const focusSubmit = useFocusAfterRefusal(saving, submitButton);
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
     if (missing !== null) {
-      if (edit.editing !== null) edit.lead();
+      if (edit.editing !== null) edit.focusRow();
       else if (isTooLong(narration)) narrationField.current?.focus();
       else leadToItem(ledger.current, draft.ledger !== null);
     }
@@ -90,14 +92,14 @@ export function EntryForm(props: EntryFormProps) {
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
-      await save(values, written.submits);
+      await save(values, formState.submits);
     } catch (error) {
       focusSubmit();
-      written.refuse(error);
+      formState.refuse(error);
       props.onRefused?.(error);
       return;
     }
-    written.forget();
+    formState.forget();
     (onSubmitted ?? goBack)(values);
   };
   useSubmitKeys(
@@ -107,20 +109,20 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <div className={classes.page}>
-      {written.notices}
+      {formState.notices}
       <section data-surface="card" className={classes.card} aria-label="Entry">
         {props.about}
-        <HeadFields written={written} errors={errors} narrationRef={narrationField}>
+        <HeadFields formState={formState} errors={errors} narrationRef={narrationField}>
           {props.renderOrganization?.(draft.items[0]?.ledger.organization_name ?? null)}
         </HeadFields>
       </section>
       <section data-surface="card" className={classes.card}>
         <ItemBuilder
-          written={written}
+          formState={formState}
           ledgerRef={ledger}
           onAdd={() => {
             change({ type: "add", entryNarration: narration });
-            goOn();
+            focusNext();
           }}
         />
       </section>
@@ -134,10 +136,10 @@ export function EntryForm(props: EntryFormProps) {
         draft={{ ...draft, items: edit.items }}
         onUndo={() => {
           change({ type: "undo" });
-          goOn();
+          focusNext();
         }}
       />
-      <Refusal text={errors["items"]} beside={written.refusal} />
+      <Refusal text={errors["items"]} beside={formState.refusal} />
       <Buttons
         missing={missing}
         blocked={blocked}
@@ -154,22 +156,22 @@ export function EntryForm(props: EntryFormProps) {
 /** Ctrl or ⌘ with Enter submits; with Shift as well, another entry begins afterwards. */
 function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): void {
   const isQuestionOpen = useIsQuestionOpen();
-  const unlessTaken = (act: () => void) => (event: KeyboardEvent) => {
+  const unlessHandled = (act: () => void) => (event: KeyboardEvent) => {
     // In an open dialog these keys submit its own form; a confirmation has other keys.
     if (event.defaultPrevented || (openDialog() !== undefined && !isQuestionOpen)) return;
     event.preventDefault();
     act();
   };
   const keys: HotkeyItem[] = [
-    ["mod+Enter", unlessTaken(submit), { preventDefault: false }],
-    ["mod+shift+Enter", unlessTaken(submitAndAddAnother), { preventDefault: false }],
+    ["mod+Enter", unlessHandled(submit), { preventDefault: false }],
+    ["mod+shift+Enter", unlessHandled(submitAndAddAnother), { preventDefault: false }],
   ];
   useHotkeys(keys, []);
 }
 
 /**
- * Adds an item that was begun, or shows what it lacks; otherwise moves to the first field of an
- * item.
+ * Submits the form of an item that was begun, which adds it or shows what it lacks; otherwise focuses
+ * its first field.
  */
 function leadToItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
   if (isBegun) ledger?.form?.requestSubmit();
@@ -177,7 +179,7 @@ function leadToItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
 }
 
 type HeadFieldsProps = {
-  written: WrittenEntry;
+  formState: WrittenEntry;
   /** The server's refusals by field. */
   errors: Readonly<Record<string, string>>;
   narrationRef: Ref<HTMLInputElement>;
@@ -186,15 +188,15 @@ type HeadFieldsProps = {
 };
 
 /** The fields of the entry as a whole: date, narration and organization. */
-function HeadFields({ written, errors, narrationRef, children }: HeadFieldsProps) {
+function HeadFields({ formState, errors, narrationRef, children }: HeadFieldsProps) {
   return (
     <div className={classes.head}>
       <div className={classes.date}>
         <DateInput
           label="Entry Date"
           first
-          value={written.date}
-          onChange={written.setDate}
+          value={formState.date}
+          onChange={formState.setDate}
           error={errors["entry_date"]}
         />
       </div>
@@ -203,8 +205,8 @@ function HeadFields({ written, errors, narrationRef, children }: HeadFieldsProps
         className={classes.narration}
         label="Narration"
         limit={narrationLength}
-        value={written.narration}
-        onChange={({ currentTarget }) => written.setNarration(currentTarget.value)}
+        value={formState.narration}
+        onChange={({ currentTarget }) => formState.setNarration(currentTarget.value)}
         error={errors["narration"]}
       />
       {children}
@@ -306,7 +308,7 @@ function Keys() {
   );
 }
 
-/** The sentences of the confirmation that say what is unusual; undefined when nothing is. */
+/** The warnings in the confirmation about an unusual entry; undefined for a usual one. */
 function unusualIn(
   kind: EntryScreen["kind"],
   date: string | null,
@@ -327,7 +329,8 @@ function farDay(value: string | null, now: string): string | undefined {
 }
 
 /**
- * Returns the focus to Submit, which lost it while it was disabled, unless something else has it.
+ * Returns the focus to Submit after a refusal, because the button lost it while it was disabled. Does
+ * nothing if another element has the focus.
  *
  * @returns a function to call when the entry was not saved.
  */

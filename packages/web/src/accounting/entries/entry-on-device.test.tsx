@@ -27,7 +27,7 @@ describe("a receipt that was not saved", () => {
     await addItem(user, "Sales");
     await submitEntry(user);
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
-    // The last change is kept too, and not only those before it.
+    // The last change is stored too.
     await waitFor(() => {
       expect(localStorage.getItem("kontor:draft:1:receipt-2")).toContain('"name":"Sales"');
     });

@@ -23,7 +23,7 @@ import type { WrittenEntry } from "./written-entry.tsx";
 import classes from "./entry-form.module.css";
 
 type ItemBuilderProps = {
-  written: WrittenEntry;
+  formState: WrittenEntry;
   /** Adds the item that the fields describe. */
   onAdd: () => void;
   ledgerRef: RefObject<HTMLInputElement | null>;
@@ -31,15 +31,15 @@ type ItemBuilderProps = {
 
 /** The ledger was free when it was chosen, and then another item got it. */
 const ledgerTaken = {
-  at: "ledger",
-  say: "Another item has this ledger. Choose another one.",
+  field: "ledger",
+  message: "Another item has this ledger. Choose another one.",
 } as const;
 
 /** The fields of the next item. Enter in any of them adds it. */
 export function ItemBuilder(props: ItemBuilderProps) {
-  const { written, onAdd, ledgerRef } = props;
+  const { formState, onAdd, ledgerRef } = props;
   // The initial narration of an item is that of the entry.
-  const { draft, edit, narration: entryNarration, change, tenantId } = written;
+  const { draft, edit, narration: entryNarration, change, tenantId } = formState;
   const hint = useId();
   const sides = sidesOnOffer(draft);
   // The ledger that an edited item had stays taken, because the edit may be discarded.
@@ -54,13 +54,13 @@ export function ItemBuilder(props: ItemBuilderProps) {
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };
-  const say = full
+  const hintText = full
     ? "Both sides have an item. Edit one below, or delete it to add another."
-    : missing?.say;
+    : missing?.message;
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (complete) onAdd();
-    else if (missing) fields[missing.at].current?.focus();
+    else if (missing) fields[missing.field].current?.focus();
   };
   return (
     <form className={classes.builder} aria-label="Add item" noValidate onSubmit={add}>
@@ -71,7 +71,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
         disabled={full}
         inputRef={ledgerRef}
         tenantId={tenantId}
-        without={used}
+        excluded={used}
         ledgerId={draft.ledger?.id ?? null}
         ledgerTenantId={draft.ledger?.tenant_id}
         onSelect={(ledger) => change({ type: "fill", fields: { ledger } })}
@@ -108,16 +108,16 @@ export function ItemBuilder(props: ItemBuilderProps) {
       <SubmitButton
         variant="light"
         className={classes.add}
-        missing={missing?.say ?? null}
+        missing={missing?.message ?? null}
         hint={hint}
         disabled={full}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Add
       </SubmitButton>
-      {say !== undefined && (
+      {hintText !== undefined && (
         <p id={hint} className={classes.missing}>
-          {say}
+          {hintText}
         </p>
       )}
     </form>

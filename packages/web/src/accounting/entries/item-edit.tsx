@@ -30,7 +30,7 @@ type Editing = {
   cancel: () => void;
 };
 
-type ItemProblem = { at: "amount" | "narration"; say: string };
+type ItemProblem = { field: "amount" | "narration"; message: string };
 
 /** The item that is edited in its row, if any, and how to begin another edit. */
 export type ItemEdit = {
@@ -39,18 +39,21 @@ export type ItemEdit = {
   changed: boolean;
   /** The items, with the fields of the edited row if they make an item. */
   items: readonly BuiltItem[];
-  /** Applies the edited row; when its fields do not make an item, shows what is wrong instead. */
+  /**
+   * Applies the row being edited and begins with another; if that row is invalid, shows its problem
+   * instead.
+   */
   begin: (index: number) => void;
   /** Moves the focus to the edited row. */
-  lead: () => void;
-  /** The row whose edit ended last. Its button gets the focus that its fields had. */
-  left: number | null;
+  focusRow: () => void;
+  /** The index of the row whose edit ended last. Its button gets the focus that its fields had. */
+  lastEdited: number | null;
 };
 
 function problemOf({ amount, narration }: ItemFields): ItemProblem {
-  if (narration.trim() === "") return { at: "narration", say: "Enter a narration." };
-  if (isTooLong(narration)) return { at: "narration", say: "Shorten the narration." };
-  return { at: "amount", say: moneyProblem(amount, "above-zero") ?? "Enter an amount." };
+  if (narration.trim() === "") return { field: "narration", message: "Enter a narration." };
+  if (isTooLong(narration)) return { field: "narration", message: "Shorten the narration." };
+  return { field: "amount", message: moneyProblem(amount, "above-zero") ?? "Enter an amount." };
 }
 
 function isChanged({ item, fields }: { item: BuiltItem; fields: ItemFields }): boolean {
@@ -63,7 +66,7 @@ function isChanged({ item, fields }: { item: BuiltItem; fields: ItemFields }): b
 type EditedItem = {
   item: BuiltItem;
   fields: ItemFields;
-  /** Whether another action had to wait for it. */
+  /** Whether another edit was refused because this one is invalid. */
   refused: boolean;
 };
 
@@ -76,8 +79,8 @@ export function useItemEdit(
   items: readonly BuiltItem[],
   onRevise: (index: number, item: BuiltItem) => void,
 ): ItemEdit {
-  const [at, setAt] = useState<EditedItem | null>(null);
-  const [left, setLeft] = useState<number | null>(null);
+  const [edited, setEdited] = useState<EditedItem | null>(null);
+  const [lastEdited, setLastEdited] = useState<number | null>(null);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const amountRef = useCallback((field: HTMLInputElement | null) => {
@@ -86,50 +89,51 @@ export function useItemEdit(
   }, []);
   const start = (item: BuiltItem | undefined) => {
     if (!item) return;
-    setLeft(null);
+    setLastEdited(null);
     const { ledger, amount, narration } = item;
-    setAt({ item, fields: { ledger, amount, narration }, refused: false });
+    setEdited({ item, fields: { ledger, amount, narration }, refused: false });
   };
-  const index = at === null ? -1 : items.indexOf(at.item);
+  const index = edited === null ? -1 : items.indexOf(edited.item);
   // The row was removed, so editing ends.
-  if (at === null || index < 0) {
-    const nothing = { editing: null, changed: false, items, lead: () => undefined, left };
-    return { ...nothing, begin: (next) => start(items[next]) };
+  if (edited === null || index < 0) {
+    const idle = { editing: null, changed: false, items, focusRow: () => undefined, lastEdited };
+    return { ...idle, begin: (next) => start(items[next]) };
   }
-  const revised = itemOf({ ...at.fields, side: at.item.side });
-  const problem = revised === null ? problemOf(at.fields) : null;
-  const lead = () => {
-    setAt({ ...at, refused: true });
-    (problem?.at === "narration" ? narrationField : amountField).current?.focus();
+  const revised = itemOf({ ...edited.fields, side: edited.item.side });
+  const problem = revised === null ? problemOf(edited.fields) : null;
+  const focusRow = () => {
+    setEdited({ ...edited, refused: true });
+    (problem?.field === "narration" ? narrationField : amountField).current?.focus();
   };
   return {
-    left,
-    changed: isChanged(at),
+    lastEdited,
+    changed: isChanged(edited),
     items: revised === null ? items : items.with(index, revised),
-    lead,
+    focusRow,
     begin: (next) => {
-      if (isChanged(at)) {
-        if (revised === null) return lead();
+      if (isChanged(edited)) {
+        if (revised === null) return focusRow();
         onRevise(index, revised);
       }
       return start(items[next]);
     },
     editing: {
       index,
-      fields: at.fields,
-      problem: at.refused ? problem : null,
+      fields: edited.fields,
+      problem: edited.refused ? problem : null,
       amountRef,
       narrationRef: narrationField,
-      change: (fields) => setAt({ ...at, fields: { ...at.fields, ...fields }, refused: false }),
+      change: (fields) =>
+        setEdited({ ...edited, fields: { ...edited.fields, ...fields }, refused: false }),
       done:
         revised &&
         (() => {
-          setLeft(index);
+          setLastEdited(index);
           onRevise(index, revised);
         }),
       cancel: () => {
-        setLeft(index);
-        setAt(null);
+        setLastEdited(index);
+        setEdited(null);
       },
     },
   };
@@ -179,7 +183,7 @@ export function LedgerField({ editing, used }: { editing: Editing; used: readonl
       forEntry
       label="Ledger of this item"
       tenantId={ledger.tenant_id}
-      without={used.filter((id) => id !== ledger.id)}
+      excluded={used.filter((id) => id !== ledger.id)}
       ledgerId={ledger.id}
       onSelect={(chosen) => chosen && editing.change({ ledger: chosen })}
     />
@@ -192,7 +196,7 @@ export function AmountField({ editing }: { editing: Editing }) {
     <MoneyInput
       label="Amount of this item"
       ref={amountRef}
-      error={problem?.at === "amount" && problem.say}
+      error={problem?.field === "amount" && problem.message}
       value={fields.amount}
       onChange={(amount) => change({ amount })}
     />
@@ -205,7 +209,7 @@ export function NarrationField({ editing }: { editing: Editing }) {
     <LineInput
       label="Narration of this item"
       ref={narrationRef}
-      error={problem?.at === "narration" && problem.say}
+      error={problem?.field === "narration" && problem.message}
       limit={narrationLength}
       value={fields.narration}
       onChange={({ currentTarget: { value } }) => change({ narration: value })}

@@ -133,7 +133,7 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
           shown={
             <ItemActions
               name={`${item.side} ${item.ledger.name}`}
-              isLeft={edit?.left === index}
+              wasEdited={edit?.lastEdited === index}
               onEdit={() => edit?.begin(index)}
               onDelete={() => onRemove(index)}
             />
@@ -147,17 +147,17 @@ function columnsFor({ items, errors, onRemove, edit }: Columns): Column<Row>[] {
 type ItemActionsProps = {
   /** The item's side and ledger, so that the buttons of each row have names of their own. */
   name: string;
-  /** Whether its edit has just ended. */
-  isLeft: boolean;
+  /** Whether this row was edited last, so that its button takes the focus. */
+  wasEdited: boolean;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-function ItemActions({ name, isLeft, onEdit, onDelete }: ItemActionsProps) {
+function ItemActions({ name, wasEdited, onEdit, onDelete }: ItemActionsProps) {
   return (
     <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
       <ActionIcon
-        ref={isLeft ? focusWhenShown : undefined}
+        ref={wasEdited ? focusWhenShown : undefined}
         variant="subtle"
         color="gray"
         title="Edit"

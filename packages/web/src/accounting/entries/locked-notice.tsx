@@ -17,9 +17,8 @@ type LockedNoticeProps = {
 };
 
 /**
- * Says that the date of an entry is locked before anything is typed, and not only when the entry is
- * refused. A user with an exception is told until when it lasts, and one who can grant exceptions
- * is led to where.
+ * Says in advance that the date of an entry is locked, before the server refuses the entry. A user
+ * with an exception sees until when it lasts; one who can grant exceptions gets a link to do so.
  */
 export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const me = useQuery(meQuery()).data;
@@ -30,10 +29,10 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   if (until === null) return null;
   const isLocked = (day: string | null | undefined) =>
     day !== null && day !== undefined && day <= until;
-  const standsThere = isLocked(postedOn);
-  if (!standsThere && !isLocked(date)) return null;
+  const isPostedLocked = isLocked(postedOn);
+  if (!isPostedLocked && !isLocked(date)) return null;
   const locked = `The books are locked until ${formatDate(until)}`;
-  // They are in the order in which they end, and the last one of several counts.
+  // Exceptions are sorted by their end, so the last one of the user is the longest.
   const exception = books.data?.exceptions.findLast(({ email }) => email === me?.email);
   if (exception) {
     return (
@@ -43,8 +42,8 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
     );
   }
   return (
-    <Notice icon={IconLock} {...(!standsThere && { role: "alert" })}>
-      {standsThere
+    <Notice icon={IconLock} {...(!isPostedLocked && { role: "alert" })}>
+      {isPostedLocked
         ? `${locked}, and this entry falls in the locked period. Reverse it, or `
         : `${locked}. Choose a later date, or `}
       {mayGrant ? (

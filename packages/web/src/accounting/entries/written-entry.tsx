@@ -29,7 +29,10 @@ type WrittenEntryOptions = {
 /** The fields that show their own errors. */
 const fields = ["entry_date", "narration", "items"];
 
-/** The entry on the screen, kept as a draft on this device and guarded while unsaved. */
+/**
+ * The state of the form of an entry. It is stored as a draft on this device, and asks before
+ * unsaved changes are lost.
+ */
 export function useWrittenEntry(options: WrittenEntryOptions) {
   const { screen, start, postedOn, several } = options;
   const [date, setDate] = useState<string | null>(start.entry_date);
@@ -80,14 +83,16 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     edit,
     /** The server's refusals by field, until the next change. */
     errors,
-    /** What the last refusal says beside those, until the next change of an item or the date. */
+    /**
+     * The message of the last refusal that belongs to no field, until an item or the date changes.
+     */
     refusal,
     refuse: (error: unknown) => {
       setErrors(fieldErrorsOf(error));
-      // The notice of another user's save stays and says more.
+      // The notice about another user's change is shown instead.
       setRefusal(isChangedMeanwhile(error) ? null : refusalBeside(fields, error));
     },
-    /** Keeps a submit without a response beside the draft. */
+    /** Stores a submit that got no response with the draft. */
     submits,
     /** After saving, leaving needs no confirmation. */
     forget: () => {

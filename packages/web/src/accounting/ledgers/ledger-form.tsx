@@ -37,8 +37,8 @@ export const ledgerRules: FieldRules<LedgerValues> = {
 };
 
 /**
- * Says that opening balances are locked before one is typed, and not only when it is refused;
- * undefined while they are not.
+ * Says in advance that opening balances are locked, before the server refuses one; undefined while
+ * they are not locked.
  *
  * @param tenantId the organization of the chart; undefined for the user's own.
  */
@@ -101,7 +101,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         ledgerId={form.values.parent_ledger_id}
         onSelect={(id) => form.setFieldValue("parent_ledger_id", id)}
         error={form.errors["parent_ledger_id"]}
-        without={ledgerId}
+        excluded={ledgerId}
       />
       <Explained help={sidesHelp}>
         <NativeSelect

@@ -44,7 +44,8 @@ describe("adding a ledger", () => {
     expect(screen.getByLabelText("Parent Ledger")).toBeDisabled();
     expect(screen.getByLabelText("Debit/Credit")).toHaveValue("DR");
     await user.click(screen.getByLabelText("Ledger Name"));
-    // An error above the button while it is pressed would move it away from under the mouse.
+    // An error that appears above the button on mousedown would move it, so that the click misses
+    // it.
     await user.pointer({ keys: "[MouseLeft>]", target: save() });
     expect(screen.queryByText("Enter the ledger name.")).toBeNull();
     await user.pointer({ keys: "[/MouseLeft]", target: save() });
@@ -270,7 +271,7 @@ describe("editing a ledger", () => {
     answerLedgers(api);
     api.on(getLedger, () => refuse("not_found", { what: "The ledger" }));
     open("/app/ledgers/edit/99?tenant_id=7");
-    // The message disappears, so the page says it too.
+    // The message disappears after a while, so the page shows the error too.
     await waitFor(() => expect(screen.getAllByText("The ledger was not found.")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

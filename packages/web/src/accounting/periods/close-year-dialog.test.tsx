@@ -62,7 +62,7 @@ test("a closed year says what was posted to it since, and the next one is propos
   api.on(getPeriods, () => openPeriods({ closings: [closed] }));
   api.on(previewYearEnd, () => preview(90_000n));
   const user = open("/app/month-end", { as: memberOf(7, "accounting.read", "books.close") });
-  // It asks for a step, so it is a notice and no detail of the row.
+  // It asks for an action, so it is a notice and not a detail of the row.
   expect(await screen.findByRole("note")).toHaveTextContent(
     "Posted to this year since: loss ₦15.00 on 1 ledger, not in Retained earnings yet. Reverse the closing and close the year again.",
   );

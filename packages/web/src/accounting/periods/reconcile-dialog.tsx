@@ -20,7 +20,9 @@ import { useReconcileBank } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
-/** What a comparison left open, and what the ledger has more than the bank because of it. */
+/**
+ * The open items of a comparison, with their net: by how much they make the ledger exceed the bank.
+ */
 type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]> & { net: bigint };
 
 type ReconcileDialogProps = {

@@ -17,7 +17,7 @@ type TakeBackDialogProps = {
 
 /** Reverses a year-end by an entry with the sides swapped. */
 export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBackDialogProps) {
-  const takeBack = useTakeBackYearEnd();
+  const undo = useTakeBackYearEnd();
   const { id, ent_number, year_end } = closing;
   return (
     <ReasonDialog
@@ -26,7 +26,7 @@ export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBa
       draft={`take-back-year:${tenantId}:${id}`}
       schema={takeBackYearEnd.body.shape.reason}
       send={(reason, submits) =>
-        takeBack.mutateAsync({ input: { tenant_id: tenantId, id, reason }, submits })
+        undo.mutateAsync({ input: { tenant_id: tenantId, id, reason }, submits })
       }
       done="Year-end reversed successfully.."
       onExited={onExited}

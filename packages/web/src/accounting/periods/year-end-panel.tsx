@@ -27,7 +27,7 @@ export function YearEndPanel({
   const { tenant_id, closings } = shown;
   const { locked_until } = shown.lock;
   const [closing, setClosing] = useState(false);
-  const [takingBack, setTakingBack] = useState<Closing | null>(null);
+  const [undoing, setUndoing] = useState<Closing | null>(null);
   // Newest first; only the last one can be reversed.
   const last = closings.find(({ taken_back_at }) => taken_back_at === null);
   return (
@@ -58,7 +58,7 @@ export function YearEndPanel({
             closing={each}
             isLast={each === last}
             mayClose={mayClose}
-            onTakeBack={() => setTakingBack(each)}
+            onUndo={() => setUndoing(each)}
           />
         ))}
       </ul>
@@ -69,12 +69,12 @@ export function YearEndPanel({
           onExited={() => setClosing(false)}
         />
       )}
-      {takingBack && (
+      {undoing && (
         <TakeBackDialog
           tenantId={tenant_id}
-          closing={takingBack}
-          isLocked={locked_until !== null && takingBack.year_end <= locked_until}
-          onExited={() => setTakingBack(null)}
+          closing={undoing}
+          isLocked={locked_until !== null && undoing.year_end <= locked_until}
+          onExited={() => setUndoing(null)}
         />
       )}
     </Panel>
@@ -87,11 +87,11 @@ type ClosedYearProps = {
   /** Whether it is the newest year that is closed; only that one can be reversed. */
   isLast: boolean;
   mayClose: boolean;
-  onTakeBack: () => void;
+  onUndo: () => void;
 };
 
 /** A closed year: its result, who closed it, and what was posted to it since. */
-function ClosedYear({ tenantId, closing: each, isLast, mayClose, onTakeBack }: ClosedYearProps) {
+function ClosedYear({ tenantId, closing: each, isLast, mayClose, onUndo }: ClosedYearProps) {
   return (
     <li className={classes.row} data-past={each.taken_back_at !== null || undefined}>
       <span className={classes.grow}>
@@ -124,7 +124,7 @@ function ClosedYear({ tenantId, closing: each, isLast, mayClose, onTakeBack }: C
           variant="default"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           aria-label={`Reverse the closing of the year to ${formatDate(each.year_end)}`}
-          onClick={onTakeBack}
+          onClick={onUndo}
         >
           Reverse
         </Button>

@@ -172,7 +172,7 @@ describe("a statement", () => {
     expect(await screen.findByText("RCT-1")).toBeVisible();
     expect(screen.getByText("1–10 of 12")).toBeVisible();
     expect(window.location.search).toBe("?tenant_id=7&page=1");
-    // The lines are below the ledger, which fills a phone.
+    // On a phone the lines are below the header of the ledger, which fills the screen.
     expect(scrolled).not.toHaveBeenCalled();
     scrolled.mockRestore();
   });
@@ -332,7 +332,7 @@ describe("a statement", () => {
     answerBooks(api);
     api.on(getStatement, () => refuse("not_found", { what: "The ledger" }));
     open(address);
-    // The message disappears, so the page says it too.
+    // The message disappears after a while, so the page shows the error too.
     await waitFor(() => expect(screen.getAllByText("The ledger was not found.")).toHaveLength(2));
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });

@@ -45,9 +45,9 @@ export function LedgerStatementPage() {
 
 function StatementPage({ ledger }: { ledger: RecordKey }) {
   const { tenant_id, id } = ledger;
-  const asked = useAskedStatement(ledger);
-  const { view, range, recorded, closing, asItIs, together, whole } = asked;
-  const of = { ...whole, ...asked.books };
+  const request = useAskedStatement(ledger);
+  const { view, range, recorded, closing, asItIs, together, whole } = request;
+  const of = { ...whole, ...request.books };
   // Users mostly need the latest postings: without a page in the address, the last one is shown.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
   const { page, per_page } = view.input;
@@ -62,8 +62,8 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">
-      <StatementToolbar asked={asked} loaded={data?.data.ledger}>
-        <StatementLedgerPicker ledger={ledger} asked={asked} />
+      <StatementToolbar request={request} loaded={data?.data.ledger}>
+        <StatementLedgerPicker ledger={ledger} request={request} />
         {searched.box}
       </StatementToolbar>
       {data ? (
@@ -107,7 +107,10 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
   );
 }
 
-/** Which statement of the ledger the address asks for: its days, its state and what it includes. */
+/**
+ * The statement that the address requests: its days, the moment as of which it is shown, and what
+ * it includes.
+ */
 function useAskedStatement({ tenant_id, id }: RecordKey) {
   const view = useListSearch(getStatement, {}, { keepScroll: true });
   const { start_date, end_date, recorded_up_to, as_it_is, closing } = view.input;
@@ -125,7 +128,7 @@ function useAskedStatement({ tenant_id, id }: RecordKey) {
     asItIs,
     together,
     books: { recorded_up_to, as_it_is: asItIs || undefined },
-    /** The statement, whatever its state. */
+    /** The request without the moment as of which the books are shown. */
     whole: {
       tenant_id,
       id,
@@ -139,14 +142,14 @@ function useAskedStatement({ tenant_id, id }: RecordKey) {
 type AskedStatement = ReturnType<typeof useAskedStatement>;
 
 type StatementToolbarProps = {
-  asked: AskedStatement;
+  request: AskedStatement;
   /** The ledger of the statement, once that is loaded. */
   loaded: ComponentProps<typeof StatementBooks>["ledger"];
   children: ReactNode;
 };
 
-function StatementToolbar({ asked, loaded, children }: StatementToolbarProps) {
-  const { view, id, range, recorded, closing, asItIs, together } = asked;
+function StatementToolbar({ request, loaded, children }: StatementToolbarProps) {
+  const { view, id, range, recorded, closing, asItIs, together } = request;
   return (
     <Toolbar
       filterCount={[range, recorded, closing, together].filter(Boolean).length}
@@ -170,13 +173,13 @@ function StatementToolbar({ asked, loaded, children }: StatementToolbarProps) {
   );
 }
 
-type StatementLedgerPickerProps = { ledger: RecordKey; asked: AskedStatement };
+type StatementLedgerPickerProps = { ledger: RecordKey; request: AskedStatement };
 
 /** Opens the statement of another ledger for the same days and state. */
-function StatementLedgerPicker({ ledger: { tenant_id, id }, asked }: StatementLedgerPickerProps) {
+function StatementLedgerPicker({ ledger: { tenant_id, id }, request }: StatementLedgerPickerProps) {
   const navigate = route.useNavigate();
   const { tenantId } = useOrganizationChoice();
-  const { range, books, closing } = asked;
+  const { range, books, closing } = request;
   return (
     <LedgerPicker
       label="Ledger"

@@ -51,7 +51,7 @@ export function StatementBooks(props: StatementBooksProps) {
   );
 }
 
-/** Whether a year-end closes the ledger, as those of incomes and expenses. */
+/** Whether a year-end closes the ledger, which is so for income and expenses. */
 function isOfYear(code: string): boolean {
   const of = classOf(code);
   return of === INCOMES || of === EXPENSES;

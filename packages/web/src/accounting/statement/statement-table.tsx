@@ -35,7 +35,10 @@ type StatementTableProps = {
   place: ListPlace;
 };
 
-/** The postings of a ledger with the balance after each, between those of the page. */
+/**
+ * The postings of a ledger with the balance after each, between the opening and closing balances of
+ * the page.
+ */
 export function StatementTable({
   loaded: { data: shown, meta },
   recorded,

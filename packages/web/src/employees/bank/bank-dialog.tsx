@@ -87,7 +87,7 @@ export function BankDialog({ employee, onExited }: EmployeeDialogProps) {
         <AccountCheck
           employee={employee}
           values={form.values}
-          onTake={(name) => form.setFieldValue("account_name", name)}
+          onUseName={(name) => form.setFieldValue("account_name", name)}
         />
         <div data-wide>
           <TextInput
@@ -108,11 +108,11 @@ type AccountCheckProps = {
   employee: Employee;
   values: BankValues;
   /** Uses the holder's name at the bank. */
-  onTake: (name: string) => void;
+  onUseName: (name: string) => void;
 };
 
 /** The bank's information on the account, requested as soon as the number is complete. */
-function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
+function AccountCheck({ employee, values, onUseName }: AccountCheckProps) {
   const { bank_code, account_name } = values;
   const account_number = plainNumber(values.account_number);
   const isWhole = bank_code !== null && isNuban(account_number);
@@ -159,7 +159,7 @@ function AccountCheck({ employee, values, onTake }: AccountCheckProps) {
             Account name at the bank: <strong>{known}</strong>
           </span>
           {account_name.trim() !== known && (
-            <Button size="compact-xs" variant="default" onClick={() => onTake(known)}>
+            <Button size="compact-xs" variant="default" onClick={() => onUseName(known)}>
               Use This Name
             </Button>
           )}

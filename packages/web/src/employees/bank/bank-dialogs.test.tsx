@@ -39,7 +39,7 @@ describe("the bank account that an employee is paid to", () => {
     expect(twice.getByText("The account name at the bank is different.")).toBeVisible();
     expect(twice.getAllByRole("listitem")).toHaveLength(2);
     expect(screen.getByText("MUSA BELLO")).toBeVisible();
-    // That another account would have to be confirmed does not mean that one waits.
+    // The note about confirmation does not say that an account is waiting.
     expect(
       screen.getByText("A new account is used once a second person has confirmed it."),
     ).toBeVisible();

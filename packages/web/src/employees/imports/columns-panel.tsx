@@ -36,7 +36,7 @@ export function useCheckAgain(file: EmployeeImport) {
   return { checkAgain, checking: map.isPending };
 }
 
-/** The title of a field; a full name would else be taken for the name of a new employee. */
+/** The title of a field. A full name is marked, because it does not name new employees. */
 function labelOf(field: ImportField): string {
   const title = importFieldTitle(field);
   return field === "full_name" ? `${title} (only compared)` : title;

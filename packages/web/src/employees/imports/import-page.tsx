@@ -170,7 +170,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
   );
 }
 
-/** The columns with unknown titles, so that nobody believes that they are imported. */
+/** Lists the columns that match no field, because they are not imported. */
 function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file" | "onColumns">) {
   const titles = columns.flatMap(({ title, field }) => (field === null ? [title] : []));
   if (titles.length === 0) return null;
@@ -208,7 +208,7 @@ type MoreProps = {
   onDiscard: () => void;
 };
 
-/** Rare actions on a file that is not imported. */
+/** Less frequent actions on a file that is not imported. */
 function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MoreProps) {
   if (status === "COMMITTED" || status === "UNDONE" || status === "DISCARDED") return null;
   const checked = status === "READY" || status === "FAILED";

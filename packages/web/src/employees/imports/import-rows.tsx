@@ -163,7 +163,7 @@ function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): 
   };
 }
 
-/** What the file has of a new employee, besides the name. */
+/** The fields of a new employee in the file, without the name. */
 function Filled({ row }: { row: ImportRow }) {
   const shown = row.changes.filter(({ field }) => field !== "first_name" && field !== "last_name");
   return (

@@ -42,7 +42,7 @@ export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
 /** Fields whose value is yes or no. */
 const answers: readonly ImportField[] = ["worker", "nhf_consent"];
 
-/** The value of a field for display: amounts, dates and choices as everywhere else. */
+/** The value of a field for display, in the usual format of amounts, dates and choices. */
 export function importedWords(field: ImportField, text: string): string {
   if (isCalendarDate(text)) return formatDate(text);
   if (answers.includes(field)) return text === "yes" ? "Yes" : "No";
@@ -62,7 +62,10 @@ function kindWords(text: string): string {
 
 type Counted = Pick<EmployeeImport, "counts" | "columns">;
 
-/** What the written rows of a file are: with benefits in kind, an employee may have several. */
+/**
+ * The noun for the imported rows of a file. With benefits in kind an employee may have several
+ * rows.
+ */
 export function writtenNoun({ columns }: Counted): "row" | "employee" {
   return columns.some(({ field }) => field !== null && isBenefitField(field)) ? "row" : "employee";
 }
@@ -105,16 +108,16 @@ function nothingIn({ UNCHANGED, REJECTED }: EmployeeImport["counts"]): string {
   return `There is nothing to import: every row is ${which}.`;
 }
 
-/** What becomes of rejected rows, and what to do about them. */
+/** What happens to rejected rows, and what to do about them. */
 export function rejectedWords({ status, counts }: EmployeeImport): string {
   const one = counts.REJECTED === 1;
-  const fate =
+  const effect =
     status !== "READY"
       ? `${one ? "It was" : "They were"} not imported. `
       : writesOf(counts) === 0
         ? ""
         : `${one ? "It is" : "They are"} left out when you import the other rows. `;
-  return `${fate}Download the rejected ${one ? "row to see the reasons, correct it" : "rows to see the reasons, correct them"} and upload the file again.`;
+  return `${effect}Download the rejected ${one ? "row to see the reasons, correct it" : "rows to see the reasons, correct them"} and upload the file again.`;
 }
 
 /** What the status of a file means for the user, in one or two sentences. */

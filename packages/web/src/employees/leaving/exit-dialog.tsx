@@ -31,13 +31,13 @@ type ExitDialogProps = EmployeeDialogProps & {
 };
 
 /**
- * Ends an employment, or edits its end. The items owed are loaded first, because they are sent
- * again.
+ * Ends an employment, or edits its end. The owed items are loaded first, because every change sends
+ * all of them.
  */
 export function ExitDialog(props: ExitDialogProps) {
   const { employee } = props;
-  // The state when the dialog opened: after saving, the employee has left while the dialog is still
-  // closing.
+  // The state when the dialog opened. After saving, the employee has left while the dialog is still
+  // closing, and its title must not change.
   const [ended] = useState(employee.exit !== null);
   const maySeePay = useMay("employees.pay.read");
   const settlement = useQuery({

@@ -103,7 +103,8 @@ describe("leaving", () => {
     const first = within(await form.findByRole("group", { name: "Owed item 1" }));
     expect(first.getByLabelText("What")).toHaveValue("Leave days");
     await user.click(form.getByRole("button", { name: "Remove owed item 2" }));
-    // The last one went, so the one before it has the focus; without any, the button that adds one.
+    // When the last item is removed, the one before it gets the focus; without items, the Add
+    // button.
     expect(first.getByLabelText("What")).toHaveFocus();
     await user.click(form.getByRole("button", { name: "Add Owed Item" }));
     await user.click(form.getByRole("button", { name: "Remove owed item 1" }));
@@ -143,7 +144,7 @@ describe("leaving", () => {
     await answer(user, "Undo the end of employment?", "Yes");
     await expectMessage("End of employment undone successfully..");
     expect(api.calls(cancelExit)[0]?.input).toEqual({ ...path, version: 3 });
-    // The settlement went with the end: it would be reported as not found.
+    // The settlement no longer exists, so reloading it would be reported as not found.
     expect(api.calls(getSettlement)).toHaveLength(1);
   });
 

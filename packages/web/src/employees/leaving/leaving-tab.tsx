@@ -114,9 +114,9 @@ function EmployedPanel({ employee, onOpen }: PanelProps) {
 function ExitPanel({ employee, onOpen }: PanelProps) {
   const { exit, job, status } = employee;
   const mayWrite = useMay("employees.write");
-  // Items owed are sent again with every change, so only users who see them may change the end.
+  // Every change sends all owed items, so only users who may see them may change the end.
   const mayChange = useMay("employees.pay.read") && mayWrite;
-  const takeBack = useTakeBack(employee);
+  const undo = useTakeBack(employee);
   if (!exit) return null;
   return (
     <Panel
@@ -130,7 +130,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
                 Edit
               </Button>
             )}
-            <Button size="xs" variant="default" onClick={() => void takeBack()}>
+            <Button size="xs" variant="default" onClick={() => void undo()}>
               Undo
             </Button>
             {status === "EXITED" && (

@@ -51,19 +51,20 @@ export function OwedItems({ items, error, onChange }: OwedItemsProps) {
     onChange([...items, blank]);
     setAdded(id);
   };
-  const place = useRef<HTMLFieldSetElement>(null);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   const removed = useRef<number>(null);
-  // The focus goes on to the item that took the place of a removed one, so that Tab does not start
-  // again at the top of the dialog.
+  // When an item is removed, the focus moves to the item after it. Otherwise Tab would start again
+  // at
+  // the top of the dialog.
   useEffect(() => {
     if (removed.current === null) return;
-    const left = [...(place.current?.querySelectorAll("[role=group]") ?? [])];
-    const next = left[Math.min(removed.current, left.length - 1)];
+    const remaining = [...(fieldset.current?.querySelectorAll("[role=group]") ?? [])];
+    const next = remaining[Math.min(removed.current, remaining.length - 1)];
     removed.current = null;
-    (next ?? place.current)?.querySelector<HTMLElement>("input, button")?.focus();
+    (next ?? fieldset.current)?.querySelector<HTMLElement>("input, button")?.focus();
   }, [items.length]);
   return (
-    <fieldset ref={place} className={classes.items}>
+    <fieldset ref={fieldset} className={classes.items}>
       <legend className={classes.legend}>Final Settlement</legend>
       <Input.Description>
         One-off items in the final pay, such as unused leave, a bonus or a loan.

@@ -11,7 +11,10 @@ import { Fact, Facts } from "../facts.tsx";
 
 import classes from "./leaving.module.css";
 
-/** What the last payroll has to take into account, and how far approved payrolls have settled it. */
+/**
+ * The amounts that the final payroll has to include, and how far approved payrolls have settled
+ * them.
+ */
 export function SettlementPanel({ employee }: EmployeeTabProps) {
   const settlement = useQuery(settlementQuery(pathOf(employee)));
   return (

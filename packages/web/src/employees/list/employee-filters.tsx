@@ -11,7 +11,10 @@ const wide = { base: "100%", sm: 170 };
 
 type Filters = ListView<typeof listEmployees>["input"];
 
-/** What waits of an employee; what the user asked for themselves waits for somebody else. */
+/**
+ * The filters by decisions that wait. A user cannot decide their own requests, so there is a choice for
+ * those that the user may decide (`for_me`), and one for all.
+ */
 const waiting = {
   bank: { label: "Bank account to confirm", filters: { bank_change_waiting: true, for_me: true } },
   anyBank: { label: "Bank account unconfirmed", filters: { bank_change_waiting: true } },
@@ -77,7 +80,10 @@ function needOf({ missing, bank_change_waiting, relief_waiting, for_me }: Filter
   return missing;
 }
 
-/** They take their place before their choices are loaded, so that the table below stays in place. */
+/**
+ * Branch and department. They are shown before their choices are loaded, so that the table below
+ * does not move.
+ */
 function OrganizationFilters({ view, choices: query }: Omit<EmployeeFiltersProps, "ofOne">) {
   const choices = query.data;
   const { branch_id, department } = view.input;

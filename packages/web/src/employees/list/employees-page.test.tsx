@@ -194,7 +194,7 @@ describe("the employees", () => {
         for_me: true,
       }),
     );
-    // What the user asked for themselves waits for somebody else, and is found as well.
+    // The user's own requests, which somebody else must decide, are found too.
     await user.selectOptions(screen.getByLabelText("Payroll"), "Bank account unconfirmed");
     await waitFor(() =>
       expect(api.calls(listEmployees).at(-1)?.input).not.toHaveProperty("for_me"),
@@ -264,7 +264,7 @@ describe("adding an employee", () => {
     expect(number).toHaveFocus();
     await user.keyboard("ACM-0100");
     expect(number).toHaveValue("ACM-0100");
-    // A press of the pointer places the cursor, as everywhere.
+    // A click places the cursor.
     await user.click(number);
     await user.keyboard("1");
     expect(number).toHaveValue("ACM-01001");

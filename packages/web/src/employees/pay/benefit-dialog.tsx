@@ -52,7 +52,7 @@ function valuesOf(benefit: Benefit | null): BenefitValues {
   };
 }
 
-/** Of each kind, what its value is called, how it is found, and an example of a name. */
+/** For each kind, the label of its value, how the value is determined, and an example of a name. */
 const valueWords: Readonly<Record<BenefitKind, { label: string; about: string; example: string }>> =
   {
     ASSET: {
@@ -83,7 +83,7 @@ type BenefitDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
   benefit: Benefit | null;
 };
 
-/** Adds or edits something that the employer gives besides money. */
+/** Adds or edits a benefit in kind. */
 export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProps) {
   const save = useSave(employee);
   const reload = useReload(employee, benefit);
@@ -150,7 +150,7 @@ function useReload(employee: Employee, benefit: Benefit | null) {
   };
 }
 
-/** Whether the law taxes a kind less for what the employee spends on it. */
+/** Whether the employee's own expense on a benefit of this kind reduces its taxable value. */
 function isLess(kind: BenefitKind): boolean {
   return packAt(today()).benefits.lessEmployeesExpense.includes(kind);
 }
@@ -166,9 +166,9 @@ function BenefitFields({
   const { kind, from_date } = form.values;
   const words = valueWords[kind];
   const isLate = (from_date ?? "9999") < firstDayOf(monthOf(today()));
-  const take = (next: BenefitKind) => {
+  const chooseKind = (next: BenefitKind) => {
     form.setFieldValue("kind", next);
-    // What cannot be read must not keep the form from being saved by a field that is no longer shown.
+    // An unreadable amount is cleared when its field is hidden; its error would block saving.
     const isUnreadable = form.values.employee_pays === "unreadable";
     if (isUnreadable && !isLess(next)) form.setFieldValue("employee_pays", null);
   };
@@ -188,7 +188,7 @@ function BenefitFields({
           label="Kind"
           data={benefitKinds.map((each) => ({ value: each, label: benefitKindTitles[each] }))}
           value={kind}
-          onChange={(next) => next !== null && take(next)}
+          onChange={(next) => next !== null && chooseKind(next)}
         />
         <MoneyInput
           {...fieldProps("value")}
@@ -232,7 +232,7 @@ function BenefitFields({
   );
 }
 
-/** What a whole month is taxed as, while the value is typed. */
+/** The taxable value of a whole month, updated as the user types. */
 function Taxed({ values, employee }: { values: BenefitValues; employee: Employee }) {
   const { kind, value, employee_pays } = values;
   const pack = packAt(today());

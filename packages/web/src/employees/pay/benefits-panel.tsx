@@ -41,7 +41,7 @@ const columns: readonly Column<Benefit>[] = [
   },
 ];
 
-/** What the employer gives besides money, with what each month of it is taxed as. */
+/** The benefits in kind, with the taxable value of each a month. */
 export function BenefitsPanel({ employee }: EmployeeTabProps) {
   const query = useQuery(benefitsQuery(pathOf(employee)));
   const isHoused = query.data?.some(({ kind }) => kind === "HOUSING") ?? false;

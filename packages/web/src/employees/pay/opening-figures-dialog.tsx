@@ -66,7 +66,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
     valuesOf,
     schemas: {},
     rules: {
-      // Zero is the truth of somebody who was on unpaid leave all these months.
+      // Zero is valid: the employee may have been on unpaid leave in all these months.
       gross: (value) => moneyProblem(value, "amount") ?? undefined,
       benefits: optional,
       pension: optional,
@@ -81,7 +81,8 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
           year: edited?.year ?? yearOf(through_month),
           through_month,
           gross: amountOf(values.gross),
-          // Zero settles these months, unlike an empty field.
+          // Zero says that nothing was paid in these months; an empty field would leave them
+          // unknown.
           benefits: typeof values.benefits === "bigint" ? values.benefits : null,
           pension: amountOf(values.pension),
           nhf: amountOf(values.nhf),

@@ -58,7 +58,7 @@ describe("pay", () => {
     );
     await fill(user, form.getByLabelText("Housing"), "40000");
     await fill(user, form.getByLabelText("Basic"), "250,000.555");
-    // No sum is shown that leaves out unreadable amounts.
+    // No sum is shown while an amount is unreadable.
     expect(form.getByRole("status")).toHaveTextContent("from 01 Feb 2024–");
     await fill(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByRole("status")).toHaveTextContent("₦290,000.00");
@@ -91,7 +91,7 @@ describe("pay", () => {
     const form = await dialog("Add Pay");
     const shown = () => form.getByRole("status");
     await fill(user, await form.findByLabelText("From"), "01/04/2026");
-    // As the import, the payroll register and the ledger call it.
+    // The same term as in the import, the payroll register and the ledger.
     expect(form.getByLabelText("Other Allowances")).toBeVisible();
     expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1%)");
     await fill(user, form.getByLabelText("Basic"), "250000");
@@ -333,7 +333,7 @@ describe("opening figures", () => {
     await expectMessage("Figures saved successfully..");
     const [sent] = api.calls(saveOpeningFigures).map(({ input }) => input);
     expect(sent).toMatchObject({ ...path, gross: 90_000_000n, pension: 0n, tax: 9_000_050n });
-    // Zero settles the months, unlike an empty field.
+    // Zero says that nothing was paid in these months, unlike an empty field.
     expect(sent?.benefits).toBe(0n);
     expect(sent?.through_month.slice(0, 4)).toBe(String(sent?.year));
     expect(sent).not.toHaveProperty("version");

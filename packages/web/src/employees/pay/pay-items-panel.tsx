@@ -45,7 +45,7 @@ const columns: readonly Column<PayItem>[] = [
 
 /** Additions to and deductions from the pay of some months, recurring or once. */
 export function PayItemsPanel({ employee }: EmployeeTabProps) {
-  // An item of an approved month would not be paid with it.
+  // The month of an approved payroll is not proposed: the item would not be paid with it.
   const month = useQuery(arrearsWindowQuery(pathOf(employee))).data?.next ?? undefined;
   return (
     <EditablePanel
@@ -87,7 +87,7 @@ function monthsOf({ from_month, to_month, settlement }: PayItem): string {
     : `${from} to ${monthName(to_month)}${end}`;
 }
 
-/** What an item changes besides the pay itself. */
+/** What an item affects besides the net pay: tax and pension. */
 function countsFor({ kind, taxable, pensionable }: PayItem): string {
   if (kind === "DEDUCTION") {
     if (!taxable) return "After tax";

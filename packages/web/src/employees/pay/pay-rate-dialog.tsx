@@ -134,14 +134,14 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   );
 }
 
-/** What becomes of months before this one; nothing for a first pay or a day that is not past. */
+/** What happens to earlier months; empty for a first rate or a day that is not past. */
 function arrearsWords({ pay, next_pay }: Employee, day: string | null): string {
   const isPast = day !== null && monthOf(day) < monthOf(today());
   if (!isPast || (pay ?? next_pay) === null) return "";
   return " The next payroll pays the difference of months that are already approved, as arrears.";
 }
 
-/** What pay from long ago does not change any more: months that were paid before the arrears window. */
+/** Warns that months before the arrears window are not corrected. */
 function Uncorrected({ employee, day }: { employee: Employee; day: string | null }) {
   const from = useQuery(arrearsWindowQuery(pathOf(employee))).data?.from ?? null;
   if (from === null || day === null || monthOf(day) >= from) return null;
@@ -157,7 +157,10 @@ function Uncorrected({ employee, day }: { employee: Employee; day: string | null
 
 type ComparisonProps = { employee: Employee; day: string | null; total: Kobo | null };
 
-/** The pay that the new one follows, which is the next one once that has begun, and the change. */
+/**
+ * The pay that the new rate replaces, and the difference. This is the scheduled next rate if the
+ * new one starts on its first day or later.
+ */
 function Comparison({ employee: { pay, next_pay }, day, total }: ComparisonProps) {
   const isAfterNext = next_pay !== null && (pay === null || (day ?? "") >= next_pay.from_date);
   const before = isAfterNext ? next_pay : pay;
@@ -178,7 +181,7 @@ function Comparison({ employee: { pay, next_pay }, day, total }: ComparisonProps
   );
 }
 
-/** "₦50,000.00 more (+11.1%)". A first pay of zero has no share. */
+/** "₦50,000.00 more (+11.1%)". Without a percentage if the pay before was zero. */
 function differenceInWords(before: Kobo, after: Kobo): string {
   const difference = kobo(after - before);
   if (difference === ZERO) return "None";

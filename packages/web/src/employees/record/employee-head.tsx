@@ -50,15 +50,15 @@ function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
 /** What payroll still needs. Each part links to where it is entered, if the user may see that. */
 function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
   const { missing, status, bank_change_waiting, tenant_id, id } = employee;
-  // Payroll needs nothing more of who has left; a final run names what it lacks itself.
-  const left = status === "EXITED";
-  if (left && !bank_change_waiting) return null;
+  // A former employee needs nothing more for payroll; a final run reports what is missing itself.
+  const exited = status === "EXITED";
+  if (exited && !bank_change_waiting) return null;
   const params = { tenant_id: String(tenant_id), employee_id: String(id) };
   const tabOf = (section: string) =>
     tabs.find(({ sections }) => sections.some((each) => each === section))?.key;
   return (
     <section data-surface="inset" className={classes.needs} aria-label="Payroll">
-      {left ? null : missing.length === 0 ? (
+      {exited ? null : missing.length === 0 ? (
         <p className={classes.needsTitle} data-tone="good">
           <IconCircleCheck size={18} aria-hidden />
           Ready for payroll

@@ -108,24 +108,24 @@ const order: readonly string[] = [
 
 /** The changes in the order of the employee's page. Unknown fields come last. */
 export function inOrder<Change extends { field: string }>(changes: readonly Change[]): Change[] {
-  const place = ({ field }: Change) => {
+  const position = ({ field }: Change) => {
     const index = order.indexOf(field);
     return index === -1 ? order.length : index;
   };
-  return changes.toSorted((one, other) => place(one) - place(other));
+  return changes.toSorted((one, other) => position(one) - position(other));
 }
 
-/** The display text of an action. An unknown one is shown by its own name. */
+/** The label of an action; an unknown action has its name from the audit log. */
 export function actionWords(action: string): string {
   return actions[action] ?? auditTitle(action.replace("employee.", ""));
 }
 
-/** The display text of a field. An unknown one has its name from the audit log. */
+/** The label of a field; an unknown field has its name from the audit log. */
 export function fieldWords(field: string): string {
   return fields[field] ?? auditFieldTitle(field);
 }
 
-/** The value of a field for display: amounts, days, months and answers as everywhere else. */
+/** The value of a field for display, in the usual format of amounts, days, months and yes or no. */
 export function valueWords(field: string, value: string): string {
   if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
   return auditValueInWords(value, field);

@@ -25,7 +25,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
   const [erasing, setErasing] = useState(false);
   const [loading, setLoading] = useState<PersonalDataFormat | null>(null);
   if (!useMay("personal-data.manage")) return null;
-  const take = async (format: PersonalDataFormat) => {
+  const download = async (format: PersonalDataFormat) => {
     setLoading(format);
     await succeeds(callFile(exportPersonalData, { ...pathOf(employee), format }).then(saveFile));
     setLoading(null);
@@ -43,7 +43,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
           variant="default"
           loading={loading === "html"}
           leftSection={<IconFileText size={15} aria-hidden />}
-          onClick={() => void take("html")}
+          onClick={() => void download("html")}
         >
           Export to Read
         </Button>
@@ -52,7 +52,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
           variant="default"
           loading={loading === "json"}
           leftSection={<IconJson size={15} aria-hidden />}
-          onClick={() => void take("json")}
+          onClick={() => void download("json")}
         >
           Export as JSON
         </Button>

@@ -95,7 +95,10 @@ function Standing({ access: { obstacle, invitation } }: { access: PortalAccess }
 
 type SharedAddressProps = { tenantId: number; access: PortalAccess };
 
-/** A code sent to the address opens the portals of all who have it, with their payslips. */
+/**
+ * Warns that other employees have the same address: a code sent to it opens the portal of each of
+ * them.
+ */
 function SharedAddress({ tenantId, access: { email, shared_with } }: SharedAddressProps) {
   return (
     <Notice title="Others have the same email">

@@ -52,7 +52,7 @@ const participations = [
   ...PENSION_EXEMPTIONS.map((value) => ({ value, label: pensionSchemeWords(value) })),
 ] as const;
 
-/** The text that allows the exemption, and when a change counts. */
+/** The section of the law that allows the exemption, and when a change takes effect. */
 function aboutScheme(exemption: PensionExemption | null): string {
   const section = exemption === null ? null : pensionExemptionSections[exemption];
   const since = "Counts from the next calculation of a payroll.";
@@ -89,23 +89,24 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           {...fieldProps("tax_id")}
           label="Tax ID"
           description="13 digits"
-          covered={edited.statutory.tax_id}
+          masked={edited.statutory.tax_id}
           onValue={(text) => form.setFieldValue("tax_id", text)}
-          // The first field that can be typed in at once may be below the end of a small window.
+          // Otherwise the first editable field would get the focus, which may be below the visible
+          // part of the dialog.
           data-autofocus
         />
         <CoveredInput
           {...fieldProps("nin")}
           label="NIN"
           description="11 digits"
-          covered={edited.statutory.nin}
+          masked={edited.statutory.nin}
           onValue={(text) => form.setFieldValue("nin", text)}
         />
         <CoveredInput
           {...fieldProps("rsa_pin")}
           label="RSA PIN"
           description="PEN and 12 digits"
-          covered={edited.statutory.rsa_pin}
+          masked={edited.statutory.rsa_pin}
           onValue={(text) => form.setFieldValue("rsa_pin", text)}
         />
         <ChoiceSelect
@@ -176,19 +177,19 @@ function SchemeFields({ form, fieldProps }: SchemeFieldsProps) {
 type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
   label: string;
   /** The stored number, masked except for its end; null when there is none. */
-  covered: string | null;
+  masked: string | null;
   value: string | undefined;
   /** Called with the new number, or with undefined to keep the stored one. */
   onValue: (text: string | undefined) => void;
 };
 
 /** A stored number, shown masked. It is kept until the user chooses to change it. */
-function CoveredInput({ covered, value, onValue, label, ...field }: CoveredInputProps) {
+function CoveredInput({ masked, value, onValue, label, ...field }: CoveredInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  const keeps = covered !== null && value === undefined;
+  const isUnchanged = masked !== null && value === undefined;
   const toggle = () => {
-    onValue(keeps ? "" : undefined);
-    if (keeps) requestAnimationFrame(() => input.current?.focus());
+    onValue(isUnchanged ? "" : undefined);
+    if (isUnchanged) requestAnimationFrame(() => input.current?.focus());
   };
   return (
     <TextInput
@@ -197,21 +198,21 @@ function CoveredInput({ covered, value, onValue, label, ...field }: CoveredInput
       label={label}
       autoComplete="off"
       spellCheck={false}
-      readOnly={keeps}
-      value={keeps ? covered : (value ?? "")}
+      readOnly={isUnchanged}
+      value={isUnchanged ? masked : (value ?? "")}
       onChange={({ currentTarget }) =>
-        onValue(currentTarget.value === "" && covered === null ? undefined : currentTarget.value)
+        onValue(currentTarget.value === "" && masked === null ? undefined : currentTarget.value)
       }
-      rightSectionWidth={covered === null ? 0 : 72}
+      rightSectionWidth={masked === null ? 0 : 72}
       rightSection={
-        covered !== null && (
+        masked !== null && (
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-label={keeps ? `Change ${label}` : `Keep ${label} as it is`}
+            aria-label={isUnchanged ? `Change ${label}` : `Keep ${label} as it is`}
             onClick={toggle}
           >
-            {keeps ? "Change" : "Keep"}
+            {isUnchanged ? "Change" : "Keep"}
           </Button>
         )
       }

@@ -20,18 +20,18 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
   const { numbers, button } = useWholeNumbers(employee);
   const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
   const { pension_exemption, pension_exemption_note } = employee.statutory;
-  const isAnyCovered = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
+  const isAnyMasked = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
   return (
     <>
       <Panel
         title="Tax and Pension"
         about={
-          mayWrite && isAnyCovered ? "Viewing full numbers is recorded in the history." : undefined
+          mayWrite && isAnyMasked ? "Viewing full numbers is recorded in the history." : undefined
         }
         aside={
           mayWrite && (
             <Group gap="xs">
-              {isAnyCovered && button}
+              {isAnyMasked && button}
               <OpeningButton
                 size="xs"
                 variant="default"

@@ -33,7 +33,10 @@ type NewRunValues = {
 
 type NewRunForm = ReturnType<typeof useDialogForm<NewRunValues, PayrollRun>>;
 
-/** How many months back a run may be started for: the server says which of them may still be paid. */
+/**
+ * How many past months are offered for a new run. The server decides which of them may still be
+ * paid.
+ */
 const monthsBack = 12;
 const monthsAhead = 1;
 
@@ -85,9 +88,10 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
       const period = chosen ?? proposed;
       // A refusal stays at the proposed month until another month is chosen.
       edit.form.setFieldValue("period", period);
-      const some = whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
-      const beside = cycle === "OFF_CYCLE" ? { title, ...some } : {};
-      return start({ ...company, cycle, period, ...beside }, submits);
+      const chosenEmployees =
+        whom === "some" ? { employee_ids: employee_ids.map(({ id }) => id) } : {};
+      const offCycle = cycle === "OFF_CYCLE" ? { title, ...chosenEmployees } : {};
+      return start({ ...company, cycle, period, ...offCycle }, submits);
     },
     onSaved: async (run) => {
       notifySuccess("Payroll run started successfully..");

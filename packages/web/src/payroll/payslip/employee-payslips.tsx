@@ -123,7 +123,9 @@ const columns: readonly Column<EmployeePayslip>[] = [
   { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage of={payslip} /> },
 ];
 
-/** Statuses of a run that its payslips show, since they do not count yet or no longer. */
+/**
+ * The statuses of a run that are shown on its payslips: they are not paid yet, or were reversed.
+ */
 const ofRun: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
 
 function Stage({ of: payslip }: { of: EmployeePayslip }) {

@@ -18,8 +18,8 @@ type ItemCorrection = Corrections["items"][number];
 type ToPay = Corrections["to_pay"][number];
 
 /**
- * What earlier months and one-off items still owe an employee or overpaid, months that were not paid, a
- * leaver's overpaid contributions, and a leaver's approved pay that is still to be paid.
+ * What is still to be settled with an employee: differences of earlier months and of one-off items,
+ * unpaid months, and for a leaver overpaid contributions and approved pay that is not paid yet.
  */
 export function PayCorrections({ employee }: { employee: RunPath }) {
   const mayRead = useMay("employees.pay.read");
@@ -144,7 +144,7 @@ function sentenceOf(
   );
 }
 
-/** A one-off item whose tax or pension was changed after it was paid, and which run corrects that. */
+/** Says which run corrects a one-off item whose tax or pension was changed after it was paid. */
 function reclassified(item: ItemCorrection, left: boolean): string {
   const { name, month, deduction, paid_as, to_pay_in } = item;
   const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
@@ -157,7 +157,7 @@ function reclassified(item: ItemCorrection, left: boolean): string {
   return `${name} (${monthName(month)}) ${is} ${was} and has been changed since. ${run} corrects its tax and contributions.`;
 }
 
-/** How a one-off item that was changed after it was paid is settled, and by which run. */
+/** Says which run settles a one-off item that was changed after it was paid. */
 function sentenceOfItem(
   { name, month, deduction, amount }: ItemCorrection,
   left: boolean,
@@ -203,7 +203,7 @@ function sentenceOfItem(
   );
 }
 
-/** A one-off item that no payroll has, and what can be done about it. */
+/** Says what can be done about a one-off item that is in no payroll. */
 function sentenceLeftOut({
   name,
   month,
@@ -221,7 +221,7 @@ function sentenceLeftOut({
   );
 }
 
-/** What a scheme is called in a sentence, and whether the employee contributes to it too. */
+/** The name of each scheme in a sentence, and whether employees contribute to it too. */
 const schemes: Readonly<
   Record<Corrections["overpaid_contributions"][number]["scheme"], [string, boolean]>
 > = {
@@ -231,7 +231,7 @@ const schemes: Readonly<
   itf: ["ITF", false],
 };
 
-/** @param reversible whether all that is too high is in runs of which nothing was paid. */
+/** @param reversible whether everything overpaid is in runs that can still be reversed. */
 function sentenceOfContribution(
   { scheme, amount }: Corrections["overpaid_contributions"][number],
   reversible: boolean,

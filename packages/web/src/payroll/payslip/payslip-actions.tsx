@@ -43,11 +43,12 @@ export function usePayslipActions(run: PayrollRun) {
   const mayWritePay = useMay("employees.pay.write");
   const include = useRunChange(excludePayslip);
   const [open, setOpen] = useState<Open | null>(null);
-  // A user who took an earlier step would otherwise be refused only after typing everything.
+  // A user who took an earlier step of the run may not pay; the action is hidden rather than
+  // refused after the form is filled.
   const mayPay = mayDisburse && run.outside_payment_refused === null;
   const draft = run.status === "DRAFT" && run.calculation.state === "DONE" && mayPrepare;
 
-  const takeIn = async ({ id: payslip_id, name }: ListedPayslip) => {
+  const includeAgain = async ({ id: payslip_id, name }: ListedPayslip) => {
     if (await succeeds(include({ ...pathOf(run), payslip_id, excluded: false }))) {
       notifySuccess(`${name} is included in this run again..`);
     }
@@ -59,7 +60,7 @@ export function usePayslipActions(run: PayrollRun) {
     const isPayable = payable.has(run.status) && !excluded && unpaid && net.amount > 0n;
     return [
       ...(draft && excluded
-        ? [{ label: "Include Again", onClick: () => void takeIn(payslip) }]
+        ? [{ label: "Include Again", onClick: () => void includeAgain(payslip) }]
         : []),
       ...(draft && !excluded
         ? [{ label: "Exclude", onClick: () => setOpen({ kind: "exclude", payslip }) }]

@@ -178,7 +178,7 @@ describe("a payslip", () => {
     expect(warnings.getAllByRole("listitem")[1]).toHaveTextContent(
       "Deduction limited by minimum net pay: Basic, ₦5.00. To keep the minimum net pay, not everything was deducted.",
     );
-    // Warnings of one kind are one, with all its months.
+    // Warnings of one kind are combined, with all their months.
     expect(warnings.getAllByRole("listitem")).toHaveLength(4);
     expect(warnings.getAllByRole("listitem")[3]).toHaveTextContent(
       "Month counted twice: January 2026. The employee’s opening figures include a month that payroll",

@@ -8,7 +8,7 @@ import { signedText } from "../signed-money.tsx";
 
 type ReversePaymentDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
 
-/** Takes a payment by other means back, with a reason that is recorded in the books. */
+/** Reverses a payment made by other means, with a reason that is recorded in the books. */
 export function ReversePaymentDialog({ run, payslip, onExited }: ReversePaymentDialogProps) {
   const { id: payslip_id, name, net } = payslip;
   const reverse = useRunChange(reverseOutsidePayment);

@@ -33,7 +33,7 @@ import classes from "./rehearsal.module.css";
 const route = getRouteApi("/app/payroll/$tenant_id/$company_id/rehearsal");
 
 /**
- * The last approved run calculated again under another law or other rates, before they are adopted.
+ * Calculates the last approved run again under another law or other rates, without saving anything.
  */
 export function RehearsalPage() {
   const { tenant_id, company_id } = route.useParams();
@@ -98,7 +98,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
     save: async (values) => {
       const started = await mutateAsync({ input: { ...path, ...termsFrom(values) } });
       client.setQueryData(rehearsalQuery(path, started.id).queryKey, started);
-      // A rehearsal stores its terms, so nothing would be lost by leaving.
+      // The server stores the terms with the rehearsal, so nothing is lost by leaving the page.
       storedDraft.forget();
       form.resetDirty();
       await show({ rehearsal: started.id });

@@ -49,7 +49,7 @@ export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
   return read.error?.issues[0]?.message;
 }
 
-/** A missing amount counts as not above zero, so that the message of bands is shown. */
+/** A missing amount counts as zero, so that the error of the bands is shown. */
 function amountOf(value: MoneyValue): Kobo {
   return typeof value === "bigint" ? value : ZERO;
 }

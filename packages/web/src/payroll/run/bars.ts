@@ -2,15 +2,15 @@ import { kobo, type Kobo } from "@kontor/books/money";
 
 import type { SignedAmount } from "../data.ts";
 
-/** Where a bar begins and how long it is, in percent of the width that all of them share. */
+/** The start and width of a bar of a waterfall chart, in percent of the width of the chart. */
 export type BarPlace = { start: number; width: number; negative: boolean };
 
-/** The amount with its sign, in kobo. */
+/** A signed amount as positive or negative kobo. */
 export function valueOf({ amount, negative }: SignedAmount): bigint {
   return negative ? -amount : amount;
 }
 
-/** The reverse: kobo as an amount with its sign. */
+/** Positive or negative kobo as a signed amount. */
 export function signedOf(value: bigint): SignedAmount {
   return { amount: kobo(value < 0n ? -value : value), negative: value < 0n };
 }
@@ -21,10 +21,10 @@ export function before(now: Kobo, difference: bigint): Kobo {
 }
 
 /**
- * Places amounts so that each begins where the one before it ended, and one for all of them that begins at
- * the line of no difference.
+ * Lays out differences as a waterfall chart: each bar begins where the one before it ends, and a bar
+ * for their sum begins at zero.
  *
- * @returns places in percent, that of the line (`zero`), and the sum in kobo.
+ * @returns the bars, the bar of the sum (`whole`), the position of zero in percent, and the sum in kobo.
  */
 export function layOut(amounts: readonly SignedAmount[]): {
   bars: readonly BarPlace[];
@@ -44,14 +44,14 @@ export function layOut(amounts: readonly SignedAmount[]): {
   const most = ends.reduce((high, end) => (end > high ? end : high));
   const share = (value: bigint): number =>
     most === least ? 0 : Number(((value - least) * 10_000n) / (most - least)) / 100;
-  const place = ({ from, to }: { from: bigint; to: bigint }): BarPlace => {
+  const barOf = ({ from, to }: { from: bigint; to: bigint }): BarPlace => {
     const [low, high] = from < to ? [from, to] : [to, from];
     const start = share(low);
     return { start, width: share(high) - start, negative: to < from };
   };
   return {
-    bars: spans.map(place),
-    whole: place({ from: 0n, to: sum }),
+    bars: spans.map(barOf),
+    whole: barOf({ from: 0n, to: sum }),
     zero: share(0n),
     total: sum,
   };

@@ -105,14 +105,14 @@ const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> 
   }),
 };
 
-/** Whether a draft may be submitted, as far as everybody sees it; who may not submit is not told more. */
+/** Whether a draft can be submitted, by what every reader of the run may see. */
 function isReady({ calculation, changes, warnings }: PayrollRun): boolean {
   return (
     calculation.state === "DONE" && changes.length === 0 && !warnings.some(({ blocks }) => blocks)
   );
 }
 
-/** A reason as a sentence before another one; nothing where none was given. */
+/** A reason as a sentence that precedes another one; empty without a reason. */
 function reasonText(reason: string): string {
   if (reason === "") return "";
   return /[.!?]$/.test(reason) ? `Reason: “${reason}” ` : `Reason: “${reason}”. `;
@@ -211,7 +211,7 @@ function StepButton({ icon, quiet = false, disabled = false, onOpen, children }:
 function DiscardButton({ run }: { run: PayrollRun }) {
   const discard = useRunChange(discardRun);
   const navigate = useNavigate();
-  const giveUp = async () => {
+  const confirmDiscard = async () => {
     const detail = "Its payslips and exclusions will be deleted. Nothing has been posted or paid.";
     if (!(await confirm(`Discard ${run.number}?`, detail))) return;
     if (!(await succeeds(discard({ ...pathOf(run), version: run.version })))) return;
@@ -222,7 +222,7 @@ function DiscardButton({ run }: { run: PayrollRun }) {
     <Button
       variant="default"
       leftSection={<IconTrash size={16} aria-hidden />}
-      onClick={() => void giveUp()}
+      onClick={() => void confirmDiscard()}
     >
       Discard
     </Button>

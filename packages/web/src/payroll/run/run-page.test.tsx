@@ -155,7 +155,7 @@ describe("the page of a run", () => {
     ] as const) {
       expect(within(await rowWith("Payslips", name)).getByText(state)).toBeVisible();
     }
-    // Amounts leave room for a bracket like their total, so that the kobo are aligned.
+    // Amounts leave room for the bracket that their total has, so that the digits are aligned.
     const okafor = await rowWith("Payslips", "Okafor, Ada");
     expect(okafor.querySelectorAll("[data-net]")).toHaveLength(3);
     const warnings = within(screen.getByRole("region", { name: "Warnings" }));
@@ -267,7 +267,7 @@ describe("the calculation", () => {
     expect(alert.getByText("The run could not be calculated.")).toBeVisible();
     await user.click(alert.getByRole("button", { name: "Calculate Again" }));
     expect(await screen.findByRole("table", { name: "Payslips" })).toBeVisible();
-    // The button is gone; the next Tab goes on in the page, not above the sidebar.
+    // The button is removed. The next Tab continues in the page and not before the sidebar.
     await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
     expect(api.calls(calculateRun)[0]?.input).toEqual({
       tenant_id: 7,

@@ -46,7 +46,7 @@ function OpenRun({ run }: { run: PayrollRun }) {
   if (calculating && !awaited) setAwaited(true);
   return (
     <Page title={`Payroll ${run.number}`} backTo={listPath}>
-      {/* The progress goes when it ends, so a screen reader would not say that it has. */}
+      {/* The progress disappears when it ends, so the end is announced separately for screen readers. */}
       <VisuallyHidden role="status">
         {awaited && calculated && "The payslips are calculated."}
       </VisuallyHidden>

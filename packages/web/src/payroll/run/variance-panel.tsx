@@ -6,7 +6,7 @@ import { useState, type CSSProperties } from "react";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { addressOf, runPage, type PayrollRun } from "../data.ts";
+import { runParams, runPage, type PayrollRun } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
 import { reasonWords } from "../words.ts";
 import { before, layOut, signedOf } from "./bars.ts";
@@ -20,7 +20,7 @@ const measures = [
 ] as const;
 type Measure = (typeof measures)[number]["value"];
 
-/** Why a run differs from the previous one: each bar begins where the one above it ended. */
+/** Why a run differs from the previous one, as a waterfall chart of the reasons. */
 export function VariancePanel({ run }: { run: PayrollRun }) {
   const [measure, setMeasure] = useState<Measure>("net");
   const { compared_with, variance, cycle } = run;
@@ -100,7 +100,7 @@ function VarianceTable({ run, measure, bars }: VarianceTableProps) {
                   ) : (
                     <TextLink
                       to="/app/payroll/$tenant_id/$company_id/$id"
-                      params={addressOf(run)}
+                      params={runParams(run)}
                       search={{ reason: part.reason }}
                       hash="payslips"
                       resetScroll={false}
@@ -140,7 +140,7 @@ type BarProps = {
   total?: boolean;
 };
 
-/** One amount as a bar from its start to its end, with the line of no difference. */
+/** One bar of the chart, with the zero line. */
 function Bar({ start = 0, width = 0, negative = false, zero, total = false }: BarProps) {
   const style = {
     "--start": `${start}%`,

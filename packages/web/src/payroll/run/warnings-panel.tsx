@@ -8,7 +8,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { AllWell, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { addressOf, payslipPage, type PayrollRun } from "../data.ts";
+import { runParams, payslipPage, type PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
 import { signedText } from "../signed-money.tsx";
 import { showsAmount, warningSentences, warningTitles } from "../words.ts";
@@ -94,7 +94,7 @@ function PayslipsLink({ run, search, children }: PayslipsLinkProps) {
   return (
     <TextLink
       to="/app/payroll/$tenant_id/$company_id/$id"
-      params={addressOf(run)}
+      params={runParams(run)}
       search={search}
       hash="payslips"
       resetScroll={false}

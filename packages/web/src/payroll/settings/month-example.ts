@@ -51,7 +51,7 @@ function january(
   return payslipOf(input);
 }
 
-/** The name of a line when another line has the same name. */
+/** Labels of lines that would otherwise have the label of another line. */
 const titles: Readonly<Record<string, string>> = {
   pension_employer: "Employer’s pension",
 };

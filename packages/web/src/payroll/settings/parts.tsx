@@ -9,7 +9,7 @@ import classes from "./payroll-settings.module.css";
 /** The possible bases of contributions. */
 export const bases = choices(baseTitles);
 export const pensionBases = bases.filter(({ value }) => value !== "basic");
-/** The options of a field that has only a few. */
+/** The choices of a field from the titles of its values. */
 export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
   return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
 }
@@ -24,7 +24,10 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** The common props of fields for numbers, which never change what is typed. */
+/**
+ * The common props of number fields. `clampBehavior` keeps invalid input as typed, so that its
+ * error is shown.
+ */
 export const plainNumber = {
   inputWrapperOrder: ["label", "input", "description", "error"],
   clampBehavior: "none",

@@ -47,7 +47,7 @@ export const typedSchemas = {
   floor_percentage: payrollSettingFields.floor_percentage,
 };
 
-/** The form's values as saved, once every field is valid. */
+/** The settings to save from the form's values, once every field is valid. */
 export function savedFrom(values: SettingValues) {
   return {
     ...values,

@@ -2,7 +2,7 @@ import { formatCount, formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { addressOf, isUnpaid, type PayrollRun } from "../data.ts";
+import { runParams, isUnpaid, type PayrollRun } from "../data.ts";
 import { BankFileMenu } from "./bank-file-menu.tsx";
 import { Cover } from "./cover.tsx";
 import { FailedPayments } from "./failed-payments.tsx";
@@ -82,7 +82,7 @@ function Progress({ run }: { run: PayrollRun }) {
             {show ? (
               <TextLink
                 to="/app/payroll/$tenant_id/$company_id/$id"
-                params={addressOf(run)}
+                params={runParams(run)}
                 search={{ show }}
                 hash="payslips"
                 resetScroll={false}

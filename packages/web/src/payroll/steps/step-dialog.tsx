@@ -22,7 +22,7 @@ type StepWords = {
   title: string;
   submit: string;
   done: string;
-  /** Whether the step can be taken of a run. */
+  /** Whether a run is in a status from which the step can be taken. */
   from: (run: PayrollRun) => boolean;
   /** The purpose of the reason; without it no reason is requested. */
   reason?: string;
@@ -82,7 +82,7 @@ const words: Readonly<Record<Step, StepWords>> = {
   },
 };
 
-/** Steps that can be sent again: the response then says what became of the first one. */
+/** Steps whose calls are idempotent: sent again, they return the outcome of the first call. */
 const idempotent: readonly Step[] = ["disburse", "reverse"];
 
 function useStep(step: Step) {
@@ -92,14 +92,14 @@ function useStep(step: Step) {
   const reverse = useRunChange(reverseRun);
   return async (run: PayrollRun, reason: string): Promise<void> => {
     const input = { ...pathOf(run), version: run.version };
-    const taken = {
+    const calls = {
       submit: () => submit(input),
       approve: () => decide({ ...input, status: "APPROVED" }),
       reject: () => decide({ ...input, status: "REJECTED", reason }),
       disburse: () => disburse(input),
       reverse: () => reverse({ ...input, reason }),
     };
-    await taken[step]();
+    await calls[step]();
   };
 }
 
@@ -144,7 +144,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
   });
   const { fieldProps } = edit;
   const open = from(run);
-  const overtaken = !finished && !edit.saving && run.version !== first;
+  const superseded = !finished && !edit.saving && run.version !== first;
   return (
     <DialogForm
       edit={edit}
@@ -154,7 +154,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       submit={submit}
       disabled={!open}
     >
-      {overtaken && (
+      {superseded && (
         <Notice
           title={
             unanswered
@@ -192,7 +192,7 @@ function TakenFile({ run }: { run: PayrollRun }) {
   );
 }
 
-/** Says what becomes of remittances of the month, which a reversal leaves as they are. */
+/** Says that remittances of the month stay as they are when the run is reversed. */
 function Remitted({ run: { remitted, period } }: { run: PayrollRun }) {
   if (remitted === 0n) return null;
   return (

@@ -209,7 +209,7 @@ describe("the approval", () => {
     const modal = await dialog("Reject Payroll Run");
     await fill(user, modal.getByLabelText("Reason"), "Too much");
     await user.click(modal.getByRole("button", { name: "Reject" }));
-    // The dialog lies above the page, so that what only the page says cannot be seen.
+    // The dialog covers the page, so the message must be in the dialog.
     expect(await modal.findByText(/The server cannot be reached/)).toBeVisible();
     expect(modal.getByLabelText("Reason")).toHaveValue("Too much");
   });

@@ -17,9 +17,9 @@ import { noPayslips, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
 
-/** How many payslips are shown at first, and how many each click adds: those of a year. */
+/** The number of payslips shown at first, and added by each click: those of a year. */
 const portion = 12;
-/** The most payslips shown at once, which is the most that the call returns. */
+/** The maximum number of payslips shown, which is the most that the call returns. */
 const most = 96;
 
 /** The employee's own payslips by month, latest first. */

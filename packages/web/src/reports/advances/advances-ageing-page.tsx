@@ -109,7 +109,7 @@ type AgeingFiltersProps = {
   onChange: (change: ListSearch<typeof advancesAgeingReport.read>) => void;
 };
 
-/** The day, the basis of the ages, the division, and filters that links have set. */
+/** The day, the basis of the ages, the grouping, and filters that links have set. */
 function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFiltersProps) {
   return (
     <>

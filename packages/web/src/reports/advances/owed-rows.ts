@@ -18,10 +18,10 @@ const divisionNames = {
   organization: "Organization",
 } as const;
 
-/** The divisions by which reports on outstanding advances add up their rows. */
+/** The groupings by which reports on outstanding advances add up their rows. */
 export const divisions = owedDivisions.map((value) => ({ value, label: divisionNames[value] }));
 
-/** A key for a row of any division. */
+/** The key of a row of any grouping. */
 export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {
   return `${tenant_id} ${employee_id ?? ""} ${advance?.id ?? ""}`;
 }

@@ -63,7 +63,7 @@ export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks)
 /** Filters of the books; `tenantId` is 0 for all organizations. */
 type WholeBooks = OfBooks & { tenantId: number };
 
-function ofTenant(tenantId: number): { tenant_id?: number } {
+function tenantParam(tenantId: number): { tenant_id?: number } {
   return tenantId === 0 ? {} : { tenant_id: tenantId };
 }
 
@@ -80,7 +80,7 @@ export function sectionLink(
 ): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
-    search: { ...ofTenant(tenantId), section, detail, ...books },
+    search: { ...tenantParam(tenantId), section, detail, ...books },
   };
 }
 
@@ -88,7 +88,7 @@ export function sectionLink(
 export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/day-book",
-    search: { ...ofTenant(tenantId), ...books },
+    search: { ...tenantParam(tenantId), ...books },
   };
 }
 
@@ -96,7 +96,7 @@ export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
 export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/ledger-summary",
-    search: { ...ofTenant(tenantId), ...books },
+    search: { ...tenantParam(tenantId), ...books },
   };
 }
 
@@ -104,7 +104,7 @@ export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps
 export function unclosedTrialBalanceLink({ tenantId, ...books }: WholeBooks): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
-    search: { ...ofTenant(tenantId), ...books, closing: "without" },
+    search: { ...tenantParam(tenantId), ...books, closing: "without" },
   };
 }
 

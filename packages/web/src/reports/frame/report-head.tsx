@@ -20,9 +20,9 @@ type ReportHeadProps = {
 };
 
 /**
- * What a report is about, with the words of the PDF: its organization, its filters, and when its
- * figures were read. It heads a printed page, and the screen of a phone, which folds the filters;
- * a wider screen shows these instead.
+ * The facts of a report, in the words of the PDF: its organization, its filters, and when its figures
+ * were read. It is shown above a printed page, and on a phone, where the filters are folded; a wider
+ * screen shows the filters instead.
  */
 export function ReportHead({ tenantId, facts, preparedAt }: ReportHeadProps) {
   const onPhone = useOnPhone();

@@ -41,7 +41,7 @@ describe("amounts due", () => {
     const user = open(address, { as: owner, on: "phone" });
     await rowWith(table, "Ogun");
     await user.click(tick("all rows on this page"));
-    // Nothing can be paid to an unknown authority, and one that has too much is paid nothing.
+    // Neither an unknown authority nor one that is overpaid can be paid.
     await user.click(screen.getByRole("button", { name: "Record Remittances (2)" }));
     const form = await dialog("Record Remittances");
     expect(form.getByText(/^₦100,000.00 in 2 remittances, each of all that is left/)).toBeVisible();

@@ -11,14 +11,14 @@ type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
 type Chosen = { dues: readonly [Due, ...Due[]]; answer: (recorded: boolean) => void };
 
-/** Something is left to remit to an authority that is known. */
+/** Whether something is left to remit, to a known authority. */
 function isPayable({ scheme, authority, left }: Due): boolean {
   return left.amount > 0n && !left.negative && isAuthority(scheme, authority);
 }
 
 /**
- * The bulk action that records what is left of ticked amounts due, with its dialog. None for several
- * organizations, whose payments leave different banks.
+ * The bulk action that records remittances of all that is left of the ticked dues, with its dialog.
+ * There is none for several organizations, because each pays from its own bank.
  */
 export function useBulkRemittance(several: boolean) {
   const mayRecord = useMay("remittances.record");

@@ -107,7 +107,7 @@ describe("the employer's cost", () => {
     api,
     open,
   }) => {
-    // Everything is wider than its frame, so that it scrolls.
+    // jsdom has no layout, so the stub reports content that is wider than its frame and scrolls.
     vi.stubGlobal(
       "ResizeObserver",
       class {

@@ -298,7 +298,7 @@ describe("the payroll register", () => {
     expect(await screen.findByRole("status", { name: "Loading Payroll Register" })).toBeVisible();
     release();
     expect(await screen.findByText("Okafor, Ada")).toBeVisible();
-    // The filters are folded, so the page says which month it is of.
+    // The filters are folded, so the page shows the month as text.
     expect(screen.getByText("March 2026", { selector: "dd" })).toBeVisible();
     api.endSession();
     await user.click(screen.getByRole("button", { name: /^Filters/ }));

@@ -140,8 +140,8 @@ type TotalProps = {
 
 /** The total of remittances that are not reversed. */
 function Total({ remittances, beside }: TotalProps) {
-  const standing = remittances.filter(({ reversal }) => reversal === null);
-  const total = standing.reduce((sum, { amount }) => sum + amount, 0n);
+  const unreversed = remittances.filter(({ reversal }) => reversal === null);
+  const total = unreversed.reduce((sum, { amount }) => sum + amount, 0n);
   return (
     <Table.Tr data-summary>
       <Table.Th scope="row" colSpan={5}>

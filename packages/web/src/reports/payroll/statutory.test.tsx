@@ -305,7 +305,7 @@ describe("a schedule", () => {
       reason: "The bank returned it",
     });
     expect(await screen.findByText("Reversed")).toBeVisible();
-    // Who reversed it and why stays beside it, with the entry that did it.
+    // The row shows who reversed it and why, with the reversing entry.
     const row = within(await rowWith("Remittances", "PAY-000009"));
     expect(row.getByText(/^Reversed by/)).toHaveTextContent(/by Olu Owner: The bank returned it$/);
     expect(row.getByRole("link", { name: "PAY-000010" })).toHaveAttribute(

@@ -95,7 +95,9 @@ type DoubtfulGroupsProps = {
   groups: DataOf<typeof cashFlowReport.read>["doubtful"];
 };
 
-/** Groups whose names say that they belong elsewhere, of which nobody has chosen what they are. */
+/**
+ * Groups whose names suggest another section of the statement, and for which nobody has chosen one.
+ */
 function DoubtfulGroups({ tenantId, groups }: DoubtfulGroupsProps) {
   if (groups.length === 0) return null;
   return (
@@ -155,7 +157,7 @@ function opened(
     const search = { tenant_id, start_date, end_date, compare };
     return { to: "/app/reports/transaction/cash-flow", search };
   }
-  // Year-end closings move no cash, and are left out of what moved.
+  // Year-end closings move no cash, so they are left out of the movements.
   const moved = cash_flow === "cash" ? books : ({ ...books, closing: "without" } as const);
   if (kind === "group") return groupLink(tenant_id, id, moved);
   const isRolledUp = detail !== "sub_ledgers";

@@ -60,7 +60,7 @@ export function MonthEndChecklistPage() {
         query={several ? { ...report, isError: false, isFetching: false } : report}
         rows={several ? [] : month?.rows}
         total={undefined}
-        // What is left to do is never cut off.
+        // The list of open steps is never truncated.
         cells={{ state: stateChip, words: ({ words }) => words }}
         rowKey={({ step, name }) => `${step} ${name}`}
         rowName={({ name }) => name}

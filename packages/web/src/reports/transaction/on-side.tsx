@@ -6,7 +6,7 @@ import { useOnPhone } from "../../ui/use-on-phone.ts";
 
 import classes from "./transaction.module.css";
 
-/** An amount in the column of its side. A phone has no columns, so it names the side. */
+/** An amount in the column of its side. A phone has no such columns, so the side is named there. */
 export function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
   if (amount === 0n) return <Money amount={amount} dashForZero />;
   return (
@@ -18,8 +18,8 @@ export function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
 }
 
 /**
- * A balance of zero, which has no side. A phone shows no columns, and leaves out a dash; without the
- * amount, nobody could tell there whether the account has a balance.
+ * A balance of zero, which has no side: a dash, or on a phone the amount, because a phone leaves out
+ * dashes and would show nothing.
  */
 export function ZeroBalance() {
   return <Money amount={ZERO} dashForZero={!useOnPhone()} />;

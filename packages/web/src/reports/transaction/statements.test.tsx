@@ -367,13 +367,13 @@ describe("the balance sheet", () => {
       `${address}?tenant_id=7&group_id=11&detail=ledgers&start_date=${year}-01-01&end_date=${today()}`,
     );
     expect(screen.queryByText(`Compared with ${formatDate(today())}.`)).toBeNull();
-    // A phone folds the filters and says what they are.
+    // On a phone the filters are folded, and their values are shown as text.
     const about = screen.getByText("As Of", { selector: "dt" }).closest("dl");
     expect(about).toBeVisible();
     expect(about).toHaveTextContent(`As Of${formatDate(today())}Accounts`);
     const unclosed = await rowWith("Balance Sheet", "Result not closed yet");
     expect(unclosed).toHaveTextContent("₦60.00");
-    // It belongs to no section: the sum of equity is without it.
+    // It belongs to no section: the total of equity does not include it.
     expect(unclosed).toHaveAttribute("data-tone", "unclosed");
     const name = within(unclosed).getByText("Result not closed yet");
     expect(name.closest("[data-level]")).toHaveAttribute("data-level", "head");

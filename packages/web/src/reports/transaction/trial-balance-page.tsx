@@ -177,7 +177,9 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
   );
 }
 
-/** The line of an organization adds up each ledger by itself, also those with sub-ledgers. */
+/**
+ * An organization's line adds up each ledger separately, so its drill-down shows sub-ledgers too.
+ */
 const ofOrganizations = "sub_ledgers" as const;
 
 const openings: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);

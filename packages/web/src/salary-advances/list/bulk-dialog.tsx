@@ -33,17 +33,16 @@ type BulkDialogProps = {
 };
 
 /**
- * Asks before several advances are decided at once, and then shows the outcome of each. When
- * approving, it leaves out advances that have a warning by themselves, and first shows what the
- * others break together.
+ * Asks before several advances are decided at once, and then shows the outcome of each. An approval
+ * leaves out advances with warnings of their own, and shows the warnings about the others together.
  */
 export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
   const decide = useAdvanceChange(decideAdvances);
   const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
-  const warned = status === "APPROVED" ? rows.filter(({ warns }) => warns) : [];
-  const meant = status === "APPROVED" ? rows.filter(({ warns }) => !warns) : rows;
-  const approving = status === "APPROVED" && meant.length > 0;
-  const check = useApprovalCheck(approving && outcomes === null ? meant : []);
+  const withWarnings = status === "APPROVED" ? rows.filter(({ warns }) => warns) : [];
+  const included = status === "APPROVED" ? rows.filter(({ warns }) => !warns) : rows;
+  const approving = status === "APPROVED" && included.length > 0;
+  const check = useApprovalCheck(approving && outcomes === null ? included : []);
   const { form, fieldProps, refuse, storedDraft } = useContractForm({
     name: "bulk-decision",
     draft: status,
@@ -54,13 +53,13 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     form,
     refuse,
     save: async ({ reason }) => {
-      const decisions = meant.map((row) => decisionOn(row, status));
+      const decisions = included.map((row) => decisionOn(row, status));
       const results = await decide({ decisions, reason });
       const byKey = new Map(results.map((result) => [keyOf(result), result]));
       storedDraft.forget();
       form.resetDirty();
       setOutcomes([
-        ...meant.map((advance): Outcome => {
+        ...included.map((advance): Outcome => {
           const { advance: now, problem } = byKey.get(keyOf(advance)) ?? {};
           return {
             ...named(advance),
@@ -69,7 +68,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
               : { tone: "bad", word: refused, why: problem?.message ?? "" }),
           };
         }),
-        ...warned.map((advance): Outcome => ({
+        ...withWarnings.map((advance): Outcome => ({
           ...named(advance),
           tone: "neutral",
           word: "LEFT OUT",
@@ -83,7 +82,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     <FormDialog dialog={dialog} onExited={() => onExited(outcomes !== null)} title={title}>
       {outcomes ? (
         <>
-          <Outcomes summary={summaryOf(outcomes, warned.length)} outcomes={outcomes} />
+          <Outcomes summary={summaryOf(outcomes, withWarnings.length)} outcomes={outcomes} />
           <FormActions>
             <Button data-autofocus onClick={dialog.close}>
               Done
@@ -93,17 +92,19 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
       ) : (
         <form noValidate onSubmit={onSubmit} className={classes.form}>
           <Text>
-            {meant.length === 1 ? "One salary advance" : `${formatCount(meant.length)} advances`}{" "}
-            totalling {formatMoney(sum(meant.map(({ amount }) => amount)))}.
+            {included.length === 1
+              ? "One salary advance"
+              : `${formatCount(included.length)} advances`}{" "}
+            totalling {formatMoney(sum(included.map(({ amount }) => amount)))}.
           </Text>
-          {warned.length > 0 && (
-            <Notice title={`${formatCount(warned.length)} left out`}>
-              There is a warning on {warned.length === 1 ? "this one" : "each of these"}. Open the
-              advance of {warned.map(({ emp_name }) => emp_name).join(", ")} to read the warning and
-              decide there.
+          {withWarnings.length > 0 && (
+            <Notice title={`${formatCount(withWarnings.length)} left out`}>
+              There is a warning on {withWarnings.length === 1 ? "this one" : "each of these"}. Open
+              the advance of {withWarnings.map(({ emp_name }) => emp_name).join(", ")} to read the
+              warning and decide there.
             </Notice>
           )}
-          {approving && <ApprovalCheckNotice check={check} rows={meant} />}
+          {approving && <ApprovalCheckNotice check={check} rows={included} />}
           <StoredDraftNotice what="this reason" storedDraft={storedDraft} />
           {status === "REJECTED" && (
             <ReasonField
@@ -117,7 +118,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
             dialog={dialog}
             submit={submit}
             refusal={refusal}
-            disabled={meant.length === 0 || (approving && check.data === undefined)}
+            disabled={included.length === 0 || (approving && check.data === undefined)}
           />
         </form>
       )}

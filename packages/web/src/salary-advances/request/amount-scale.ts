@@ -1,6 +1,6 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 
-/** The most positions of a slider that a finger can distinguish. */
+/** The maximum number of positions of a slider that a finger can select. */
 const mostPositions = 250n;
 
 /** Steps that give round amounts, in kobo: ₦1, ₦5, ₦10, ₦50 and so on. */

@@ -18,7 +18,7 @@ import {
 
 import classes from "./advance-rules.module.css";
 
-/** How long typing must pause before the preview is requested, in milliseconds. */
+/** The pause in typing after which the preview is requested, in milliseconds. */
 const pause = 400;
 
 type Typed = {
@@ -85,7 +85,7 @@ function Compared({ owner, proposed, typing }: ComparedProps) {
   );
 }
 
-/** What a screen reader says once the figures have changed, which no focus leads to. */
+/** The announcement of changed figures for screen readers, since the focus stays in the form. */
 function comparedInWords({ requests, present, proposed }: RulesPreviewed): string {
   if (requests === 0) return "";
   const changes = lines
@@ -101,15 +101,15 @@ type OutcomeProps = {
 
 function Outcome({ preview, stale }: OutcomeProps) {
   if (preview.isError) {
-    const said = serverMessageOf(preview.error);
+    const message = serverMessageOf(preview.error);
     return (
       <div role="alert">
         <Text size="sm" mb="xs">
           The requests could not be compared.
         </Text>
-        {said !== null && (
+        {message !== null && (
           <Text size="sm" c="dimmed" mb="xs">
-            {said}
+            {message}
           </Text>
         )}
         <Button

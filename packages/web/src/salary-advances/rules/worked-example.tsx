@@ -12,7 +12,7 @@ import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./advance-rules.module.css";
 
-/** The most days of the example: ten years. */
+/** The maximum number of days of the example: ten years. */
 const mostDays = 3650;
 
 /** The gross monthly salary in the example of the limit. */

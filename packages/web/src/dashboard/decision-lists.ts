@@ -12,9 +12,9 @@ const lists = {
 /** A link to the list of work that waits for a decision, for one organization or all. */
 export function listOfDecision(
   decision: Decision,
-  of: { tenant_id: number | null } = { tenant_id: null },
+  scope: { tenant_id: number | null } = { tenant_id: null },
 ): LinkProps {
   const { to, search } = lists[decision];
-  const { tenant_id } = of;
+  const { tenant_id } = scope;
   return { to, search: tenant_id === null ? search : { ...search, tenant_id } };
 }

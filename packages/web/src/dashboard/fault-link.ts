@@ -36,14 +36,14 @@ function entryLink(tenant_id: number, id: string): LinkProps {
 function recordLink(tenant_id: number, record: NonNullable<Fault["record"]>): LinkProps {
   const { kind, id, company_id, run_id } = record;
   if (kind === "entry") return entryLink(tenant_id, String(id));
-  const of = { tenant_id: String(tenant_id), company_id: String(company_id) };
-  const params = { ...of, id: String(id) };
+  const companyParams = { tenant_id: String(tenant_id), company_id: String(company_id) };
+  const params = { ...companyParams, id: String(id) };
   if (kind === "payroll_run") return { to: "/app/payroll/$tenant_id/$company_id/$id", params };
   if (kind === "salary_advance") {
     return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params };
   }
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
-    params: { ...of, id: String(run_id), payslip_id: String(id) },
+    params: { ...companyParams, id: String(run_id), payslip_id: String(id) },
   };
 }

@@ -70,7 +70,7 @@ export function FundDialog(props: FundDialogProps) {
         {!summary && (
           <StoredDraftNotice what={`this ${action.toLowerCase()}`} storedDraft={fund.storedDraft} />
         )}
-        {corrects !== undefined && <Correction of={corrects} />}
+        {corrects !== undefined && <Correction corrected={corrects} />}
         {summary && typeof values.amount === "bigint" ? (
           <>
             <FundSummary
@@ -246,7 +246,7 @@ function ConfirmedAmount({ limit, ...field }: ConfirmedAmountProps) {
   );
 }
 
-function Correction({ of: { ent_number, amount, action } }: { of: Transaction }) {
+function Correction({ corrected: { ent_number, amount, action } }: { corrected: Transaction }) {
   return (
     <Text size="sm">
       This takes back <strong>{ent_number}</strong>, a {action.toLowerCase()} of{" "}

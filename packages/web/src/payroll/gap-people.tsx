@@ -4,10 +4,10 @@ import type { z } from "zod";
 import { useMay } from "../session/data.ts";
 import { FirstPeople } from "../ui/record/first-people.tsx";
 
-type GapPeopleProps = { tenantId: number; of: z.output<typeof recordGap> };
+type GapPeopleProps = { tenantId: number; recordGap: z.output<typeof recordGap> };
 
 /** The first employees whose records have a gap, with links to the tab where it is filled. */
-export function GapPeople({ tenantId, of: { gap, people, employees } }: GapPeopleProps) {
+export function GapPeople({ tenantId, recordGap: { gap, people, employees } }: GapPeopleProps) {
   const mayOpen = useMay("employees.read");
   const linkTo = (employee_id: number) =>
     ({

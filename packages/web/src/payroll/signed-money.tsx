@@ -16,7 +16,7 @@ export function differenceText({ amount, negative }: SignedAmount): string {
 }
 
 /** A difference in a column; a dash when there is nothing to compare with. */
-export function Difference({ of }: { of: SignedAmount | null }) {
-  if (of === null) return <span aria-label="none">–</span>;
-  return of.amount === 0n ? <Money amount={of.amount} /> : differenceText(of);
+export function Difference({ amount }: { amount: SignedAmount | null }) {
+  if (amount === null) return <span aria-label="none">–</span>;
+  return amount.amount === 0n ? <Money amount={amount.amount} /> : differenceText(amount);
 }

@@ -41,8 +41,8 @@ export function BankStatementPage() {
   );
 }
 
-function OfLedger({ ledger: of }: { ledger: RecordKey }) {
-  const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(of));
+function OfLedger({ ledger: key }: { ledger: RecordKey }) {
+  const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(key));
   return (
     <Page title={title} of={ledger?.name} backTo={backTo}>
       {ledger === undefined ? (

@@ -87,7 +87,7 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
       cell: ({ lines }) => (
         <Movements
           none="No line"
-          of={lines.map((line) => ({
+          movements={lines.map((line) => ({
             key: String(line.line),
             date: line.date,
             text:
@@ -105,7 +105,7 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
       cell: ({ items }) => (
         <Movements
           none="No entry"
-          of={items.map((item) => ({
+          movements={items.map((item) => ({
             key: itemKey(item),
             date: item.date,
             text: item.narration,
@@ -141,11 +141,11 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
 type Movement = { key: string; date: string; text: string; link?: React.ReactNode };
 
 /** Lines or entries one below the other: day, number and narration. */
-function Movements({ of, none }: { of: readonly Movement[]; none: string }) {
-  if (of.length === 0) return <span className={classes.quiet}>{none}</span>;
+function Movements({ movements, none }: { movements: readonly Movement[]; none: string }) {
+  if (movements.length === 0) return <span className={classes.quiet}>{none}</span>;
   return (
     <ul className={classes.movements}>
-      {of.map(({ key, date, text, link }) => (
+      {movements.map(({ key, date, text, link }) => (
         <li key={key}>
           <span className={classes.day}>
             {formatDate(date)}

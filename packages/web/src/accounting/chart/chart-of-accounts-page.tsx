@@ -95,7 +95,10 @@ export function ChartOfAccountsPage() {
                 view.show({}, { replace: true });
               }}
             />
-            <AddButtons tenantId={tenantId} of={{ tenant_id: view.input.tenant_id, group_id }} />
+            <AddButtons
+              tenantId={tenantId}
+              ledgerPlace={{ tenant_id: view.input.tenant_id, group_id }}
+            />
           </>
         }
       >
@@ -142,10 +145,10 @@ type AddButtonsProps = {
   /** The organization of the filter, in which a group is added. */
   tenantId: number;
   /** Where a ledger is added. */
-  of: { tenant_id: number | undefined; group_id: number | undefined };
+  ledgerPlace: { tenant_id: number | undefined; group_id: number | undefined };
 };
 
-function AddButtons({ tenantId, of }: AddButtonsProps) {
+function AddButtons({ tenantId, ledgerPlace }: AddButtonsProps) {
   const [addingGroup, setAddingGroup] = useState(false);
   if (!useMay("accounting.write")) return null;
   return (
@@ -161,7 +164,7 @@ function AddButtons({ tenantId, of }: AddButtonsProps) {
       </OpeningButton>
       <ButtonLink
         to="/app/ledgers/add"
-        search={of}
+        search={ledgerPlace}
         data-shortcut="new"
         leftSection={<IconPlus size={16} aria-hidden />}
       >

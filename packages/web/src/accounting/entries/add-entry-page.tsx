@@ -175,9 +175,9 @@ function NewEntry(props: NewEntryProps) {
   };
   /** The next entry has the same day and organization. */
   const another = ({ entry_date, items }: EntryValues) => {
-    const of = items[0]?.ledger;
-    if (of && keepsMany && tenantId !== of.tenant_id) {
-      switchOrganization({ tenantId: of.tenant_id, name: of.organization_name });
+    const ledger = items[0]?.ledger;
+    if (ledger && keepsMany && tenantId !== ledger.tenant_id) {
+      switchOrganization({ tenantId: ledger.tenant_id, name: ledger.organization_name });
     }
     const start = { entry_date: entry_date ?? today(), narration: "", draft: emptyDraft };
     setRound({ number: round.number + 1, start });

@@ -22,9 +22,12 @@ type LockedNoticeProps = {
  */
 export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const me = useQuery(meQuery()).data;
-  const of = tenantId === 0 ? me?.tenant_id : tenantId;
+  const entryTenant = tenantId === 0 ? me?.tenant_id : tenantId;
   const mayGrant = useMay("books.close");
-  const books = useQuery({ ...periodsQuery(of ?? undefined), enabled: typeof of === "number" });
+  const books = useQuery({
+    ...periodsQuery(entryTenant ?? undefined),
+    enabled: typeof entryTenant === "number",
+  });
   const until = books.data?.lock.locked_until ?? null;
   if (until === null) return null;
   const isLocked = (day: string | null | undefined) =>
@@ -49,7 +52,11 @@ export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
       {mayGrant ? (
         <>
           grant an exception at{" "}
-          <TextLink underline="always" to="/app/month-end" search={{ tenant_id: of ?? undefined }}>
+          <TextLink
+            underline="always"
+            to="/app/month-end"
+            search={{ tenant_id: entryTenant ?? undefined }}
+          >
             Month-end
           </TextLink>
           .

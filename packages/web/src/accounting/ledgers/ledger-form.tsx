@@ -44,8 +44,11 @@ export const ledgerRules: FieldRules<LedgerValues> = {
  */
 export function useLockedOpening(tenantId: number | undefined): string | undefined {
   const own = useQuery(meQuery()).data?.tenant_id;
-  const of = tenantId ?? own;
-  const books = useQuery({ ...periodsQuery(of ?? undefined), enabled: typeof of === "number" });
+  const chartTenant = tenantId ?? own;
+  const books = useQuery({
+    ...periodsQuery(chartTenant ?? undefined),
+    enabled: typeof chartTenant === "number",
+  });
   const until = books.data?.lock.locked_until ?? null;
   return until === null ? undefined : sentenceFor("opening_locked", { until: formatDate(until) });
 }

@@ -47,12 +47,12 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
   const { tenant_id, id } = ledger;
   const request = useAskedStatement(ledger);
   const { view, range, recorded, closing, asItIs, together, whole } = request;
-  const of = { ...whole, ...request.books };
+  const input = { ...whole, ...request.books };
   // Users mostly need the latest postings: without a page in the address, the last one is shown.
   const newest = route.useSearch({ select: (search) => search.page === undefined });
   const { page, per_page } = view.input;
   const statement = useQuery(
-    statementQuery({ ...of, page, per_page, ...(newest && { newest: true }) }),
+    statementQuery({ ...input, page, per_page, ...(newest && { newest: true }) }),
   );
   const { data } = statement;
   const searched = useStatementSearch(recorded === undefined, whole);
@@ -83,7 +83,7 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
               <>
                 <ExportMenu
                   onExport={(format, options) =>
-                    callFile(exportStatement, { ...of, format }, options)
+                    callFile(exportStatement, { ...input, format }, options)
                   }
                 />
                 {data.data.ledger.bank && <BankStatementLink ledger={ledger} />}
@@ -251,10 +251,15 @@ type Searched = {
  * Searches a statement: the box, and what the table shows while something is searched for. Earlier
  * states cannot be searched.
  */
-function useStatementSearch(offered: boolean, of: Searched) {
+function useStatementSearch(offered: boolean, statement: Searched) {
   const { place, searching } = useListSearch(searchStatement, {}, { keepScroll: true });
   const active = offered && searching.value !== "";
-  const input = { ...of, search: searching.value, page: place.page, per_page: place.perPage };
+  const input = {
+    ...statement,
+    search: searching.value,
+    page: place.page,
+    per_page: place.perPage,
+  };
   const lines = useQuery({ ...statementSearchQuery(input), enabled: active });
   const problems = lines.error instanceof ApiProblem ? lines.error.errors : [];
   const tooMany = problems.find(({ path }) => path === "search")?.message;

@@ -53,6 +53,6 @@ export function StatementBooks(props: StatementBooksProps) {
 
 /** Whether a year-end closes the ledger, which is so for income and expenses. */
 function isOfYear(code: string): boolean {
-  const of = classOf(code);
-  return of === INCOMES || of === EXPENSES;
+  const accountClass = classOf(code);
+  return accountClass === INCOMES || accountClass === EXPENSES;
 }

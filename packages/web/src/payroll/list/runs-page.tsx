@@ -121,7 +121,7 @@ const cells = {
       {stale && <StatusChip tone="bad">Out of date</StatusChip>}
     </span>
   ),
-  difference: ({ difference }: ListedRun) => <Difference of={difference} />,
+  difference: ({ difference }: ListedRun) => <Difference amount={difference} />,
 };
 
 function totalOf({ runs, gross, net, cost }: DataOf<typeof getRunTotals>) {

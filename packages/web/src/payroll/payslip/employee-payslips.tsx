@@ -120,7 +120,7 @@ const columns: readonly Column<EmployeePayslip>[] = [
     phone: "amount",
     cell: ({ net }) => <strong>{signedText(net)}</strong>,
   },
-  { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage of={payslip} /> },
+  { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage payslip={payslip} /> },
 ];
 
 /**
@@ -128,7 +128,7 @@ const columns: readonly Column<EmployeePayslip>[] = [
  */
 const ofRun: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
 
-function Stage({ of: payslip }: { of: EmployeePayslip }) {
+function Stage({ payslip }: { payslip: EmployeePayslip }) {
   const { run, excluded, payment } = payslip;
   if (!excluded && (payment === null || ofRun.has(run.status))) {
     return <RunStatusChip status={run.status} />;

@@ -69,7 +69,7 @@ type OpenPayslipProps = { run: PayrollRun; path: RunPath; payslip: Payslip; back
 
 function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
   const { period, lines } = payslip;
-  const of = (...kinds: readonly Payslip["lines"][number]["kind"][]) =>
+  const linesOf = (...kinds: readonly Payslip["lines"][number]["kind"][]) =>
     lines.filter(({ kind }) => kinds.includes(kind));
   return (
     <Page title={`Payslip ${monthName(period)}`} backTo={back}>
@@ -80,24 +80,24 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
         <div className={classes.stack}>
           <LinesPanel
             title="Earnings"
-            lines={of("earning", "reduction")}
+            lines={linesOf("earning", "reduction")}
             total={{ label: "Gross", amount: payslip.gross }}
             empty="No earnings."
           />
           <LinesPanel
             title="Deductions"
-            lines={of("deduction", "refund")}
+            lines={linesOf("deduction", "refund")}
             total={{ label: "Deductions", amount: payslip.deductions }}
             empty="Nothing is deducted."
           />
           <LinesPanel
             title="Employer’s Contributions"
             about="Paid on top of gross pay, not deducted from it."
-            lines={of("employer")}
+            lines={linesOf("employer")}
             total={{ label: "Employer", amount: { amount: payslip.employer, negative: false } }}
             empty="No employer contributions."
           />
-          <BenefitsPanel lines={of("benefit", "benefit_correction")} />
+          <BenefitsPanel lines={linesOf("benefit", "benefit_correction")} />
         </div>
         <div className={classes.stack}>
           <PayslipVariance run={run} payslip={payslip} />

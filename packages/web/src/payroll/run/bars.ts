@@ -1,14 +1,10 @@
 import { kobo, type Kobo } from "@kontor/books/money";
+import { netOf } from "@kontor/contract/payroll/runs";
 
 import type { SignedAmount } from "../data.ts";
 
 /** The start and width of a bar of a waterfall chart, in percent of the width of the chart. */
 export type BarPlace = { start: number; width: number; negative: boolean };
-
-/** A signed amount as positive or negative kobo. */
-export function valueOf({ amount, negative }: SignedAmount): bigint {
-  return negative ? -amount : amount;
-}
 
 /** Positive or negative kobo as a signed amount. */
 export function signedOf(value: bigint): SignedAmount {
@@ -32,7 +28,7 @@ export function layOut(amounts: readonly SignedAmount[]): {
   zero: number;
   total: bigint;
 } {
-  const values = amounts.map(valueOf);
+  const values = amounts.map(netOf);
   let sum = 0n;
   const spans = values.map((value) => {
     const from = sum;

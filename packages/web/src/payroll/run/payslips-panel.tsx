@@ -118,7 +118,7 @@ function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof g
 
 const cells = {
   net: ({ net }: ListedPayslip) => <NetMoney amount={netOf(net)} strong />,
-  difference: ({ difference }: ListedPayslip) => <Difference of={difference} />,
+  difference: ({ difference }: ListedPayslip) => <Difference amount={difference} />,
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
 };
 

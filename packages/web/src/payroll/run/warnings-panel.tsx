@@ -157,7 +157,7 @@ function Gap({ run, gap }: GapProps) {
       people={gap.people}
       about={recordGapSentences[gap.gap]}
     >
-      <GapPeople tenantId={run.tenant_id} of={gap} />
+      <GapPeople tenantId={run.tenant_id} recordGap={gap} />
       {gap.gap === "opening_figures" && mayImport && (
         <p className={classes.remedy}>
           <TextLink to="/app/employees/import" search={{ tenant_id: run.tenant_id }}>

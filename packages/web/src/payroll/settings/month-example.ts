@@ -72,7 +72,7 @@ export function monthExample(
 ): MonthExample {
   const year = pack.from.slice(0, 4);
   const { lines, totals } = january(gross, `${Number(year) - 1}-01-01`, settings, pack);
-  const of = (kind: "deduction" | "employer") =>
+  const rowsOf = (kind: "deduction" | "employer") =>
     lines
       .filter((line) => line.kind === kind && line.amount > 0n)
       .map(({ code, label, amount }) => ({
@@ -84,9 +84,9 @@ export function monthExample(
   return {
     rows: [
       { code: "gross", label: "Gross", amount: totals.gross, sum: true },
-      ...of("deduction"),
+      ...rowsOf("deduction"),
       { code: "net", label: "Net pay", amount: totals.net, sum: true },
-      ...of("employer"),
+      ...rowsOf("employer"),
       { code: "cost", label: "Cost", amount: totals.cost, sum: true },
     ],
     startedOn17: january(gross, `${year}-01-17`, settings, pack).totals.gross,

@@ -56,9 +56,9 @@ export function PayslipPage() {
 
 function Shown({ payslip }: { payslip: PortalPayslip }) {
   const { period, title, lines, year, year_to_date: paid } = payslip;
-  const of = (...kinds: readonly Line["kind"][]) =>
+  const linesOf = (...kinds: readonly Line["kind"][]) =>
     lines.filter(({ kind, amount }) => kinds.includes(kind) && amount > 0n);
-  const benefits = of("benefit", "benefit_correction");
+  const benefits = linesOf("benefit", "benefit_correction");
   const owed = lines.filter(({ recovery }) => recovery !== undefined);
   return (
     <>
@@ -68,12 +68,12 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         <NetPay payslip={payslip} />
         <Lines
           title="Earnings"
-          lines={of("earning", "reduction")}
+          lines={linesOf("earning", "reduction")}
           total={["Gross pay", payslip.gross]}
         />
         <Lines
           title="Deductions"
-          lines={of("deduction", "refund")}
+          lines={linesOf("deduction", "refund")}
           total={["Total deductions", netOf(payslip.deductions)]}
         />
         {owed.length > 0 && (
@@ -97,7 +97,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         )}
         <Lines
           title="Paid by your employer in addition"
-          lines={of("employer")}
+          lines={linesOf("employer")}
           total={["Employer’s contributions", payslip.employer]}
         />
         <Panel title={`${year} to date`}>

@@ -80,7 +80,7 @@ function byYear(payslips: readonly PortalPayslipItem[]) {
     const year = payslip.period.slice(0, 4);
     years.set(year, [...(years.get(year) ?? []), payslip]);
   }
-  return [...years].map(([year, of]) => ({ year, payslips: of }));
+  return [...years].map(([year, ofYear]) => ({ year, payslips: ofYear }));
 }
 
 function Row({ payslip }: { payslip: PortalPayslipItem }) {

@@ -180,8 +180,8 @@ function bucketsLink(
   bucket: AgeingBucket | undefined,
 ) {
   const { tenant_id, as_of, basis, search, employee_id } = input;
-  const of = { tenant_id, as_of, basis, search, employee_id, by: "advance" as const };
-  return ageingLink({ ...of, bucket: bucket ?? input.bucket });
+  const filters = { tenant_id, as_of, basis, search, employee_id, by: "advance" as const };
+  return ageingLink({ ...filters, bucket: bucket ?? input.bucket });
 }
 
 /** The amount in a bucket, with a link to its advances. */
@@ -193,8 +193,10 @@ function bucketCell(
   const amount = buckets[ageingBuckets.indexOf(bucket)] ?? ZERO;
   const shown = <Money amount={amount} dashForZero />;
   if (amount === ZERO || advance !== null) return shown;
-  const of = { tenant_id, as_of, basis, bucket, search, by: "advance" as const };
+  const filters = { tenant_id, as_of, basis, bucket, search, by: "advance" as const };
   return (
-    <TextLink {...ageingLink({ ...of, employee_id: employee_id ?? undefined })}>{shown}</TextLink>
+    <TextLink {...ageingLink({ ...filters, employee_id: employee_id ?? undefined })}>
+      {shown}
+    </TextLink>
   );
 }

@@ -188,7 +188,7 @@ export function payslipsOfSchedule({
 }
 
 /** A link to the pay of an employee, which has the opening figures. */
-export function openingFiguresLink(of: { tenant_id: number; employee_id: number }) {
+export function openingFiguresLink(employee: { tenant_id: number; employee_id: number }) {
   return {
     to: "/app/employees/$tenant_id/$employee_id",
     params: { tenant_id: String(of.tenant_id), employee_id: String(of.employee_id) },

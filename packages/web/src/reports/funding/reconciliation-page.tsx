@@ -164,11 +164,11 @@ function recordsLink(
 
 /** A link to the records of all organizations behind a part's total. */
 function sumLink(
-  of: string | undefined,
+  partKey: string | undefined,
   as_of: string,
   permissions: readonly string[],
 ): LinkProps | null {
-  const part = reconciledParts.find((each) => each === of);
+  const part = reconciledParts.find((each) => each === partKey);
   return part === undefined ? null : recordsLink({ part }, as_of, permissions);
 }
 
@@ -178,10 +178,10 @@ function sumLink(
  */
 function ledgersLink(
   key: string,
-  of: string | undefined,
+  partKey: string | undefined,
   shown: { as_of: string; part: Row["part"] | undefined; differing: boolean | undefined },
 ): LinkProps | null {
-  const part = reconciledParts.find((each) => each === of);
+  const part = reconciledParts.find((each) => each === partKey);
   const differing = key === "difference" ? true : undefined;
   if (part === undefined || (part === shown.part && differing === shown.differing)) return null;
   return {

@@ -38,7 +38,7 @@ type Measure = "before" | "after" | "change";
 
 /** The components of pay in both months, each amount with a link to its details. */
 function componentColumns(
-  behind: (of: Component, name: Measure) => LinkProps | null,
+  behind: (component: Component, name: Measure) => LinkProps | null,
 ): readonly Column<Component>[] {
   const amountOf = (name: Measure, header: string): Column<Component> => ({
     key: name,
@@ -191,7 +191,7 @@ function VarianceFilters(props: VarianceFiltersProps) {
 
 type ByComponentProps = {
   components: readonly Component[];
-  behind: (of: Component, name: Measure) => LinkProps | null;
+  behind: (component: Component, name: Measure) => LinkProps | null;
 };
 
 /** How much each component adds to the difference between the months. */

@@ -90,8 +90,8 @@ export function PayrollRegisterPage() {
         place={view.place}
         cells={{ name: nameCell }}
         rowKey={keyOf}
-        rowName={({ name, period: of }) =>
-          isOneMonth || of === "" ? name : `${name}, ${monthName(of)}`
+        rowName={({ name, period: month }) =>
+          isOneMonth || month === "" ? name : `${name}, ${monthName(month)}`
         }
         open={(line) => {
           if (line.kind === "payslip") return payslipLink(line);

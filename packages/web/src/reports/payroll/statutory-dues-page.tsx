@@ -143,8 +143,8 @@ function behindTotal(
 ): LinkProps | null {
   const { scheme, period, open, tenant_id } = filters;
   if (scheme !== undefined && !several && open !== true) {
-    const of = isYearlySchedule(scheme) ? period.slice(0, 4) : period;
-    return scheduleLink({ kind: scheme, period: of, tenant_id });
+    const schedulePeriod = isYearlySchedule(scheme) ? period.slice(0, 4) : period;
+    return scheduleLink({ kind: scheme, period: schedulePeriod, tenant_id });
   }
   return filters.figure === key ? null : duesLink({ ...filters, figure: key });
 }

@@ -92,7 +92,7 @@ export function StatutorySchedulePage() {
       {schedule?.data.gaps.map((gap) => (
         <Notice key={gap.gap} title={`${recordGapTitles[gap.gap]}: ${peopleText(gap.people)}`}>
           {recordGapSentences[gap.gap]}
-          <GapPeople tenantId={tenantId} of={gap} />
+          <GapPeople tenantId={tenantId} recordGap={gap} />
         </Notice>
       ))}
       <ListTable
@@ -156,11 +156,11 @@ function periodFor(kind: ScheduleKind, period: string, present: string): string 
  */
 function opened(
   { payslip, payslips, tenant_id, company_id, employee_id }: Row,
-  of: { kind: ScheduleKind; period: string },
+  schedule: { kind: ScheduleKind; period: string },
 ) {
   if (payslip === null) return openingFiguresLink({ tenant_id, employee_id });
   if (payslips === 1) return payslipLink({ ...payslip, tenant_id, company_id });
-  return payslipsOfSchedule({ ...of, tenant_id, employee_id });
+  return payslipsOfSchedule({ ...schedule, tenant_id, employee_id });
 }
 
 /**
@@ -170,11 +170,11 @@ function opened(
 function behindTotal(
   key: ScheduleColumn,
   { dues, totals }: Schedule,
-  of: Parameters<typeof payslipsOfSchedule>[0],
+  shown: Parameters<typeof payslipsOfSchedule>[0],
 ): LinkProps | null {
-  const { kind, authority, period, tenant_id } = of;
+  const { kind, authority, period, tenant_id } = shown;
   if (kind === "H1") return null;
-  if (key !== "remitted") return payslipsOfSchedule(of);
+  if (key !== "remitted") return payslipsOfSchedule(shown);
   // Remittances in excess of the due amount are not divided among people. For one authority they
   // are listed below.
   const isWhole = dues.reduce((sum, { remitted }) => sum + remitted, 0n) === totals.remitted;

@@ -75,7 +75,7 @@ export function BalanceSheetPage() {
         list={balanceSheetList}
         query={report}
         recorded={recorded_up_to}
-        sectionOf={({ class: of }) => of}
+        sectionOf={({ class: accountClass }) => accountClass}
         indentOf={financialIndent}
         comparedOf={countedComparison}
         statement={statement}
@@ -95,7 +95,7 @@ type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string }
  * to the balances of income and expenses. An organization's own sheet keeps the comparison.
  */
 function opened(
-  { kind, class: of, tenant_id, id }: FinancialLine,
+  { kind, class: accountClass, tenant_id, id }: FinancialLine,
   { tenantId, detail, as_of, recorded_up_to }: Sheet,
   compare_with?: string,
 ): LinkProps | null {
@@ -103,7 +103,7 @@ function opened(
   const whole = { tenantId, detail, ...books };
   if (kind === "unclosed") return sectionLink("result", whole);
   if (kind === "total") return sectionLink("claims", whole);
-  if (kind === "section") return sectionLink(sectionOf(of), whole);
+  if (kind === "section") return sectionLink(sectionOf(accountClass), whole);
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
     const search = { tenant_id, as_of, compare_with };
@@ -114,7 +114,7 @@ function opened(
   return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }
 
-function sectionOf(of: FinancialLine["class"]) {
-  if (of === "01") return "assets";
-  return of === "02" ? "liabilities" : "equity";
+function sectionOf(accountClass: FinancialLine["class"]) {
+  if (accountClass === "01") return "assets";
+  return accountClass === "02" ? "liabilities" : "equity";
 }

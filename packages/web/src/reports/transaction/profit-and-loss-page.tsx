@@ -68,7 +68,7 @@ export function ProfitAndLossPage() {
         list={profitAndLossList}
         query={report}
         recorded={recorded_up_to}
-        sectionOf={({ class: of }) => of}
+        sectionOf={({ class: accountClass }) => accountClass}
         indentOf={financialIndent}
         comparedOf={countedComparison}
         statement={backwards === undefined ? report.data : undefined}
@@ -83,14 +83,15 @@ export function ProfitAndLossPage() {
 
 /** The drill-down of a line. An organization's own statement keeps the comparison. */
 function opened(
-  { kind, class: of, tenant_id, id }: FinancialLine,
+  { kind, class: accountClass, tenant_id, id }: FinancialLine,
   whole: WholeStatement,
   compare?: Comparison,
 ) {
   const unclosed = { ...whole, closing: "without" } as const;
   const { tenantId: _tenantId, detail, ...books } = unclosed;
   if (kind === "result") return sectionLink("result", unclosed);
-  if (kind === "section") return sectionLink(of === "03" ? "income" : "expenses", unclosed);
+  if (kind === "section")
+    return sectionLink(accountClass === "03" ? "income" : "expenses", unclosed);
   if (tenant_id === null || id === null) return null;
   if (kind === "organization") {
     const { start_date, end_date } = books;

@@ -45,7 +45,7 @@ type ReportPageProps = {
   /** The filters of the report, after the organization. */
   filters?: ReactNode;
   /** Whether the report of one organization can be shown as of an earlier moment. */
-  asItWas?: boolean;
+  asRecorded?: boolean;
   /** For reports that can mark changes in the present books: whether they do. */
   marking?: { asItIs: boolean; onChange: (change: { as_it_is?: boolean | undefined }) => void };
   /** The days to which the link to changes is narrowed. */
@@ -66,7 +66,7 @@ export function ReportPage(props: ReportPageProps) {
     preparedAt,
     search,
     filters,
-    asItWas,
+    asRecorded,
     marking,
     period,
     onExport,
@@ -82,7 +82,7 @@ export function ReportPage(props: ReportPageProps) {
           <>
             <OrganizationScope onChoose={view.showOrganization} />
             {filters}
-            {asItWas === true && !view.several && !marking && (
+            {asRecorded === true && !view.several && !marking && (
               <RecordedFilter recorded={recorded} onChange={view.showRecorded} />
             )}
             {marking && !view.several && <BooksMoment recorded={recorded} {...marking} />}
@@ -102,7 +102,7 @@ export function ReportPage(props: ReportPageProps) {
         )}
       </Toolbar>
       <ReportHead tenantId={view.tenantId} facts={facts} preparedAt={preparedAt} />
-      {(asItWas === true || marking) && (
+      {(asRecorded === true || marking) && (
         <RecordedNote
           recorded={recorded}
           tenantId={view.tenantId}

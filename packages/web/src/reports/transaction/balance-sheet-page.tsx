@@ -43,7 +43,7 @@ export function BalanceSheetPage() {
       view={view}
       facts={balanceSheetFacts(input)}
       preparedAt={report.dataUpdatedAt}
-      asItWas
+      asRecorded
       filters={
         <>
           <DayFilter

@@ -53,7 +53,7 @@ export function CashFlowPage() {
       view={view}
       facts={periodStatementFacts(input, report.data?.compared_with)}
       preparedAt={report.dataUpdatedAt}
-      asItWas
+      asRecorded
       filters={
         <StatementFilters
           {...{ period, compare, detail, several }}

@@ -45,7 +45,7 @@ export function LedgerSummaryPage() {
       view={view}
       facts={ledgerSummaryFacts(input)}
       preparedAt={report.dataUpdatedAt}
-      asItWas
+      asRecorded
       filters={
         <>
           <PeriodFilter period={period} error={backwards} onChange={view.show} />

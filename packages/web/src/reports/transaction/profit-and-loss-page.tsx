@@ -45,7 +45,7 @@ export function ProfitAndLossPage() {
       view={view}
       facts={periodStatementFacts(input, report.data?.compared_with)}
       preparedAt={report.dataUpdatedAt}
-      asItWas
+      asRecorded
       filters={
         <StatementFilters
           {...{ period, compare, detail, several }}

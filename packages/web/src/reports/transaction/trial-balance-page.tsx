@@ -71,7 +71,7 @@ export function TrialBalancePage() {
         balance?.group,
       )}
       preparedAt={report.dataUpdatedAt}
-      asItWas
+      asRecorded
       filters={
         <TrialBalanceFilters
           {...{ period, backwards, several, detail, section, closing }}

@@ -12,14 +12,14 @@ type LimitPanelProps = { advance: SalaryAdvance; limit: NonNullable<SalaryAdvanc
 /** The employee's limit, its calculation, and the share of this request. */
 export function LimitPanel({ advance, limit }: LimitPanelProps) {
   const { amount, rules } = advance;
-  const { gross_monthly, limit: most, others, available } = limit;
+  const { gross_monthly, limit: maxTotal, others, available } = limit;
   const left = available - amount;
   return (
     <Panel title="Limit" about="From today’s pay, by the rules on the day of the request.">
       <div className={classes.pair}>
         <Sums label="How the limit is calculated">
           {gross_monthly !== null && <Sum label="Monthly gross" amount={gross_monthly} />}
-          <Sum label={`${rules.max_percentage}% of monthly gross`} amount={most} />
+          <Sum label={`${rules.max_percentage}% of monthly gross`} amount={maxTotal} />
           <Sum label="Other advances, owed or requested" amount={others} sign="−" />
           <Sum label="Remaining limit" amount={available} sign="=" />
           <Sum label="This request" amount={amount} sign="−" />
@@ -30,7 +30,7 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
             tone={left < 0n ? "bad" : "good"}
           />
         </Sums>
-        <Meter limit={most} others={others} amount={amount} />
+        <Meter limit={maxTotal} others={others} amount={amount} />
       </div>
     </Panel>
   );

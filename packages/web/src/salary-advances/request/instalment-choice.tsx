@@ -25,7 +25,7 @@ type InstalmentChoiceProps = {
 export function InstalmentChoice(props: InstalmentChoiceProps) {
   const { offer, to, chosen, onChoose, error } = props;
   const name = useId();
-  const most = mostInstalments(offer);
+  const maxCount = mostInstalments(offer);
   const lastDay = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
   return (
     <fieldset className={classes.counts}>
@@ -37,7 +37,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
               type="radio"
               name={name}
               checked={count === chosen}
-              disabled={count > most}
+              disabled={count > maxCount}
               aria-label={formatCounted(count, "instalment")}
               onChange={() => onChoose(count)}
             />
@@ -45,7 +45,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
           </label>
         ))}
       </div>
-      {offer.exit_date !== null && most < MOST_INSTALMENTS && (
+      {offer.exit_date !== null && maxCount < MOST_INSTALMENTS && (
         <p className={classes.note}>
           {lastDay} {formatDate(offer.exit_date)}, so everything must be paid back before then.
         </p>

@@ -191,7 +191,7 @@ export function payslipsOfSchedule({
 export function openingFiguresLink(employee: { tenant_id: number; employee_id: number }) {
   return {
     to: "/app/employees/$tenant_id/$employee_id",
-    params: { tenant_id: String(of.tenant_id), employee_id: String(of.employee_id) },
+    params: { tenant_id: String(employee.tenant_id), employee_id: String(employee.employee_id) },
     search: { tab: "pay" },
   } as const;
 }

@@ -145,7 +145,7 @@ function Total({ remittances, beside }: TotalProps) {
   return (
     <Table.Tr data-summary>
       <Table.Th scope="row" colSpan={5}>
-        Total of {standing.length} posted
+        Total of {unreversed.length} posted
       </Table.Th>
       <Table.Td data-align="end">
         <Money amount={shownSum(total)} strong />

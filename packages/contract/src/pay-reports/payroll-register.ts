@@ -16,7 +16,7 @@ const signedAmounts = {
   housing: signedMoney,
   transport: signedMoney,
   other: signedMoney,
-  /** Pay items besides the components, less reductions of gross. */
+  /** Earnings besides the components; deductions from gross, such as unpaid leave, lower the components. */
   items: signedMoney,
   gross: signedMoney,
   /** Benefits in kind: taxed, not paid, and not in gross. */

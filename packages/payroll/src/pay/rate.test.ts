@@ -7,11 +7,13 @@ import { PRORATION_BASES, type ProrationBase } from "./proration.ts";
 import {
   addPay,
   earnedPay,
+  lessUnearned,
   NO_PAY,
   partOfPay,
   PAY_COMPONENTS,
   rateOn,
   totalPay,
+  type Pay,
   type PayRate,
 } from "./rate.ts";
 
@@ -154,6 +156,58 @@ describe("earnedPay", () => {
         },
       ),
     );
+  });
+});
+
+describe("lessUnearned", () => {
+  const amount = fc.bigInt(0n, 10n ** 11n);
+  const components = fc
+    .tuple(amount, amount, amount, amount)
+    .map((each) => rate("", ...each))
+    .filter((pay) => totalPay(pay) > 0n);
+  const each = (pay: Pay) => PAY_COMPONENTS.map((component) => pay[component]);
+
+  it("takes a third from each component, to the kobo", () => {
+    const pay = rate("", 20_000_000n, 6_000_000n, 3_000_000n, 1_000_000n);
+    expect(each(lessUnearned(pay, kobo(10_000_000n), pay))).toEqual([
+      13_333_333n,
+      4_000_000n,
+      2_000_000n,
+      666_667n,
+    ]);
+  });
+
+  it("leaves nothing of a month that was not earned, and no component below zero before that", () => {
+    fc.assert(
+      fc.property(components, fc.double({ min: 0, max: 1, noNaN: true }), (pay, share) => {
+        const whole = totalPay(pay);
+        const unearned = kobo((whole * BigInt(Math.round(share * 1e6))) / 1_000_000n);
+        const rest = lessUnearned(pay, unearned, pay);
+        expect(totalPay(rest)).toBe(whole - unearned);
+        expect(each(rest).every((component) => component >= 0n)).toBe(true);
+        expect(each(lessUnearned(pay, whole, pay))).toEqual([0n, 0n, 0n, 0n]);
+      }),
+    );
+  });
+
+  it("gives back what it took, whatever the sizes", () => {
+    fc.assert(
+      fc.property(
+        components,
+        components,
+        fc.bigInt(-(10n ** 12n), 10n ** 12n),
+        (pay, part, size) => {
+          const taken = lessUnearned(pay, kobo(size), part);
+          expect(totalPay(taken)).toBe(totalPay(pay) - size);
+          expect(each(lessUnearned(taken, kobo(-size), part))).toEqual(each(pay));
+        },
+      ),
+    );
+  });
+
+  it("takes from basic where there are no components to go by", () => {
+    const pay = rate("", 500n, 100n);
+    expect(each(lessUnearned(pay, kobo(700n), NO_PAY))).toEqual([-200n, 100n, 0n, 0n]);
   });
 });
 

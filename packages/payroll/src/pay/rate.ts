@@ -62,17 +62,39 @@ export function addPay(a: Pay, b: Pay): Pay {
  * Converts exact components with a common denominator to kobo, rounded so that they add up to the
  * rounded whole.
  */
-function roundPay(exact: (component: PayComponent) => bigint, of: number): Pay {
+function roundPay(exact: (component: PayComponent) => bigint, of: bigint): Pay {
   const [basic = ZERO, housing = ZERO, transport = ZERO, other = ZERO] = roundParts(
     PAY_COMPONENTS.map(exact),
-    BigInt(of),
+    of,
   );
   return { basic, housing, transport, other };
 }
 
 /** Pay for a part of a month. */
 export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
-  return roundPay((component) => pay[component] * BigInt(worked), of);
+  return roundPay((component) => pay[component] * BigInt(worked), BigInt(of));
+}
+
+/**
+ * Takes pay that was not earned, such as unpaid leave, from the components in proportion to those that
+ * it is a part of, as a partial month would. No component gets below zero by less than their whole.
+ *
+ * @param unearned in kobo; negative where too much was taken before and is given back.
+ * @param part the components from which it is taken; if they come to nothing, it is taken from basic.
+ */
+export function lessUnearned(pay: Pay, unearned: Kobo, part: Pay): Pay {
+  const whole = totalPay(part);
+  if (whole <= 0n) return { ...pay, basic: kobo(pay.basic - unearned) };
+  // A half kobo is rounded by size, so that what is given back divides as it did when it was taken.
+  const size = unearned < 0n ? -unearned : unearned;
+  const taken = roundPay((component) => part[component] * size, whole);
+  const sign = unearned < 0n ? 1n : -1n;
+  return {
+    basic: kobo(pay.basic + sign * taken.basic),
+    housing: kobo(pay.housing + sign * taken.housing),
+    transport: kobo(pay.transport + sign * taken.transport),
+    other: kobo(pay.other + sign * taken.other),
+  };
 }
 
 /**
@@ -126,7 +148,7 @@ export function earnedPay(
   const pay = roundPay(
     (component) =>
       segments.reduce((total, { rate, days }) => total + rate[component] * BigInt(days), 0n),
-    part.of,
+    BigInt(part.of),
   );
   const rateMissing = spans.some(({ from }) => rateOn(from, rates) === undefined);
   return { part, segments, pay, monthly: last?.rate ?? null, rateMissing };

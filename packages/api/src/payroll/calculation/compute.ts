@@ -1,10 +1,12 @@
-import { kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, sum, type Kobo } from "@kontor/books/money";
 import { firstDayOf, lastDayOf, yearOf } from "@kontor/payroll/month";
 import type { Arrears } from "@kontor/payroll/pay/arrears";
+import { lowersGross } from "@kontor/payroll/pay/item";
 import { employedSpans, type Employment } from "@kontor/payroll/pay/proration";
-import { addPay, NO_PAY } from "@kontor/payroll/pay/rate";
+import { addPay, lessUnearned, NO_PAY, rateOn, totalPay, type Pay } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
-import type { PayslipLine } from "@kontor/payroll/payslip/line";
+import { itemCode } from "@kontor/payroll/payslip/item-words";
+import { signedAmount, type PayslipLine } from "@kontor/payroll/payslip/line";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll/payslip/variance";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
@@ -173,12 +175,14 @@ export type PayslipAmounts = Record<
   Kobo
 >;
 
-/** Splits a payslip by ledger. Arrears are posted to the components that they correct. */
-export function amountsOf({
-  payslip,
-  arrears,
-}: Pick<Computed, "payslip" | "arrears">): PayslipAmounts {
+/**
+ * Splits a payslip by ledger. Arrears are posted to the components that they correct, and pay that was
+ * not earned to those from which it is taken.
+ */
+export function amountsOf(computed: Computed): PayslipAmounts {
+  const { payslip, arrears } = computed;
   const { lines, totals } = payslip;
+  const { items, unearned } = itemsOf(computed);
   const pay = arrears.reduce((total, each) => addPay(total, each.pay), addPay(NO_PAY, payslip.pay));
   const of = (code: string): Kobo =>
     sum(lines.filter((line) => line.code === code).map(({ amount }) => amount));
@@ -187,8 +191,8 @@ export function amountsOf({
   const own = deducted.filter(({ origin }) => origin === "item" || origin === "one_off");
   const refunds = lines.filter(({ kind }) => kind === "refund").map(({ amount }) => amount);
   return {
-    ...pay,
-    items: itemsOf(lines),
+    ...lessUnearned(pay, unearned, usualPay(computed)),
+    items,
     gross: totals.gross,
     paye: of("paye"),
     pension_employee: of("pension"),
@@ -205,10 +209,26 @@ export function amountsOf({
   };
 }
 
-function itemsOf(lines: readonly PayslipLine[]): Kobo {
-  const items = lines.filter(({ origin }) => origin === "item" || origin === "one_off");
-  return items.reduce<Kobo>((total, { kind, amount }) => {
-    if (kind === "earning") return kobo(total + amount);
-    return kind === "reduction" ? kobo(total - amount) : total;
-  }, ZERO);
+/**
+ * What the lines of items add to gross: `items` are earnings, less what is taken back of them;
+ * `unearned` is what deductions take from gross, less what is given back of them.
+ */
+function itemsOf({ input, payslip }: Computed): { items: Kobo; unearned: Kobo } {
+  const deductions = new Set(input.items.filter(lowersGross).map(itemCode));
+  let [items, unearned] = [0n, 0n];
+  for (const line of payslip.lines) {
+    const { code, kind, origin } = line;
+    if (origin !== "item" && origin !== "one_off") continue;
+    if (kind !== "earning" && kind !== "reduction") continue;
+    if (deductions.has(code)) unearned -= signedAmount(line);
+    else items += signedAmount(line);
+  }
+  return { items: kobo(items), unearned: kobo(unearned) };
+}
+
+/** The pay of the month, from which unearned pay is taken; its rate where the payslip does not pay the month. */
+function usualPay({ input, payslip }: Computed): Pay {
+  const { pay, period } = payslip;
+  if (totalPay(pay) > 0n) return pay;
+  return rateOn(lastDayOf(period), input.rates) ?? NO_PAY;
 }

@@ -5,7 +5,7 @@ import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 /**
  * The amounts that payslips post to each ledger, as sums of their columns: Dr staff costs by
  * component and the employer's contributions; Cr liabilities to authorities and employees, and
- * recovered advances.
+ * recovered advances. The calculation has taken pay that was not earned from the components.
  */
 export const postedByPurpose = [
   { purpose: "basic_salaries", dc: "DR", columns: ["basic"] },

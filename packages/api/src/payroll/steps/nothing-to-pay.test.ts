@@ -37,17 +37,22 @@ const reverse = (run: TestRun) =>
     body: { version: run.version, reason: "Wrong month" },
   });
 
+async function addItem(month: string, item: object): Promise<void> {
+  const body = { taxable: false, pensionable: false, from_month: month, to_month: month, ...item };
+  await payroll.hr.call(addPayItem, { params: ada, body });
+}
+
 /** Ada is on unpaid leave for a whole month. */
 async function away(month: string): Promise<void> {
   const leave = { name: "Unpaid leave", kind: "DEDUCTION", amount: "280000.00" };
-  const lowers = { taxable: true, pensionable: true };
-  const body = { ...leave, ...lowers, from_month: month, to_month: month };
-  await payroll.hr.call(addPayItem, { params: ada, body });
+  await addItem(month, { ...leave, taxable: true, pensionable: true });
 }
 
 describe("a run with nothing to pay is paid once it is approved, and can still be reversed", () => {
   test("with its entry, and the month is paid by another run", async () => {
     await away("2026-02");
+    await addItem("2026-02", { name: "Prize", kind: "EARNING", amount: "10000.00" });
+    await addItem("2026-02", { name: "Loan", kind: "DEDUCTION", amount: "10000.00" });
     await approvedRun(world, payroll, "2026-01");
     const before = await balancesByName(world, payroll);
     const february = await approvedRun(world, payroll, "2026-02");
@@ -67,6 +72,8 @@ describe("a run with nothing to pay is paid once it is approved, and can still b
   test("unless a run that was approved later builds on it", async () => {
     await away("2026-01");
     const january = await approvedRun(world, payroll, "2026-01");
+    // Leave of the whole month leaves nothing on any ledger.
+    expect(january).toMatchObject({ status: "PAID", entry: null, posting: [] });
     const february = await approvedRun(world, payroll, "2026-02");
     expect(outcomesOf([await reverse(january)])).toEqual(["409 run_built_upon"]);
     expect(outcomesOf([await reverse(february)])).toEqual(["200"]);

@@ -21,6 +21,10 @@ export type BrokenNetwork = {
    * connection stays dead.
    */
   meet(text: string, fault: NetworkFault): void;
+  /** Breaks all connections and accepts none, as when the server stops. */
+  goAway(): Promise<void>;
+  /** Accepts connections again. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -64,20 +68,26 @@ export async function openBrokenNetwork(databaseUrl: string): Promise<BrokenNetw
       }
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(join(folder, ".s.PGSQL.5432"), resolve);
-  });
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server.listen(join(folder, ".s.PGSQL.5432"), resolve);
+    });
+  const end = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of open) socket.destroy();
+      server.close(() => resolve());
+    });
+  await listen();
   const url = new URL(databaseUrl);
   url.port = "5432";
   url.searchParams.set("host", folder);
   return {
     url: url.href,
     meet: (text, fault) => (watched = { text, fault }),
+    goAway: end,
+    comeBack: listen,
     close: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
+      await end();
       await rm(folder, { recursive: true });
     },
   };

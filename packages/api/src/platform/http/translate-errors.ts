@@ -9,6 +9,13 @@ import type {
 } from "fastify";
 
 import { diskFull, sqlState } from "../database/database.ts";
+import {
+  isBrokenConnection,
+  isLostState,
+  isUnreachableState,
+  lostFacts,
+  wasNeverConnected,
+} from "../lost-connection.ts";
 import { diskFullTotal } from "../metrics.ts";
 import { Refusal, problemOf } from "../refusal.ts";
 
@@ -40,27 +47,6 @@ const readingRefusals: Readonly<Record<string, (error: FastifyError) => Refusal>
  */
 const busyStates = /^(53|57014|55P03|40|25P0|25006)/;
 
-/** The database accepts no connections, since it starts or stops. Nothing was begun. */
-const unreachableStates = /^(57P03|08001|08004)/;
-
-/** The database ended a connection, or it broke, while it was in use. */
-const lostStates = /^(57P0|08)/;
-
-/** System calls that fail before a connection exists. */
-const connecting = new Set(["connect", "getaddrinfo"]);
-
-/**
- * A connection that breaks without a SQLSTATE, because no response arrived: errors of the socket,
- * and those of the driver by their text.
- */
-const lostCodes = new Set(
-  "ECONNREFUSED ECONNRESET ECONNABORTED ERR_STREAM_PREMATURE_CLOSE EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN".split(
-    " ",
-  ),
-);
-const lostMessages =
-  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed)/;
-
 /** Converts an error to a refusal for the client; undefined for an unexpected error. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
@@ -68,7 +54,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (state !== undefined) return refusalOfState(state);
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as Partial<FastifyError> & Error;
-  if (isLost(error)) return refusalOfLost(error);
+  if (isBrokenConnection(error)) return refusalOfLost(error);
   if (typeof code === "string" && Object.hasOwn(readingRefusals, code))
     return readingRefusals[code]?.(error as FastifyError);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -79,20 +65,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Whether a connection broke, to the database or to the client. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code = "" } = error as NodeJS.ErrnoException;
-  return lostCodes.has(code) || lostMessages.test(error.message);
-}
-
 /**
  * What is known about a request whose connection broke. A connection that was never made has saved
  * nothing; one that broke in use may have committed.
  */
 function refusalOfLost(error: Error): Refusal {
-  const { syscall = "" } = error as NodeJS.ErrnoException;
-  if (connecting.has(syscall)) return temporary("database_unreachable");
+  if (wasNeverConnected(error)) return temporary("database_unreachable");
   // The pool's own limit: all connections are in use, or the server does not respond to a new one.
   if (error.message.startsWith("timeout exceeded when trying to connect")) return temporary("busy");
   return temporary("database_lost");
@@ -101,8 +79,8 @@ function refusalOfLost(error: Error): Refusal {
 function refusalOfState(state: string): Refusal | undefined {
   if (state === diskFull) return temporary("disk_full");
   if (busyStates.test(state)) return temporary("busy");
-  if (unreachableStates.test(state)) return temporary("database_unreachable");
-  if (lostStates.test(state)) return temporary("database_lost");
+  if (isUnreachableState(state)) return temporary("database_unreachable");
+  if (isLostState(state)) return temporary("database_lost");
   if (state === "22003") return new Refusal("amount_out_of_range");
   // Features check before they write and have their own messages; these two are for changes made in
   // between.
@@ -135,12 +113,8 @@ export function translateErrors(
     if (refusal === undefined) {
       request.log.error({ err: error }, "request failed");
       refusal = new Refusal("internal", { request_id: request.id });
-    } else if (isLost(error)) {
-      // The line names the connection that was reset; a stack would not help.
-      request.log.warn(
-        { reason: (error as Error).message, code: refusal.code },
-        "a connection was lost",
-      );
+    } else if (isBrokenConnection(error)) {
+      request.log.warn({ ...lostFacts(error), code: refusal.code }, "a connection was lost");
     } else if (refusal.code === "busy" || sqlState(error) !== undefined) {
       request.log.warn({ err: error, code: refusal.code }, "refused by an error");
     }

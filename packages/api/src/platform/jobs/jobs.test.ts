@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { createUser } from "../../session/users.ts";
+import { openBrokenNetwork } from "../../testing/broken-network.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
@@ -190,6 +191,35 @@ test("the jobs continue after the database dropped their connections", async () 
     await enqueue("last@example.com");
     expect(server.received.length).toBeGreaterThan(5);
   });
+});
+
+test("a database that is away is one line without a stack, and another says that it is back", async () => {
+  const network = await openBrokenNetwork(world.requestsUrl);
+  const lines: [object, string][] = [];
+  const note = (details: object, message: string) => void lines.push([details, message]);
+  const jobs = await startJobs({
+    addresses: { ownerUrl: world.ownerUrl, requestsUrl: network.url },
+    database: world.database,
+    environment: parseEnvironment({ NODE_ENV: "test", SMTP_URL: server.url }),
+    log: { info: note, warn: note, error: note },
+    clock: world.clock,
+  });
+  running.push(jobs);
+  onTestFinished(() => network.close());
+  await network.goAway();
+  // The commits wake the worker, which has no connection.
+  for (const name of ["one", "two", "three"]) await enqueue(`${name}@example.com`);
+  await eventually(() => expect(lines).toHaveLength(1));
+  const [[details, message] = [{}, ""]] = lines;
+  expect(message).toBe("the job queue lost the database, and tries to reach it");
+  expect(details).toHaveProperty("reason");
+  expect(details).not.toHaveProperty("err");
+  await network.comeBack();
+  await eventually(() => expect(lines).toHaveLength(2));
+  expect(lines[1]?.[1]).toBe("the job queue can use the database again");
+  await enqueue("four@example.com");
+  await eventually(() => expect(server.received).toHaveLength(4));
+  expect(lines).toHaveLength(2);
 });
 
 const inProduction = { NODE_ENV: "production", DATABASE_URL: "postgres://owner:x@db/kontor" };

@@ -7,12 +7,14 @@ import { diskFull, sqlState, type Database } from "../database/database.ts";
 import { grantRequestAccess, type Addresses } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
+import { isLostConnection, lostFacts } from "../lost-connection.ts";
 import { createMailer, type AttachmentMakers, type JobLog } from "../mail/mailer.ts";
 import { mailBacklog, mailTopic } from "../mail/outbox.ts";
 import { diskFullTotal, jobSeconds, jobsTotal } from "../metrics.ts";
 import type { Tx } from "../scope.ts";
 import { configurationWarnings } from "./configuration-warnings.ts";
 import { tidy } from "./housekeeping.ts";
+import { watchQueueConnection, type QueueConnection } from "./queue-connection.ts";
 
 export type JobOptions = {
   /** The owner creates the tables of the job queue; the login of requests works on them. */
@@ -84,7 +86,8 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   const { database, environment, log, clock } = options;
   const queues = ["mail", "housekeeping", ...(options.work ?? []).map(({ queue }) => queue)];
   await prepareQueues(options.addresses.ownerUrl, queues);
-  const boss = await openQueue(options.addresses.requestsUrl, log);
+  const queue = await openQueue(options);
+  const { boss } = queue;
   await boss.start();
   const mailer = createMailer(options);
   const stopping = new AbortController();
@@ -107,7 +110,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   };
   const ends: (() => void)[] = [];
   for (const work of [mailing, ...(options.work ?? [])]) {
-    ends.push(await startWork(boss, options, work, stopping.signal));
+    ends.push(await startWork(queue, options, work, stopping.signal));
   }
   await warnOfConfiguration(options);
   return {
@@ -115,6 +118,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
       for (const end of ends) end();
       stopping.abort();
       await boss.stop({ graceful: true, timeout: grace });
+      queue.connection.close();
       mailer.close();
     },
   };
@@ -126,7 +130,7 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
  * @returns a function that stops this.
  */
 async function startWork(
-  boss: PgBoss,
+  { boss, connection }: Queue,
   { database, log, clock }: JobOptions,
   { queue, topic, schedule, run }: Work,
   stopping: AbortSignal,
@@ -146,7 +150,10 @@ async function startWork(
       await boss.send(queue);
       boss.notifyWorker(worker);
     },
-    (error) => log.warn({ err: error, queue }, "a worker could not be woken; the schedule will"),
+    (error) => {
+      if (connection.isLostBy(error)) return;
+      log.warn({ err: error, queue }, "a worker could not be woken; the schedule will");
+    },
   );
   const unsubscribe = topic === undefined ? undefined : database.onCommit(topic, wake);
   if (topic !== undefined) wake();
@@ -177,7 +184,8 @@ function observed<Result>(queue: string, log: JobLog, run: () => Promise<Result>
     } catch (error) {
       if (sqlState(error) === diskFull) diskFullTotal.inc();
       // The job queue only stores the error of a run with the job.
-      log.error({ err: error }, "a run of background work failed");
+      const facts = isLostConnection(error) ? lostFacts(error) : { err: error };
+      log.error(facts, "a run of background work failed");
       throw error;
     } finally {
       end();
@@ -197,8 +205,8 @@ async function warnOfConfiguration({ database, environment, log }: JobOptions): 
 
 /** Creates the tables of the job queue and its queues if they do not exist, as the owner. */
 async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promise<void> {
-  const { PgBoss: Queue } = await import("pg-boss");
-  const boss = new Queue({
+  const { PgBoss: Boss } = await import("pg-boss");
+  const boss = new Boss({
     connectionString: ownerUrl,
     application_name: "kontor jobs, set-up",
     schema: "pgboss",
@@ -217,15 +225,18 @@ async function prepareQueues(ownerUrl: string, queues: readonly string[]): Promi
   }
 }
 
+/** The job queue, and what is known of its connection. */
+type Queue = { boss: PgBoss; connection: QueueConnection };
+
 /**
  * Opens the queue with long polling intervals, because a commit wakes the worker and nothing else
  * is urgent.
  */
-async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
+async function openQueue({ addresses, log, clock }: JobOptions): Promise<Queue> {
   // Imported here, because the server answers its first requests before jobs start.
-  const { PgBoss: Queue } = await import("pg-boss");
-  const boss = new Queue({
-    connectionString: requestsUrl,
+  const { PgBoss: Boss } = await import("pg-boss");
+  const boss = new Boss({
+    connectionString: addresses.requestsUrl,
     application_name: "kontor jobs",
     schema: "pgboss",
     max: 2,
@@ -241,9 +252,13 @@ async function openQueue(requestsUrl: string, log: JobLog): Promise<PgBoss> {
     bamIntervalSeconds: 300,
     flowIntervalSeconds: 3600,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  const reach = () => boss.getDb().executeSql("select 1");
+  const connection = watchQueueConnection({ log, clock, reach });
+  boss.on("error", (error) => {
+    if (!connection.isLostBy(error)) log.error({ err: error }, "the job queue failed");
+  });
   boss.on("warning", (warning) => log.warn({ warning: warning.data }, warning.message));
-  return boss;
+  return { boss, connection };
 }
 
 /** Runs work again when it was requested during its last run; never twice at a time. */

@@ -12,6 +12,12 @@ type QuestionDialogProps = {
   answer: (yes: boolean) => void;
 };
 
+/**
+ * Focuses a button in the frame that shows it. The modal does so in a later task, and until then
+ * the Enter of a fast typist would go to what is below the question.
+ */
+const focusAtOnce = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
+
 /** The dialog of `confirm`, above every other dialog. */
 export function QuestionDialog({ text, detail, focused, answer }: QuestionDialogProps) {
   useFocusBack();
@@ -24,13 +30,18 @@ export function QuestionDialog({ text, detail, focused, answer }: QuestionDialog
       )}
       <Group justify="flex-end" gap="xs" pt={4}>
         <Button
+          ref={focused === "Cancel" ? focusAtOnce : null}
           variant="default"
           data-autofocus={focused === "Cancel" || undefined}
           onClick={() => answer(false)}
         >
           Cancel
         </Button>
-        <Button data-autofocus={focused === "Yes" || undefined} onClick={() => answer(true)}>
+        <Button
+          ref={focused === "Yes" ? focusAtOnce : null}
+          data-autofocus={focused === "Yes" || undefined}
+          onClick={() => answer(true)}
+        >
           Yes
         </Button>
       </Group>

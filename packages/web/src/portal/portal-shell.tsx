@@ -75,10 +75,12 @@ function Frame() {
  */
 function HoldNotice({ support }: { support: string }) {
   return (
-    <Notice title="Payments and emails are on hold" icon={IconPlayerPause}>
-      You can use the portal as usual. Money and emails follow once they are released. For questions
-      write to <a href={`mailto:${support}`}>{support}</a>.
-    </Notice>
+    <div className={classes.held}>
+      <Notice title="Payments and emails are on hold" icon={IconPlayerPause}>
+        You can use the portal as usual. Money and emails follow once they are released. For
+        questions write to <a href={`mailto:${support}`}>{support}</a>.
+      </Notice>
+    </div>
   );
 }
 

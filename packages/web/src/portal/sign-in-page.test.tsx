@@ -206,6 +206,21 @@ describe("signing in to the portal", () => {
     expect(await code()).toHaveValue("123456");
   });
 
+  test("says for as long as it stands why no code is sent", async ({ api, open }) => {
+    answerSignIn(api);
+    api.on(sendPortalCode, () => refuse("portal_codes_held"));
+    const user = open("/portal/sign-in", { signedOut: true, on: "phone" });
+    await user.type(await email(), address);
+    await press(user, "Send code");
+    // Not in a message, which is gone before a slow reader has reached its end.
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      /^Emails are on hold, so no code can be sent at the moment\. /,
+    );
+    api.on(sendPortalCode, () => ({ done: true as const }));
+    await press(user, "Send code");
+    expect(await code()).toBeVisible();
+  });
+
   test("is skipped when there is a session", async ({ api, open }) => {
     answerSignIn(api);
     open("/portal/sign-in", { inPortal: true });

@@ -21,6 +21,7 @@ export function SignInPage() {
   // An invitation's link has the address after the #, which browsers do not send to the server.
   const [invited] = useState(() => addressIn(window.location.hash));
   const [step, setStep] = useState<Step>({ name: "email" });
+  const [refused, setRefused] = useState<string | null>(null);
   const enter = () => router.history.replace(takePortalRoute() ?? "/portal");
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {
@@ -59,7 +60,14 @@ export function SignInPage() {
         text: "Enter the email address that your employer has on record for you. We will send you a code to sign in with.",
       }}
       initial={invited}
-      sendCode={sendCode}
+      sendCode={async (email) => {
+        setRefused(null);
+        const outcome = await sendCode(email, true);
+        const isOfField = !outcome.done && Object.keys(outcome.errors).length > 0;
+        setRefused(outcome.done || isOfField ? null : outcome.message);
+        return outcome;
+      }}
+      refused={refused}
       onSent={(email) => setStep({ name: "code", email })}
     />
   );

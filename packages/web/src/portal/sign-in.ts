@@ -13,9 +13,13 @@ export type Employment = Extract<SignedIn, { employments: unknown }>["employment
 /** Signed in, or asked to choose an employment. */
 export type SignInStep = { signedIn: true } | { signedIn: false; employments: Employment[] };
 
-/** Requests a code by mail. The response is the same for known and unknown addresses. */
-export function sendCode(email: string): Promise<Outcome<{ done: true }>> {
-  return outcomeOf(call(sendPortalCode, { email }));
+/**
+ * Requests a code by mail. The response is the same for known and unknown addresses.
+ *
+ * @param quiet the caller shows a refusal, so that no message does.
+ */
+export function sendCode(email: string, quiet = false): Promise<Outcome<{ done: true }>> {
+  return outcomeOf(call(sendPortalCode, { email }, { quiet }));
 }
 
 /**

@@ -15,12 +15,15 @@ type EmailStepProps = {
   initial?: string;
   sendCode: (email: string) => Promise<Outcome<unknown>>;
   onSent: (email: string) => void;
+  /** Why no code was sent, if no message has said it. */
+  refused?: string | null;
   /** Content below the button. */
   children?: ReactNode;
 };
 
 /** Asks for the address to which a code is mailed. */
-export function EmailStep({ frame, initial = "", sendCode, onSent, children }: EmailStepProps) {
+export function EmailStep(props: EmailStepProps) {
+  const { frame, initial = "", sendCode, onSent, refused = null, children } = props;
   const form = usePlainForm(
     ["email"],
     {
@@ -42,6 +45,11 @@ export function EmailStep({ frame, initial = "", sendCode, onSent, children }: E
           type="email"
           autoComplete="username"
         />
+        {refused !== null && (
+          <p role="alert" className={classes.lost}>
+            {refused}
+          </p>
+        )}
         <PlainButton type="submit" disabled={form.loading}>
           Send code
         </PlainButton>

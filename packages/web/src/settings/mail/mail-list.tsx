@@ -98,7 +98,7 @@ type StatusChoiceProps = {
 
 function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
   const onPhone = useOnPhone();
-  // Discarded mails are rare, and a phone has no room for a choice without mails.
+  // Discarded mails are rare: most lists do without a choice for them.
   const offered = statuses.filter(
     ({ status: each }) =>
       each !== "DISCARDED" || shown === each || (counts !== undefined && counts.DISCARDED > 0),
@@ -107,7 +107,7 @@ function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
     "aria-label": "Status of emails",
     value: shown ?? "",
     data: [
-      { value: "", label: "All" },
+      { value: "", label: onPhone ? "All emails" : "All" },
       ...offered.map(({ status: value, label }) => ({
         value,
         label: counts ? `${label} (${formatCount(counts[value])})` : label,
@@ -116,8 +116,8 @@ function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
   };
   const choose = (value: string) =>
     onChange(statuses.find((each) => each.status === value)?.status);
-  // Five statuses with their counts are wider than a phone.
-  if (onPhone && offered.length === statuses.length) {
+  // The statuses beside each other are wider than a phone once some thousand mails were sent.
+  if (onPhone) {
     return (
       <NativeSelect {...choice} onChange={({ currentTarget }) => choose(currentTarget.value)} />
     );

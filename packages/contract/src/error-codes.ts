@@ -338,6 +338,10 @@ export const errorCodes = {
     message:
       "The database cannot be reached at the moment, so nothing was saved. Try again in a few minutes.",
   },
+  database_unreadable: {
+    status: 503,
+    message: "The database cannot be reached at the moment. Try again in a few minutes.",
+  },
   database_lost: {
     status: 503,
     message:

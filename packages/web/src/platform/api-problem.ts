@@ -34,8 +34,8 @@ export class NoResponse extends Error {
 
 /**
  * The outage behind the error of a call: the server cannot be reached, or it cannot reach its
- * database (`database_unreachable`, `database_lost`). Both may end without any action of the
- * user.
+ * database (`database_unreachable`, `database_unreadable`, `database_lost`). Both may end without
+ * any action of the user.
  *
  * @returns null for any other error, and when there is no error.
  */

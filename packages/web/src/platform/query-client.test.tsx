@@ -72,11 +72,11 @@ test("what failed to load without the database loads when it is back, without th
   api,
   open,
 }) => {
-  api.on(listEmployees, () => refuse("database_unreachable"));
+  api.on(listEmployees, () => refuse("database_unreadable"));
   const logged = vi.spyOn(globalThis, "reportError").mockReturnValue(undefined);
   onTestFinished(() => logged.mockRestore());
   open("/app/employees");
-  api.on(me, () => refuse("database_unreachable"));
+  api.on(me, () => refuse("database_unreadable"));
   expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
   expect(await screen.findByText(/^The database cannot be reached\. What you typed/)).toBeVisible();
   // The screen loads the user too, and must stay mounted meanwhile.

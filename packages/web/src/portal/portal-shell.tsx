@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { IconLogout, IconPlayerPause } from "@tabler/icons-react";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
@@ -78,7 +78,11 @@ function HoldNotice({ support }: { support: string }) {
     <div className={classes.held}>
       <Notice title="Payments and emails are on hold" icon={IconPlayerPause}>
         You can use the portal as usual. Money and emails follow once they are released. For
-        questions write to <a href={`mailto:${support}`}>{support}</a>.
+        questions write to{" "}
+        <Anchor inherit underline="always" href={`mailto:${support}`}>
+          {support}
+        </Anchor>
+        .
       </Notice>
     </div>
   );

@@ -113,6 +113,21 @@ describe("a post that waits for a lock", () => {
   );
 });
 
+test("a read that loses its connection is refused without a word about saving", async () => {
+  const reply = await withOwner(world.ownerUrl, async (locker) => {
+    await locker.query("begin");
+    await locker.query("lock table entries in access exclusive mode");
+    const waiting = books.owner.attempt(listEntries, { query: {} });
+    await expect.poll(() => endBlocked("pg_terminate_backend")).toBe(1);
+    const answered = await waiting;
+    await locker.query("rollback");
+    return answered;
+  });
+  expect([reply.status, reply.problem.code]).toEqual([503, "database_unreadable"]);
+  expect(reply.headers.get("retry-after")).toBe("5");
+  expect(reply.problem.message).not.toMatch(/saved/);
+});
+
 test("a post while the disk is full saves nothing, is counted, and takes effect when it is sent again", async () => {
   const full = async () => (await diskFullTotal.get()).values[0]?.value ?? 0;
   const counted = await full();

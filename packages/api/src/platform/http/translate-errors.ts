@@ -90,11 +90,23 @@ function refusalOfState(state: string): Refusal | undefined {
 }
 
 /** When a retry makes sense, in seconds. */
-const pauses = { busy: 1, disk_full: 60, database_unreachable: 5, database_lost: 5 } as const;
+const pauses = {
+  busy: 1,
+  disk_full: 60,
+  database_unreachable: 5,
+  database_unreadable: 5,
+  database_lost: 5,
+} as const;
 
 /** A refusal that a retry may overcome; the idempotency key keeps it from being done twice. */
 function temporary(code: keyof typeof pauses): Refusal {
   return new Refusal(code, {}, { retryAfter: pauses[code] });
+}
+
+/** A read has nothing to save, so its refusal must not leave the user in doubt about it. */
+function refusalOfRead(refusal: Refusal): Refusal {
+  const isWithoutDatabase = /^database_(unreachable|lost)$/.test(refusal.code);
+  return isWithoutDatabase ? temporary("database_unreadable") : refusal;
 }
 
 /**
@@ -109,6 +121,7 @@ export function translateErrors(
 ): void {
   app.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     let refusal = refusalOf(error);
+    if (refusal && request.method === "GET") refusal = refusalOfRead(refusal);
     if (refusal?.code === "disk_full") diskFullTotal.inc();
     if (refusal === undefined) {
       request.log.error({ err: error }, "request failed");

@@ -193,7 +193,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "funding-rules-form.tsx",
     "transaction-status.tsx",
   ],
-  "packages/web/src/employees": ["facts.tsx", "pay/pay-item-dialog.tsx"],
+  "packages/web/src/employees": ["facts.tsx", "pay/pay-item-dialog.tsx", "payroll-settings.ts"],
   "packages/web/src/salary-advances": [
     "rules/advance-rules-form.tsx",
     "request/advance-request-form.tsx",

@@ -13,6 +13,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { NhfOff } from "../nhf-off.tsx";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 import { pensionSchemeWords } from "./pension-scheme.ts";
 
@@ -128,7 +129,12 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
         <div data-wide>
           <Checkbox
             label="The employee agreed to the NHF deduction"
-            description="Voluntary in the private sector. Needs the NHF number."
+            description={
+              <>
+                Voluntary in the private sector. Needs the NHF number.{" "}
+                <NhfOff {...pathOf(employee)} />
+              </>
+            }
             checked={form.values.nhf_consent}
             onChange={(event) => form.setFieldValue("nhf_consent", event.currentTarget.checked)}
           />

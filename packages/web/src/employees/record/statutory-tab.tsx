@@ -6,8 +6,9 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useMay } from "../../session/data.ts";
 import { OpeningButton } from "../../ui/opening-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import type { EmployeeTabProps } from "../data.ts";
+import { pathOf, type EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
+import { NhfOff } from "../nhf-off.tsx";
 import { useWholeNumbers } from "../whole-numbers.tsx";
 import { pensionSchemeWords } from "./pension-scheme.ts";
 
@@ -62,7 +63,15 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
           <Fact label="NHF Number" number>
             {nhf_number}
           </Fact>
-          <Fact label="NHF Deduction">{nhf_consent ? "Agreed" : "Not agreed"}</Fact>
+          <Fact label="NHF Deduction">
+            {nhf_consent ? (
+              <>
+                Agreed <NhfOff {...pathOf(employee)} />
+              </>
+            ) : (
+              "Not agreed"
+            )}
+          </Fact>
         </Facts>
       </Panel>
       <Suspense>

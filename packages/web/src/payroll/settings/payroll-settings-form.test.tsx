@@ -9,34 +9,13 @@ import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { openedOrganization } from "../../testing/samples/organizations.ts";
+import { payrollSettingsInEffect as settings } from "../../testing/samples/payroll-settings.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
-import type { PayrollSettings } from "./data.ts";
 
 const inSettings = "/app/settings/payroll-settings";
 const onTab = "/app/organizations/7/9?tab=payroll-settings";
 
-const settings = (more: Partial<PayrollSettings> = {}): PayrollSettings => ({
-  pay_day: 25,
-  proration: "calendar_days",
-  pension_base: "basic_housing_transport",
-  pension_employee: 8,
-  pension_employer: 10,
-  nhf_active: false,
-  nhf_base: "basic",
-  nsitf_active: true,
-  nsitf_base: "gross",
-  itf_active: false,
-  itf_base: "gross",
-  floor_amount: kobo(0n),
-  floor_percentage: 0,
-  labour_act: "warning",
-  separate_people: true,
-  level: "built_in",
-  version: 0,
-  updated_at: null,
-  ...more,
-});
 const saved = { version: 3, updated_at: new Date("2026-03-05T13:30:00Z") };
 const save = () => screen.getByRole("button", { name: "Save Settings" });
 

@@ -1,6 +1,7 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { useQuery } from "@tanstack/react-query";
 
+import { payrollSettingsQuery, type PayrollSettings } from "../../employees/payroll-settings.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { ownerKey } from "../../platform/organization/configuration.ts";
@@ -13,12 +14,7 @@ import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { LevelNote } from "../../ui/record/level.tsx";
-import {
-  payrollSettingsQuery,
-  useResetPayrollSettings,
-  useSavePayrollSettings,
-  type PayrollSettings,
-} from "./data.ts";
+import { useResetPayrollSettings, useSavePayrollSettings } from "./data.ts";
 import { SettingFields } from "./setting-fields.tsx";
 import { savedFrom, typedSchemas, valuesOf, type SettingValues } from "./setting-values.ts";
 import { WorkedMonth } from "./worked-month.tsx";

@@ -4,11 +4,11 @@ import { packInForce } from "@kontor/payroll/statutory/packs";
 import { Group, NumberInput, Radio, Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import type { PayrollSettings } from "../../employees/payroll-settings.ts";
 import { today } from "../../platform/clock.ts";
 import type { useEditedForm } from "../../platform/form/edited-form.ts";
 import { meQuery } from "../../session/data.ts";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
-import type { PayrollSettings } from "./data.ts";
 import {
   bases,
   choices,

@@ -1,8 +1,8 @@
 import { payrollRulesOf, payrollSettingFields } from "@kontor/contract/payroll/settings";
 import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settings";
 
+import type { PayrollSettings } from "../../employees/payroll-settings.ts";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
-import type { PayrollSettings } from "./data.ts";
 
 type Numbers = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
 

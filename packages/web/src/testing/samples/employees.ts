@@ -19,10 +19,12 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { getLiterals } from "@kontor/contract/literals";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { getPortalAccess } from "@kontor/contract/portal/invitation";
 
 import type { FakeApi } from "../fake-api.ts";
 import { listedOrganization } from "./organizations.ts";
+import { payrollSettingsInEffect } from "./payroll-settings.ts";
 import { portalAccess } from "./portal.ts";
 
 type Employee = DataOf<typeof getEmployee>;
@@ -283,6 +285,7 @@ export function answerEmployee(api: FakeApi, more: Partial<Employee> = {}): void
   api.on(getLiterals, () => ({ states }));
   api.on(getEmployee, () => openedEmployee(more));
   api.on(getEmployeeChoices, () => employeeChoices());
+  api.on(payrollSettings.get.organization, () => payrollSettingsInEffect());
   api.on(listPayRates, () => [payRate()]);
   api.on(getArrearsWindow, () => ({ from: null, next: null }));
   api.on(listPayItems, () => [payItem()]);

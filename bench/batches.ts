@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { batchLimit } from "@kontor/contract/accounting/entries";
+import { maxBatchEntries } from "@kontor/contract/accounting/entries";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import {
@@ -11,7 +11,7 @@ import {
   openBenchTenant,
   type BenchTenant,
 } from "./database.ts";
-import { anyOf, median, print, receive } from "./timing.ts";
+import { randomUpTo, median, print, requestText } from "./timing.ts";
 
 const run = promisify(execFile);
 const ledgers = 1000;
@@ -89,11 +89,11 @@ export async function postBatches(
   let acknowledged = 0;
   const poster = async (): Promise<void> => {
     while (performance.now() < until) {
-      await receive(port, token, "entries/batch", {
+      await requestText(port, token, "entries/batch", {
         tenant_id: tenantId,
         entries: batchOf(ledgerIds),
       });
-      if (performance.now() < until) acknowledged += batchLimit;
+      if (performance.now() < until) acknowledged += maxBatchEntries;
     }
   };
   await Promise.all(Array.from({ length: connections.batch }, poster));
@@ -102,10 +102,10 @@ export async function postBatches(
 
 /** The same receipts as the single ones. */
 function batchOf(ledgerIds: readonly number[]): object[] {
-  return Array.from({ length: batchLimit }, () => {
-    const debit = anyOf(ledgerIds.length) - 1;
-    const credit = (debit + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
-    const item = { amount: `${anyOf(10_000)}.00`, narration: "Bench" };
+  return Array.from({ length: maxBatchEntries }, () => {
+    const debit = randomUpTo(ledgerIds.length) - 1;
+    const credit = (debit + randomUpTo(ledgerIds.length - 1)) % ledgerIds.length;
+    const item = { amount: `${randomUpTo(10_000)}.00`, narration: "Bench" };
     return {
       entry_type_id: 1,
       entry_date: "2026-03-02",
@@ -120,5 +120,5 @@ function batchOf(ledgerIds: readonly number[]): object[] {
 
 if (import.meta.main) {
   const ratio = await benchBatches();
-  print(`entries in batches of ${batchLimit} ÷ single ones, median of 3: ${ratio.toFixed(1)}`);
+  print(`entries in batches of ${maxBatchEntries} ÷ single ones, median of 3: ${ratio.toFixed(1)}`);
 }

@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { withOwner } from "@kontor/api/platform/database/database";
 
 import { openBenchDatabase, openBenchTenant } from "./database.ts";
-import { fillBooks, readingSettings } from "./fill.ts";
-import { ownMemoryBelow, ownMemoryOf, peakOf } from "./process-memory.ts";
+import { fillBooks, nonDurableSettings } from "./fill.ts";
+import { ownMemoryOfChildren, ownMemoryOf, peakMemoryOf } from "./process-memory.ts";
 import { print } from "./timing.ts";
 
 const ledgers = 1000;
@@ -26,13 +26,13 @@ const command = fileURLToPath(
  * @returns seconds.
  */
 export async function benchBooksCheck(lines = 200_000): Promise<number> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   try {
     const tenant = await openBenchTenant(bench.database, "check", ledgers);
     await fillBooks(bench, { ...tenant, entries: lines / 2, ledgers: "all" });
     await recordEntries(bench.superuserUrl, tenant.tenantId);
     print(`filled ${lines} lines`);
-    const { seconds, memory, database } = await checked(bench.ownerUrl);
+    const { seconds, memory, database } = await measureCheck(bench.ownerUrl);
     print(
       `books:check of ${lines} lines: ${seconds.toFixed(1)} s (goal for 10 million ≤ 120 s), ` +
         `${formatMegabytes(memory)} in its process, ${formatMegabytes(database)} more in those of the database (goal ≤ 300 MB)`,
@@ -62,25 +62,25 @@ async function recordEntries(superuserUrl: string, tenantId: number): Promise<vo
   });
 }
 
-type Checked = { seconds: number; memory: number | null; database: number | null };
+type CheckFigures = { seconds: number; memory: number | null; database: number | null };
 
 /** Runs the command, and measures memory every 50 ms. @throws Error when the books do not agree. */
-async function checked(databaseUrl: string): Promise<Checked> {
-  const idle = (await ownMemoryBelow(process.pid)) ?? 0;
+async function measureCheck(databaseUrl: string): Promise<CheckFigures> {
+  const idle = (await ownMemoryOfChildren(process.pid)) ?? 0;
   const begin = performance.now();
   const child = spawn(process.execPath, [command], {
     env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: databaseUrl },
     stdio: ["ignore", 2, "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const peak: Pick<Checked, "memory" | "database"> = { memory: null, database: null };
+  const peak: Pick<CheckFigures, "memory" | "database"> = { memory: null, database: null };
   const over = new AbortController();
   const watch = async (): Promise<void> => {
     const id = Number(child.pid);
     while (!over.signal.aborted) {
       const [memory, below, own] = await Promise.all([
-        peakOf(id),
-        ownMemoryBelow(process.pid),
+        peakMemoryOf(id),
+        ownMemoryOfChildren(process.pid),
         ownMemoryOf(id),
       ]);
       if (memory !== null) peak.memory = Math.max(peak.memory ?? 0, memory);

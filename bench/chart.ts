@@ -6,7 +6,7 @@ import { listAccounts } from "@kontor/contract/accounting/accounts";
 
 import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { expectCoherent, fillBooks, readingSettings } from "./fill.ts";
+import { expectCoherent, fillBooks, nonDurableSettings } from "./fill.ts";
 import {
   balancesBy,
   expectSame,
@@ -14,12 +14,12 @@ import {
   versionOf,
   type Balances,
 } from "./journal-programs.ts";
-import { anyOf, ask, p95, print, row, timeKinds } from "./timing.ts";
+import { randomUpTo, requestJson, p95, print, formatRow, timeKinds } from "./timing.ts";
 
 const ledgers = 1000;
 const rounds = 400;
 /** The maximum number of rows on a page of the chart. */
-const most = 100;
+const maxPerPage = 100;
 
 /**
  * The chart of accounts through HTTP, with 1,000 ledgers and a million entries, and the program
@@ -31,7 +31,7 @@ const most = 100;
  */
 export async function benchChart(entries = 1_000_000): Promise<number> {
   print(await versionOf("ledger"));
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   const folder = await mkdtemp(join(tmpdir(), "kontor-chart-"));
   try {
     const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "chart", ledgers);
@@ -44,15 +44,18 @@ export async function benchChart(entries = 1_000_000): Promise<number> {
       const lastPage = Math.ceil((ledgers + 1) / 10);
       const kinds = [
         { name: "first page", path: () => path },
-        { name: "random page", path: () => `${path}&page=${anyOf(lastPage)}` },
-        { name: "all organizations", path: () => `accounts?page=${anyOf(lastPage)}` },
-        { name: "search by name", path: () => `${path}&search=ledger+${anyOf(ledgers)}` },
-        { name: `${most} rows`, path: () => `${path}&per_page=${most}&page=${anyOf(10)}` },
+        { name: "random page", path: () => `${path}&page=${randomUpTo(lastPage)}` },
+        { name: "all organizations", path: () => `accounts?page=${randomUpTo(lastPage)}` },
+        { name: "search by name", path: () => `${path}&search=ledger+${randomUpTo(ledgers)}` },
+        {
+          name: `${maxPerPage} rows`,
+          path: () => `${path}&per_page=${maxPerPage}&page=${randomUpTo(10)}`,
+        },
         { name: "totals", path: () => `accounts/totals?tenant_id=${tenantId}` },
       ];
       const times = await timeKinds(api, token, kinds, rounds);
-      print(row(`p95 in ms, ${rounds} requests each`, "p95"));
-      for (const [name, each] of times) print(row(name, p95(each)));
+      print(formatRow(`p95 in ms, ${rounds} requests each`, "p95"));
+      for (const [name, each] of times) print(formatRow(name, p95(each)));
 
       const ours = await chartThroughHttp(api.port, token, path);
       const file = join(folder, "books.journal");
@@ -73,8 +76,8 @@ export async function benchChart(entries = 1_000_000): Promise<number> {
 /** All balances as the chart shows them. */
 async function chartThroughHttp(port: number, token: string, path: string): Promise<Balances> {
   const balances = new Map<string, bigint>();
-  for (let page = 1; page <= Math.ceil((ledgers + 1) / most); page++) {
-    const body = await ask(port, token, `${path}&per_page=${most}&page=${page}`);
+  for (let page = 1; page <= Math.ceil((ledgers + 1) / maxPerPage); page++) {
+    const body = await requestJson(port, token, `${path}&per_page=${maxPerPage}&page=${page}`);
     for (const account of listAccounts.data.decode((body as { data: never }).data)) {
       const { type, code, own_balance, own_balance_dc } = account;
       if (type === "Group" || own_balance === 0n) continue;

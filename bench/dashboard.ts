@@ -10,8 +10,8 @@ import { sql } from "kysely";
 
 import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
-import { addUpTotals, expectCoherent, readingSettings } from "./fill.ts";
-import { anyOf, median, p95, print, row, timeKinds } from "./timing.ts";
+import { addUpTotals, expectCoherent, nonDurableSettings } from "./fill.ts";
+import { randomUpTo, median, p95, print, formatRow, timeKinds } from "./timing.ts";
 
 const rounds = 100;
 /** The number of days, up to today, over which an organization's entries are distributed. */
@@ -26,7 +26,7 @@ const days = 1000;
  * @returns p95 in milliseconds of the dashboard of all.
  */
 export async function benchDashboard(organizations = 1000, entries = 1_000_000): Promise<number> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   try {
     const ids = await openOrganizations(bench, organizations);
     await fill(bench, entries / organizations);
@@ -35,7 +35,7 @@ export async function benchDashboard(organizations = 1000, entries = 1_000_000):
     const token = await openBenchSession(bench.database);
     const api = await startApi(bench.ownerUrl);
     try {
-      const any = () => ids[anyOf(ids.length) - 1];
+      const any = () => ids[randomUpTo(ids.length) - 1];
       const times = await timeKinds(
         api,
         token,
@@ -48,8 +48,8 @@ export async function benchDashboard(organizations = 1000, entries = 1_000_000):
         ],
         rounds,
       );
-      print(row(`ms, ${rounds} requests each`, "median", "p95"));
-      for (const [name, each] of times) print(row(name, median(each), p95(each)));
+      print(formatRow(`ms, ${rounds} requests each`, "median", "p95"));
+      for (const [name, each] of times) print(formatRow(name, median(each), p95(each)));
       return p95(times.get("dashboard, all") ?? []);
     } finally {
       await api.stop();

@@ -8,7 +8,7 @@ import type { ExportTable } from "@kontor/api/platform/export/export-table";
 import { xlsx } from "@kontor/api/platform/export/xlsx";
 
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { median, print, row } from "./timing.ts";
+import { median, print, formatRow } from "./timing.ts";
 
 const rows = 10_000;
 const rounds = 3;
@@ -146,18 +146,18 @@ export async function benchEmployeeImport(): Promise<number> {
       }
       figures.push(median(times));
     }
-    print(row(name, ...figures));
+    print(formatRow(name, ...figures));
     return Math.max(...figures);
   };
   try {
-    print(row("seconds", ...Object.keys(files)));
+    print(formatRow("seconds", ...Object.keys(files)));
     const unknown = await measure("preview, all new", { NEW: rows });
     const found = await imports.preview(files.CSV, { NEW: rows });
     const begin = performance.now();
     await imports.commit(found);
     const imported = (performance.now() - begin) / 1000;
     const known = await measure("preview, all there already", { UNCHANGED: rows });
-    print(row("import", imported));
+    print(formatRow("import", imported));
     return Math.max(unknown, known);
   } finally {
     await imports.close();

@@ -2,8 +2,16 @@ import { addDays } from "@kontor/books/calendar-date";
 
 import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { dayCount, expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
-import { anyOf, ask, p95, print, row, timeKinds, type Kind } from "./timing.ts";
+import { dayCount, expectCoherent, fillBooks, firstDay, nonDurableSettings } from "./fill.ts";
+import {
+  randomUpTo,
+  requestJson,
+  p95,
+  print,
+  formatRow,
+  timeKinds,
+  type RequestKind,
+} from "./timing.ts";
 
 const fewEntries = 10_000;
 const ledgers = 200;
@@ -35,14 +43,19 @@ export async function benchEntriesList(manyEntries = 1_000_000): Promise<number>
   } finally {
     for (const server of servers) await server.close();
   }
-  print(row(`p95 in ms, ${rounds} requests each`, ...sizes.map(String), "ratio"));
-  for (const [name, [few = 0, many = 0]] of table) print(row(name, few, many, many / few));
+  print(formatRow(`p95 in ms, ${rounds} requests each`, ...sizes.map(String), "ratio"));
+  for (const [name, [few = 0, many = 0]] of table) print(formatRow(name, few, many, many / few));
   const [few = 1, many = 0] = all;
-  print(row("all kinds together", few, many, many / few));
+  print(formatRow("all kinds together", few, many, many / few));
   return many / few;
 }
 
-type Server = { port: number; token: string; kinds: readonly Kind[]; close(): Promise<void> };
+type Server = {
+  port: number;
+  token: string;
+  kinds: readonly RequestKind[];
+  close(): Promise<void>;
+};
 
 /**
  * Alternates a few rounds on one server and on the other, so that both see the same state of the
@@ -68,7 +81,7 @@ async function timeInTurns(servers: readonly Server[]): Promise<Map<string, numb
  * organization.
  */
 async function serve(entries: number): Promise<Server> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   const tenant = await openBenchTenant(bench.database, "entries", ledgers);
   const beside = await openBenchTenant(bench.database, "beside", ledgers);
   await fillBooks(bench, { ...tenant, entries, ledgers: "all" });
@@ -89,7 +102,7 @@ async function serve(entries: number): Promise<Server> {
 }
 
 async function markOfNow(port: number, token: string, tenantId: number): Promise<string> {
-  const body = await ask(port, token, `entries?tenant_id=${tenantId}`);
+  const body = await requestJson(port, token, `entries?tenant_id=${tenantId}`);
   return (body as { meta: { up_to: string } }).meta.up_to;
 }
 
@@ -97,41 +110,41 @@ function kindsOf(
   { tenantId, ledgerIds }: { tenantId: number; ledgerIds: readonly number[] },
   entries: number,
   upTo: string,
-): Kind[] {
+): RequestKind[] {
   const own = `entries?tenant_id=${tenantId}`;
   const pages = entries / perPage;
   // The screen's default range is from the first of last month through today.
   const days = 45;
   const range = () => {
-    const start = addDays(firstDay, anyOf(dayCount - days) - 1);
+    const start = addDays(firstDay, randomUpTo(dayCount - days) - 1);
     return `start_date=${start}&end_date=${addDays(start, days - 1)}`;
   };
   const pagesOfRange = Math.floor((entries / dayCount) * days * 0.9) / perPage;
   // An entry posts to two of the ledgers.
   const pagesOfLedger = (2 * entries) / ledgers / perPage / 2;
-  const ledger = () => `ledger_id=${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
+  const ledger = () => `ledger_id=${ledgerIds[randomUpTo(ledgerIds.length) - 1]}`;
   return [
     { name: "first page", path: () => own },
-    { name: "random page", path: () => `${own}&page=${anyOf(pages)}` },
+    { name: "random page", path: () => `${own}&page=${randomUpTo(pages)}` },
     {
       name: "random page, as of the first",
-      path: () => `${own}&page=${anyOf(pages)}&up_to=${upTo}`,
+      path: () => `${own}&page=${randomUpTo(pages)}&up_to=${upTo}`,
     },
     { name: "last page", path: () => `${own}&page=${pages}` },
-    { name: "all organizations, random page", path: () => `entries?page=${anyOf(pages)}` },
+    { name: "all organizations, random page", path: () => `entries?page=${randomUpTo(pages)}` },
     { name: `${days} days, first page`, path: () => `${own}&${range()}` },
     {
       name: `${days} days, random page`,
-      path: () => `${own}&${range()}&page=${anyOf(pagesOfRange)}`,
+      path: () => `${own}&${range()}&page=${randomUpTo(pagesOfRange)}`,
     },
     { name: "a ledger, first page", path: () => `${own}&${ledger()}` },
     {
       name: "a ledger, random page",
-      path: () => `${own}&${ledger()}&page=${anyOf(pagesOfLedger)}`,
+      path: () => `${own}&${ledger()}&page=${randomUpTo(pagesOfLedger)}`,
     },
     {
       name: "a ledger, random page, as of the first",
-      path: () => `${own}&${ledger()}&page=${anyOf(pagesOfLedger)}&up_to=${upTo}`,
+      path: () => `${own}&${ledger()}&page=${randomUpTo(pagesOfLedger)}&up_to=${upTo}`,
     },
     { name: `a ledger in ${days} days`, path: () => `${own}&${ledger()}&${range()}` },
   ];

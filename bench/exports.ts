@@ -6,7 +6,7 @@ import { exportFormats, exportLimits } from "@kontor/contract/exports";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { dayCount, fillBooks, firstDay, readingSettings } from "./fill.ts";
+import { dayCount, fillBooks, firstDay, nonDurableSettings } from "./fill.ts";
 import { print } from "./timing.ts";
 
 const ledgers = 3;
@@ -23,7 +23,7 @@ const rounds = 3;
  * @returns the largest growth in MB.
  */
 export async function benchExports(lines = 100_000): Promise<number> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   try {
     const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "bench", ledgers);
     await fillBooks(bench, { tenantId, ledgerIds, entries: lines, ledgers: "first" });
@@ -35,7 +35,7 @@ export async function benchExports(lines = 100_000): Promise<number> {
         const api = await startApi(bench.ownerUrl);
         try {
           const path = `${list}/export?tenant_id=${tenantId}&format=${format}${range}`;
-          worst = Math.max(worst, await exportedAgain(api, token, path));
+          worst = Math.max(worst, await measureRepeatedExport(api, token, path));
         } finally {
           await api.stop();
         }
@@ -52,10 +52,14 @@ export async function benchExports(lines = 100_000): Promise<number> {
  * Exports the same file several times. @returns the peak of the process's memory over the start, in
  * MB.
  */
-async function exportedAgain(api: ApiProcess, token: string, path: string): Promise<number> {
+async function measureRepeatedExport(
+  api: ApiProcess,
+  token: string,
+  path: string,
+): Promise<number> {
   const idle = await residentMegabytes(api);
   const figures: Figures[] = [];
-  for (let round = 1; round <= rounds; round++) figures.push(await exported(api, token, path));
+  for (let round = 1; round <= rounds; round++) figures.push(await measureExport(api, token, path));
   const [first] = figures;
   const seconds = figures.map((each) => each.seconds.toFixed(1)).join(", ");
   const growth = Math.max(...figures.map(({ peak }) => peak)) - idle;
@@ -74,7 +78,7 @@ function rangeOf(lines: number, perDay: number): string {
 
 type Figures = { rows: number; seconds: number; megabytes: number; peak: number };
 
-async function exported(api: ApiProcess, token: string, path: string): Promise<Figures> {
+async function measureExport(api: ApiProcess, token: string, path: string): Promise<Figures> {
   let peak = await residentMegabytes(api);
   const watch = setInterval(() => {
     void residentMegabytes(api).then((now) => (peak = Math.max(peak, now)));

@@ -26,12 +26,12 @@ export type Campaign = {
 export const campaignFaults: string[] = [];
 
 /** The number of concurrent posters. */
-const posters = 8;
-const demo = { KONTOR_DEMO: "brief", KONTOR_REQUESTS_PER_MINUTE: "100000000" };
+const posterCount = 8;
+const demoVariables = { KONTOR_DEMO: "brief", KONTOR_REQUESTS_PER_MINUTE: "100000000" };
 
 /** Starts a Kontor on a folder, and finds the ledgers to post to. */
 export async function openCampaign(folder: string): Promise<Campaign> {
-  const kontor = await startKontor(folder, 0, demo);
+  const kontor = await startKontor(folder, 0, demoVariables);
   const { email, password, url } = kontor;
   const signedIn = await fetch(`${url}/api/wire/login`, {
     method: "POST",
@@ -49,8 +49,8 @@ export async function openCampaign(folder: string): Promise<Campaign> {
 }
 
 /** Restarts the Kontor of a campaign on the data that the last one left. */
-export async function startAgain(campaign: Campaign): Promise<void> {
-  campaign.kontor = await startKontor(campaign.folder, 0, demo);
+export async function restartKontor(campaign: Campaign): Promise<void> {
+  campaign.kontor = await startKontor(campaign.folder, 0, demoVariables);
 }
 
 function headersOf(token: string): Record<string, string> {
@@ -58,7 +58,7 @@ function headersOf(token: string): Record<string, string> {
 }
 
 /** Sends one entry whose narration is its key. @returns the status; 0 when there was no response */
-export async function post(
+export async function postEntry(
   { token, ledgers, acknowledged, unknown }: Campaign,
   url: string,
   key: string,
@@ -97,7 +97,7 @@ export async function post(
 }
 
 /** Posts from several connections until a response is not as expected, or the time is over. */
-export async function underLoad(
+export async function runUnderLoad(
   campaign: Campaign,
   urlOf: () => string | undefined,
   fault: () => Promise<void>,
@@ -107,13 +107,13 @@ export async function underLoad(
   const poster = async (): Promise<void> => {
     while (!load.isOver) {
       const url = urlOf();
-      const status = url === undefined ? 0 : await post(campaign, url, randomUUID());
+      const status = url === undefined ? 0 : await postEntry(campaign, url, randomUUID());
       if (status === 201) continue;
       refused.push(status);
       return;
     }
   };
-  const all = Array.from({ length: posters }, poster);
+  const all = Array.from({ length: posterCount }, poster);
   await fault();
   load.isOver = true;
   await Promise.all(all);
@@ -121,17 +121,17 @@ export async function underLoad(
 }
 
 /** Sends requests with an unknown outcome again with the same keys until each is acknowledged. */
-export async function sendAgain(campaign: Campaign, url = campaign.kontor.url): Promise<void> {
+export async function resendUnknown(campaign: Campaign, url = campaign.kontor.url): Promise<void> {
   const giveUp = performance.now() + 60_000;
   while (campaign.unknown.size > 0) {
-    for (const key of campaign.unknown) await post(campaign, url, key);
+    for (const key of campaign.unknown) await postEntry(campaign, url, key);
     if (performance.now() > giveUp) throw new Error(`${campaign.unknown.size} were never answered`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 /** The addresses of the database of a campaign while its Kontor runs. */
-export async function addressesOf({
+export async function databaseUrlsOf({
   folder,
 }: Campaign): Promise<{ ownerUrl: string; requestsUrl: string }> {
   const environment = parseEnvironment({ KONTOR_DATA: folder });
@@ -143,8 +143,10 @@ export async function addressesOf({
 }
 
 /** The acknowledged entries that the books lack or have twice. */
-export async function compare(campaign: Campaign): Promise<{ lost: number; doubled: number }> {
-  const { requestsUrl: url } = await addressesOf(campaign);
+export async function countLostAndDoubled(
+  campaign: Campaign,
+): Promise<{ lost: number; doubled: number }> {
+  const { requestsUrl: url } = await databaseUrlsOf(campaign);
   const database: Database = openDatabase({ url, connections: 1, onError: () => undefined });
   try {
     const tenantId = campaign.ledgers[0].tenant_id;

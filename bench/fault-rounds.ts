@@ -13,13 +13,13 @@ import { openBrokenNetwork, type NetworkFault } from "@kontor/api/testing/broken
 import { spawnKontor, type KontorProcess } from "@kontor/api/testing/process";
 
 import {
-  addressesOf,
+  databaseUrlsOf,
   campaignFaults,
   openCampaign,
-  post,
-  sendAgain,
-  startAgain,
-  underLoad,
+  postEntry,
+  resendUnknown,
+  restartKontor,
+  runUnderLoad,
   type Campaign,
 } from "./fault-load.ts";
 
@@ -27,7 +27,7 @@ import {
 export type Round = (campaign: Campaign) => Promise<number>;
 
 /** How long a round posts before the fault, in milliseconds. */
-const before = 1000;
+const loadBeforeFault = 1000;
 
 /** The process of the embedded server of a data folder, if it is alive. */
 async function postmasterOf(folder: string): Promise<number | undefined> {
@@ -45,27 +45,27 @@ async function postmasterOf(folder: string): Promise<number | undefined> {
 /**
  * A round that ends processes under load, restarts, and resends requests with an unknown outcome.
  */
-const ending =
+const killRound =
   (end: (campaign: Campaign) => Promise<void>): Round =>
   async (campaign) => {
     let since = 0;
-    await underLoad(
+    await runUnderLoad(
       campaign,
       () => campaign.kontor.url,
       async () => {
-        await sleep(before);
+        await sleep(loadBeforeFault);
         since = performance.now();
         await end(campaign);
       },
     );
-    await startAgain(campaign);
-    await post(campaign, campaign.kontor.url, crypto.randomUUID());
+    await restartKontor(campaign);
+    await postEntry(campaign, campaign.kontor.url, crypto.randomUUID());
     const recovery = performance.now() - since;
-    await sendAgain(campaign);
+    await resendUnknown(campaign);
     return recovery;
   };
 
-async function ended({ kontor }: Campaign): Promise<void> {
+async function waitForExit({ kontor }: Campaign): Promise<void> {
   // The API exits by itself when its database has stopped; one that does not is stopped.
   await kontor.stop();
 }
@@ -74,10 +74,10 @@ async function ended({ kontor }: Campaign): Promise<void> {
  * A round that posts one entry over a connection with a network fault, and resends it until its key
  * is acknowledged.
  */
-const meeting =
+const networkRound =
   (fault: NetworkFault): Round =>
   async (campaign) => {
-    const { requestsUrl } = await addressesOf(campaign);
+    const { requestsUrl } = await databaseUrlsOf(campaign);
     const network = await openBrokenNetwork(requestsUrl);
     const database = openDatabase({
       url: network.url,
@@ -89,12 +89,12 @@ const meeting =
     const app = await buildApp({ environment, database, clock: systemClock });
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
-      await post(campaign, url, crypto.randomUUID());
+      await postEntry(campaign, url, crypto.randomUUID());
       const key = crypto.randomUUID();
       network.meet(key, fault);
       const since = performance.now();
-      await post(campaign, url, key);
-      await sendAgain(campaign, url);
+      await postEntry(campaign, url, key);
+      await resendUnknown(campaign, url);
       return performance.now() - since;
     } finally {
       await app.close();
@@ -118,10 +118,10 @@ const stopWhileStarting: Round = async (campaign) => {
     throw new Error(`a stop after ${moment} ms of a start left PostgreSQL behind`);
   }
   const since = performance.now();
-  await startAgain(campaign);
-  await post(campaign, campaign.kontor.url, crypto.randomUUID());
+  await restartKontor(campaign);
+  await postEntry(campaign, campaign.kontor.url, crypto.randomUUID());
   const recovery = performance.now() - since;
-  await sendAgain(campaign);
+  await resendUnknown(campaign);
   return recovery;
 };
 
@@ -131,8 +131,8 @@ type Backend = { kontor: KontorProcess; url: string };
  * Replaces two processes on one database one after the other, with the default pause of a stop,
  * behind a proxy that polls /readyz; no request may fail.
  */
-const rolling: Round = async (campaign) => {
-  const { ownerUrl } = await addressesOf(campaign);
+const rollingReplacement: Round = async (campaign) => {
+  const { ownerUrl } = await databaseUrlsOf(campaign);
   const start = async (): Promise<Backend> => {
     const kontor = spawnKontor({
       NODE_ENV: "production",
@@ -167,7 +167,7 @@ const rolling: Round = async (campaign) => {
   let turn = 0;
   try {
     const since = performance.now();
-    const refused = await underLoad(
+    const refused = await runUnderLoad(
       campaign,
       () => ready[turn++ % ready.length],
       async () => {
@@ -220,11 +220,11 @@ export async function fullDisk(
     await mkdir(data);
     const campaign = await openCampaign(data);
     const ballast = join(place, "ballast");
-    await underLoad(
+    await runUnderLoad(
       campaign,
       () => campaign.kontor.url,
       async () => {
-        await sleep(before);
+        await sleep(loadBeforeFault);
         await writeFile(ballast, Buffer.alloc(diskSize * 1024 * 1024)).catch(() => undefined);
         await sleep(3000);
       },
@@ -233,10 +233,10 @@ export async function fullDisk(
     await rm(ballast);
     // A server that could not write its log has exited, and the next start recovers it.
     await campaign.kontor.stop();
-    await startAgain(campaign);
-    await post(campaign, campaign.kontor.url, crypto.randomUUID());
+    await restartKontor(campaign);
+    await postEntry(campaign, campaign.kontor.url, crypto.randomUUID());
     const recovery = performance.now() - since;
-    await sendAgain(campaign);
+    await resendUnknown(campaign);
     await afterRound(campaign, recovery);
     await campaign.kontor.stop();
     return true;
@@ -247,26 +247,26 @@ export async function fullDisk(
 }
 
 /** The faults of a campaign that share a data folder, one after the other. */
-export const rounds: Readonly<Record<string, Round>> = {
-  "kill -9 of the API": ending(async (campaign) => {
+export const faultRounds: Readonly<Record<string, Round>> = {
+  "kill -9 of the API": killRound(async (campaign) => {
     process.kill(campaign.kontor.processId, "SIGKILL");
-    await ended(campaign);
+    await waitForExit(campaign);
   }),
-  "kill -9 of the database": ending(async (campaign) => {
+  "kill -9 of the database": killRound(async (campaign) => {
     const postmaster = await postmasterOf(campaign.folder);
     if (postmaster !== undefined) process.kill(postmaster, "SIGKILL");
     await sleep(200);
-    await ended(campaign);
+    await waitForExit(campaign);
   }),
-  "kill -9 of both": ending(({ kontor }) => kontor.kill()),
-  restart: ending(async ({ kontor }) => {
+  "kill -9 of both": killRound(({ kontor }) => kontor.kill()),
+  restart: killRound(async ({ kontor }) => {
     const code = await kontor.stop();
     if (code !== 0) throw new Error(`a stop under load ended with ${code}`);
   }),
-  "commit swallowed": meeting("swallows the request"),
-  "answer to the commit swallowed": meeting("swallows the answer"),
-  "connection cut at the commit": meeting("cuts the answer"),
-  "answer to the commit late": meeting("delays the answer"),
+  "commit swallowed": networkRound("swallows the request"),
+  "answer to the commit swallowed": networkRound("swallows the answer"),
+  "connection cut at the commit": networkRound("cuts the answer"),
+  "answer to the commit late": networkRound("delays the answer"),
   "SIGTERM while starting": stopWhileStarting,
-  "rolling replacement": rolling,
+  "rolling replacement": rollingReplacement,
 };

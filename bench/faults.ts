@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { booksAgree, compare, openCampaign, type Campaign } from "./fault-load.ts";
-import { fullDisk, rounds } from "./fault-rounds.ts";
+import { booksAgree, countLostAndDoubled, openCampaign, type Campaign } from "./fault-load.ts";
+import { fullDisk, faultRounds } from "./fault-rounds.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { median, print } from "./timing.ts";
 
@@ -31,22 +31,24 @@ if (!Number.isInteger(roundCount) || roundCount < 1) {
   process.exit(2);
 }
 
-const disk = "full disk";
+const fullDiskName = "full disk";
 const names = process.argv.slice(3);
-const unknown = names.filter((name) => name !== disk && rounds[name] === undefined);
-if (unknown.length > 0) {
-  process.stderr.write(`There are: ${[...Object.keys(rounds), disk].join(", ")}\n`);
+const unknownNames = names.filter(
+  (name) => name !== fullDiskName && faultRounds[name] === undefined,
+);
+if (unknownNames.length > 0) {
+  process.stderr.write(`There are: ${[...Object.keys(faultRounds), fullDiskName].join(", ")}\n`);
   process.exit(2);
 }
 const isSelected = (name: string) => names.length === 0 || names.includes(name);
 
-async function keep(
+async function recordRound(
   outcome: Outcome,
   campaign: Campaign,
   recovery: number,
   since: number,
 ): Promise<void> {
-  const { lost, doubled } = await compare(campaign);
+  const { lost, doubled } = await countLostAndDoubled(campaign);
   outcome.rounds++;
   outcome.acknowledged += campaign.acknowledged.size - since;
   outcome.lost += lost;
@@ -63,7 +65,7 @@ const outcomeOf = (fault: string): Outcome => ({
   recovery: [],
 });
 
-async function campaignOf(outcomes: Outcome[]): Promise<boolean> {
+async function runCampaign(outcomes: Outcome[]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-faults-"));
   const campaign = await openCampaign(folder);
   const end = async () => {
@@ -72,13 +74,13 @@ async function campaignOf(outcomes: Outcome[]): Promise<boolean> {
   };
   const finished = endOnInterrupt(end);
   try {
-    for (const [fault, round] of Object.entries(rounds)) {
+    for (const [fault, round] of Object.entries(faultRounds)) {
       if (!isSelected(fault)) continue;
       const outcome = outcomeOf(fault);
       outcomes.push(outcome);
       for (let turn = 0; turn < roundCount; turn++) {
         const since = campaign.acknowledged.size;
-        await keep(outcome, campaign, await round(campaign), since);
+        await recordRound(outcome, campaign, await round(campaign), since);
       }
       print(lineOf(outcome));
     }
@@ -116,23 +118,25 @@ function lineOf({ fault, recovery, ...counts }: Outcome): string {
 
 const outcomes: Outcome[] = [];
 print(rowOf(headings));
-let agree = await campaignOf(outcomes);
-if (isSelected(disk)) {
-  const outcome = outcomeOf(disk);
+let booksAgreed = await runCampaign(outcomes);
+if (isSelected(fullDiskName)) {
+  const outcome = outcomeOf(fullDiskName);
   outcomes.push(outcome);
   for (let turn = 0; turn < roundCount; turn++) {
     const mounted = await fullDisk(async (campaign, recovery) => {
-      await keep(outcome, campaign, recovery, 0);
-      agree &&= await booksAgree(campaign);
+      await recordRound(outcome, campaign, recovery, 0);
+      booksAgreed &&= await booksAgree(campaign);
     });
     if (mounted) continue;
-    print(rowOf([disk, "not run: it needs the right to mount a file system"]));
+    print(rowOf([fullDiskName, "not run: it needs the right to mount a file system"]));
     break;
   }
   if (outcome.rounds > 0) print(lineOf(outcome));
 }
 const wrong = outcomes.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
 print(
-  agree ? "The books agree." : "The books do not agree: npm run books:check names what is wrong.",
+  booksAgreed
+    ? "The books agree."
+    : "The books do not agree: npm run books:check names what is wrong.",
 );
-process.exitCode = agree && wrong === 0 ? 0 : 1;
+process.exitCode = booksAgreed && wrong === 0 ? 0 : 1;

@@ -14,7 +14,7 @@ export const dayCount = 3650;
  * Settings of a server on which only reading is measured: the generated data need not survive a
  * power cut. Settings that affect reads are the product's.
  */
-export const readingSettings = {
+export const nonDurableSettings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -22,7 +22,7 @@ export const readingSettings = {
   maintenance_work_mem: "512MB",
 };
 
-export type Filling = {
+export type FillOptions = {
   tenantId: number;
   ledgerIds: readonly number[];
   /** The number of entries, with two items each. */
@@ -39,7 +39,7 @@ export type Filling = {
  * would take hours. The totals that post_entries would keep (balances, days, marks, counters) are
  * added up from the postings. {@link expectCoherent} checks the result.
  */
-export async function fillBooks(bench: BenchDatabase, filling: Filling): Promise<void> {
+export async function fillBooks(bench: BenchDatabase, filling: FillOptions): Promise<void> {
   await withOwner(bench.superuserUrl, async (client) => {
     // The rows satisfy the foreign keys; checking each would take most of the time.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
@@ -80,8 +80,8 @@ type Client = Parameters<Parameters<typeof withOwner>[1]>[0];
 
 /** Adds up the totals of the generated postings of a tenant, or of all tenants. */
 export async function addUpTotals(client: Client, tenantId: number | null = null): Promise<void> {
-  for (const statement of totals) await client.query(statement, [tenantId]);
-  await leaveNothingToJobs(client, tenantId);
+  for (const statement of totalStatements) await client.query(statement, [tenantId]);
+  await completeJobWork(client, tenantId);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function addUpTotals(client: Client, tenantId: number | null = null
  * tenants that lack it: the hash chain begins after the postings, and totals are stored to the end
  * of the last quarter.
  */
-export async function leaveNothingToJobs(client: Client, tenantId: number | null): Promise<void> {
+export async function completeJobWork(client: Client, tenantId: number | null): Promise<void> {
   await client.query(
     `insert into chain_heads (tenant_id, position, hash, chained_at, first_entry_id, settled_audit_id)
     select id, 0, decode(repeat('00', 32), 'hex'), now(), 9007199254740991, 9007199254740991
@@ -106,7 +106,7 @@ export async function leaveNothingToJobs(client: Client, tenantId: number | null
   await client.query("vacuum (analyze) ledger_quarters, ledger_thirds, kept_quarters");
 }
 
-const totals: readonly string[] = [
+const totalStatements: readonly string[] = [
   `insert into entry_counters
     select tenant_id, entry_type_id, max(number), max(entry_date), max(id) filter (where entry_date = newest_day)
     from (

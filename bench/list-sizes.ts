@@ -3,7 +3,7 @@ import { systemClock } from "@kontor/api/platform/clock";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
-import { p95, print, row } from "./timing.ts";
+import { p95, print, formatRow } from "./timing.ts";
 
 /** A list of the API at two sizes. */
 export type ListBench = {
@@ -25,7 +25,7 @@ export type ListBench = {
 /** Rows of a page when the query does not set it. */
 const perPage = 25;
 
-type Served = { ask(query: string): Promise<number>; close(): Promise<void> };
+type ListServer = { ask(query: string): Promise<number>; close(): Promise<void> };
 
 /**
  * A list through HTTP at many rows ÷ at few: alternates between two servers with a database each,
@@ -66,11 +66,11 @@ function report(
 }
 
 function line(kind: string, small: readonly number[], large: readonly number[]): string {
-  return row(kind, p95(small), p95(large), `ratio ${(p95(large) / p95(small)).toFixed(2)}`);
+  return formatRow(kind, p95(small), p95(large), `ratio ${(p95(large) / p95(small)).toFixed(2)}`);
 }
 
 /** The API on a separate database with this many rows. */
-async function serve({ fill }: ListBench, count: number): Promise<Served> {
+async function serve({ fill }: ListBench, count: number): Promise<ListServer> {
   const bench = await openBenchDatabase();
   const path = await fill(bench, count);
   const token = await openBenchSession(bench.database);

@@ -13,7 +13,7 @@ import { kobo } from "@kontor/books/money";
 import { sql } from "kysely";
 
 import { openBenchDatabase, openBenchTenant } from "./database.ts";
-import { expectCoherent, firstDay, readingSettings } from "./fill.ts";
+import { expectCoherent, firstDay, nonDurableSettings } from "./fill.ts";
 import {
   balancesBy,
   expectSame,
@@ -22,7 +22,7 @@ import {
   versionOf,
   type Balances,
 } from "./journal-programs.ts";
-import { anyOf, print } from "./timing.ts";
+import { randomUpTo, print } from "./timing.ts";
 
 const entries = 100_000;
 const ledgers = 200;
@@ -41,11 +41,11 @@ const revisedShare = 20;
  */
 export async function benchOracle(): Promise<number> {
   for (const program of programs) print(await versionOf(program));
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   const folder = await mkdtemp(join(tmpdir(), "kontor-oracle-"));
   try {
     const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "oracle", ledgers);
-    await keepBooks(bench.database, tenantId, ledgerIds);
+    await postRandomBooks(bench.database, tenantId, ledgerIds);
     await expectCoherent(bench);
     const file = join(folder, "books.journal");
     await exportJournal(bench.database, tenantId, file);
@@ -63,7 +63,7 @@ export async function benchOracle(): Promise<number> {
 }
 
 /** Adds the ledgers with opening balances, posts all entries and revises some of them. */
-async function keepBooks(
+async function postRandomBooks(
   database: Database,
   tenantId: number,
   ledgerIds: readonly number[],
@@ -105,18 +105,23 @@ async function openLedgers(tx: Tx, tenantId: number, ledgerIds: readonly number[
   for (const [place, id] of ledgerIds.entries()) {
     if (place % 2 === 1) continue;
     const side = place % 4 === 0 ? "DR" : "CR";
-    await setOpeningBalance(context, { tenantId, id }, kobo(BigInt(anyOf(1_000_000_000))), side);
+    await setOpeningBalance(
+      context,
+      { tenantId, id },
+      kobo(BigInt(randomUpTo(1_000_000_000))),
+      side,
+    );
   }
 }
 
 /** An entry of two to six items with equal sides, on any day of ten years. */
 function randomPosting(ledgerIds: readonly number[]): Posting {
-  const pairs = anyOf(3);
-  const first = anyOf(ledgerIds.length);
-  const step = anyOf(30);
+  const pairs = randomUpTo(3);
+  const first = randomUpTo(ledgerIds.length);
+  const step = randomUpTo(30);
   const items = Array.from({ length: pairs }, (_unused, pair) => {
     // Amounts of single kobo up to billions of naira, so that an error of a float would show.
-    const amount = kobo(BigInt(anyOf(10 ** anyOf(12))));
+    const amount = kobo(BigInt(randomUpTo(10 ** randomUpTo(12))));
     const [debit = 0, credit = 0] = [2 * pair, 2 * pair + 1].map(
       (place) => ledgerIds[(first + step * place) % ledgerIds.length],
     );
@@ -125,8 +130,8 @@ function randomPosting(ledgerIds: readonly number[]): Posting {
       { dc: "CR" as const, ledger_id: credit, amount, narration: "Oracle" },
     ];
   }).flat();
-  const entry_date = addDays(firstDay, anyOf(3650));
-  return { entry_type_id: anyOf(4), entry_date, narration: "Random", items };
+  const entry_date = addDays(firstDay, randomUpTo(3650));
+  return { entry_type_id: randomUpTo(4), entry_date, narration: "Random", items };
 }
 
 async function ownBalances(database: Database, tenantId: number): Promise<Balances> {

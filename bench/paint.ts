@@ -145,7 +145,7 @@ async function signIn({ url, email, password }: RunningKontor): Promise<Session>
 }
 
 /** The page's own records of its paints. */
-type Seen = Omit<Figures, "rows">;
+type PaintFigures = Omit<Figures, "rows">;
 
 /**
  * Opens a screen in a new browser profile, touches it once, and reads the records of its paints.
@@ -158,7 +158,7 @@ async function measure(
 ): Promise<Figures> {
   const context = await browser.newContext(phone);
   try {
-    await context.addInitScript(observe);
+    await context.addInitScript(observePaints);
     if (screen.signedIn) {
       await context.addInitScript((items) => {
         for (const [key, value] of Object.entries(items))
@@ -174,7 +174,7 @@ async function measure(
     await page.goto(url + screen.address, { waitUntil: "commit" });
     // Not through the driver, which would first load a program of its own into the measured page.
     const there = await devtools.send("Runtime.evaluate", {
-      expression: `(${momentOf.toString()})(${JSON.stringify(screen.ready)})`,
+      expression: `(${timeUntilExists.toString()})(${JSON.stringify(screen.ready)})`,
       awaitPromise: true,
     });
     const rows = Number(there.result.value);
@@ -182,17 +182,17 @@ async function measure(
     await page.waitForLoadState("networkidle");
     await screen.touch(page);
     const touched = await page.waitForFunction(() => {
-      const seen = Reflect.get(window, "seen") as Seen;
+      const seen = Reflect.get(window, "seen") as PaintFigures;
       return seen.interaction > 0 ? seen : null;
     });
-    return { ...((await touched.jsonValue()) as Seen), rows };
+    return { ...((await touched.jsonValue()) as PaintFigures), rows };
   } finally {
     await context.close();
   }
 }
 
 /** Runs in the page. @returns when an element first exists, in milliseconds. */
-function momentOf(selector: string): Promise<number> {
+function timeUntilExists(selector: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () =>
       document.querySelector(selector) === null
@@ -206,8 +206,8 @@ function momentOf(selector: string): Promise<number> {
  * Runs in the page. After the first touch, a paint no longer counts as the largest, nor a shift as
  * unexpected.
  */
-function observe(): void {
-  const seen: Seen = { paint: 0, largest: "", shift: 0, interaction: 0 };
+function observePaints(): void {
+  const seen: PaintFigures = { paint: 0, largest: "", shift: 0, interaction: 0 };
   Object.assign(window, { seen });
   type Entry = PerformanceEntry & {
     value: number;

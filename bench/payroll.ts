@@ -6,9 +6,9 @@ import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, type BenchDatabase } from "./database.ts";
-import { peakOf } from "./process-memory.ts";
+import { peakMemoryOf } from "./process-memory.ts";
 import { processorTime, type ProcessorTime } from "./processor-time.ts";
-import { ask, median, p95, print, row, timeKinds } from "./timing.ts";
+import { requestJson, median, p95, print, formatRow, timeKinds } from "./timing.ts";
 
 const people = Number(process.env["KONTOR_BENCH_PEOPLE"] ?? 10_000);
 const rounds = 60;
@@ -56,7 +56,7 @@ export async function benchPayroll(): Promise<void> {
 }
 
 /** A picture of one pixel. */
-const dot =
+const onePixelImage =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** An organization with its chart, in which one person may take all steps. */
@@ -75,7 +75,7 @@ async function organizationOf({ port }: ApiProcess, token: string): Promise<Comp
     brand_color: "#004AAD",
   };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("logo", new Blob([Buffer.from(dot, "base64")]), "logo.png");
+  form.append("logo", new Blob([Buffer.from(onePixelImage, "base64")]), "logo.png");
   const response = await fetch(`http://127.0.0.1:${port}/api/organizations`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "idempotency-key": crypto.randomUUID() },
@@ -133,7 +133,7 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
 }
 
 /** Does something, and prints its elapsed time and processor time in seconds. */
-async function measured<Result>(
+async function printTimed<Result>(
   api: ApiProcess,
   name: string,
   work: () => Promise<Result>,
@@ -145,7 +145,7 @@ async function measured<Result>(
   const after = await processorTime(api.processId);
   const used = (part: keyof ProcessorTime) =>
     before === null || after === null ? "unknown" : (after[part] - before[part]) / 1000;
-  print(row(name, took / 1000, used("api"), used("database")));
+  print(formatRow(name, took / 1000, used("api"), used("database")));
   return result;
 }
 
@@ -157,9 +157,9 @@ async function runOf(
 ): Promise<Run> {
   const path = `organizations/${tenant_id}/${company_id}/payroll-runs`;
   const send = async (address: string, body?: unknown, method?: string) =>
-    ((await ask(api.port, token, address, body, method)) as { data: Run }).data;
-  print(row(`${period}, in s`, "wall", "API", "database"));
-  const draft = await measured(api, "calculate", async () => {
+    ((await requestJson(api.port, token, address, body, method)) as { data: Run }).data;
+  print(formatRow(`${period}, in s`, "wall", "API", "database"));
+  const draft = await printTimed(api, "calculate", async () => {
     let run = await send(path, { period, cycle: "REGULAR" });
     while (run.calculation.state !== "DONE") {
       if (run.calculation.state === "FAILED") throw new Error("the run could not be calculated");
@@ -170,9 +170,9 @@ async function runOf(
   });
   const address = `${path}/${draft.id}`;
   const { version } = draft;
-  const pending = await measured(api, "submit", () => send(`${address}/submission`, { version }));
+  const pending = await printTimed(api, "submit", () => send(`${address}/submission`, { version }));
   const approval = { version: pending.version, status: "APPROVED" };
-  return measured(api, "approve and post", () => send(`${address}/approval`, approval, "PUT"));
+  return printTimed(api, "approve and post", () => send(`${address}/approval`, approval, "PUT"));
 }
 
 /**
@@ -188,16 +188,16 @@ async function payAll(
 ): Promise<void> {
   const organization = `organizations/${tenant_id}/${company_id}`;
   const action = { action: "DEPOSIT", amount: net, confirmed_amount: net, description: "Pay" };
-  await ask(api.port, token, `${organization}/funds`, action);
+  await requestJson(api.port, token, `${organization}/funds`, action);
   const address = `${organization}/payroll-runs/${id}`;
-  let run = await measured(api, `send ${people} payments: the request`, async () => {
-    const sent = await ask(api.port, token, `${address}/disbursement`, { version });
+  let run = await printTimed(api, `send ${people} payments: the request`, async () => {
+    const sent = await requestJson(api.port, token, `${address}/disbursement`, { version });
     return (sent as { data: Run }).data;
   });
-  await measured(api, "until all are completed", async () => {
+  await printTimed(api, "until all are completed", async () => {
     while (run.status === "DISBURSING") {
       await pause(500);
-      run = ((await ask(api.port, token, address)) as { data: Run }).data;
+      run = ((await requestJson(api.port, token, address)) as { data: Run }).data;
     }
   });
   if (run.status !== "PAID")
@@ -213,7 +213,9 @@ async function timePdfs(
   id: number,
 ): Promise<void> {
   const base = `organizations/${tenant_id}/${company_id}/payroll-runs/${id}/payslips`;
-  const listed = (await ask(port, token, `${base}?per_page=50`)) as { data: { id: number }[] };
+  const listed = (await requestJson(port, token, `${base}?per_page=50`)) as {
+    data: { id: number }[];
+  };
   const waiting = listed.data.values();
   const begin = performance.now();
   const reader = async (): Promise<void> => {
@@ -227,11 +229,11 @@ async function timePdfs(
   };
   await Promise.all(Array.from({ length: 4 }, reader));
   const seconds = (performance.now() - begin) / 1000;
-  print(row("payslips as PDF, a second", listed.data.length / seconds));
+  print(formatRow("payslips as PDF, a second", listed.data.length / seconds));
 }
 
 async function printPeak(api: ApiProcess, when: string): Promise<void> {
-  const peak = await peakOf(api.processId);
+  const peak = await peakMemoryOf(api.processId);
   const shown = peak === null ? "not reported by this system" : `${peak} MB`;
   print(`most memory of the API ${when}: ${shown}`);
 }
@@ -256,8 +258,8 @@ async function timePages(
     { name: "the run's own page", path: () => base },
   ];
   const times = await timeKinds(api, token, kinds, rounds);
-  print(row("in ms", "median", "p95"));
-  for (const [name, all] of times) print(row(name, median(all), p95(all)));
+  print(formatRow("in ms", "median", "p95"));
+  for (const [name, all] of times) print(formatRow(name, median(all), p95(all)));
 }
 
 if (import.meta.main) await benchPayroll();

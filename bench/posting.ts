@@ -9,7 +9,7 @@ import {
   type BenchTenant,
 } from "./database.ts";
 import { openPgledger, pgbench, pgledgerTransfer } from "./pgledger.ts";
-import { anyOf, ask, median, percentile, print, row } from "./timing.ts";
+import { randomUpTo, requestJson, median, percentile, print, formatRow } from "./timing.ts";
 
 const connections = 32;
 const ledgers = 1000;
@@ -69,17 +69,17 @@ async function inTurns(kinds: Readonly<Record<string, () => Promise<number>>>): 
   const ratios = new Map<string, number[]>();
   for (let round = 1; round <= rounds; round++) {
     let base: number | undefined;
-    print(row(`round ${round}`, "a second", "÷ pgledger"));
+    print(formatRow(`round ${round}`, "a second", "÷ pgledger"));
     for (const [name, measure] of Object.entries(kinds)) {
       const rate = await measure();
       base ??= rate;
       ratios.set(name, [...(ratios.get(name) ?? []), rate / base]);
-      print(row(name, rate.toFixed(0), rate / base));
+      print(formatRow(name, rate.toFixed(0), rate / base));
     }
   }
-  print(row(`÷ pgledger, median of ${rounds}`, "median", "least", "most"));
+  print(formatRow(`÷ pgledger, median of ${rounds}`, "median", "least", "most"));
   for (const [name, each] of ratios) {
-    print(row(name, median(each), Math.min(...each), Math.max(...each)));
+    print(formatRow(name, median(each), Math.min(...each), Math.max(...each)));
   }
 }
 
@@ -102,9 +102,9 @@ async function timeLonePosts(
 ): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < lonePosts; n++) {
-    const debit = anyOf(ledgerIds.length) - 1;
-    const credit = (debit + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
-    const item = { amount: `${anyOf(10_000)}.00`, narration: "Bench" };
+    const debit = randomUpTo(ledgerIds.length) - 1;
+    const credit = (debit + randomUpTo(ledgerIds.length - 1)) % ledgerIds.length;
+    const item = { amount: `${randomUpTo(10_000)}.00`, narration: "Bench" };
     const body = {
       tenant_id: tenantId,
       entry_type_id: 1,
@@ -115,11 +115,11 @@ async function timeLonePosts(
       ],
     };
     const begin = performance.now();
-    await ask(port, token, "entries", body);
+    await requestJson(port, token, "entries", body);
     times.push(performance.now() - begin);
   }
-  print(row(`ms of ${lonePosts} lone posts`, "median", "p95", "p99"));
-  print(row("", median(times), percentile(times, 0.95), percentile(times, 0.99)));
+  print(formatRow(`ms of ${lonePosts} lone posts`, "median", "p95", "p99"));
+  print(formatRow("", median(times), percentile(times, 0.95), percentile(times, 0.99)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await benchPosting();

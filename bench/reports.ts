@@ -10,19 +10,19 @@ import {
   openBenchTenant,
   type BenchDatabase,
 } from "./database.ts";
-import { dayCount, expectCoherent, fillBooks, firstDay, readingSettings } from "./fill.ts";
-import { anyOf, p95, print, row, timeKinds } from "./timing.ts";
+import { dayCount, expectCoherent, fillBooks, firstDay, nonDurableSettings } from "./fill.ts";
+import { randomUpTo, p95, print, formatRow, timeKinds } from "./timing.ts";
 
 const ledgers = 1000;
 const rounds = 300;
 
 function anyDays(): string {
-  const start = anyOf(dayCount - 400);
-  return `start_date=${addDays(firstDay, start)}&end_date=${addDays(firstDay, start + anyOf(399))}`;
+  const start = randomUpTo(dayCount - 400);
+  return `start_date=${addDays(firstDay, start)}&end_date=${addDays(firstDay, start + randomUpTo(399))}`;
 }
 
 function anyYear(): string {
-  const year = 2015 + anyOf(10);
+  const year = 2015 + randomUpTo(10);
   return `start_date=${year}-01-01&end_date=${year}-12-31`;
 }
 
@@ -58,7 +58,7 @@ async function openActivities(bench: BenchDatabase, tenantId: number): Promise<v
  * @returns p95 in milliseconds of the trial balance of any days.
  */
 export async function benchReports(lines = 1_000_000): Promise<number> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   try {
     const { tenantId, ledgerIds } = await openBenchTenant(bench.database, "reports", ledgers);
     await fillBooks(bench, { tenantId, ledgerIds, entries: lines / 2, ledgers: "all" });
@@ -82,7 +82,7 @@ export async function benchReports(lines = 1_000_000): Promise<number> {
         },
         {
           name: "balance sheet, any day",
-          path: () => `${path("balance-sheet")}&as_of=${addDays(firstDay, anyOf(dayCount))}`,
+          path: () => `${path("balance-sheet")}&as_of=${addDays(firstDay, randomUpTo(dayCount))}`,
         },
         {
           name: "cash flow, a year and the one before",
@@ -91,8 +91,8 @@ export async function benchReports(lines = 1_000_000): Promise<number> {
         { name: "chart of accounts, first page", path: () => `accounts?tenant_id=${tenantId}` },
       ];
       const times = await timeKinds(api, token, kinds, rounds);
-      print(row(`p95 in ms, ${rounds} requests each`, "p95"));
-      for (const [name, each] of times) print(row(name, p95(each)));
+      print(formatRow(`p95 in ms, ${rounds} requests each`, "p95"));
+      for (const [name, each] of times) print(formatRow(name, p95(each)));
       return p95(times.get("trial balance, any days") ?? []);
     } finally {
       await api.stop();

@@ -10,7 +10,7 @@ import { median, print } from "./timing.ts";
 
 const rounds = 3;
 /** How long the processes are idle before their memory is read, in milliseconds. */
-const rest = 10_000;
+const idleTime = 10_000;
 const goals = { cold: 2.5, warm: 0.7, memory: 130 };
 
 /**
@@ -31,11 +31,11 @@ export async function benchStartup(): Promise<{
   for (let round = 0; round < rounds; round++) {
     const folder = await mkdtemp(join(tmpdir(), "kontor-bench-startup-"));
     try {
-      cold.push(await timed(folder));
+      cold.push(await timeStart(folder));
       warm.push(
-        await timed(folder, async ({ processId }) => {
+        await timeStart(folder, async ({ processId }) => {
           if (round > 0) return;
-          await pause(rest);
+          await pause(idleTime);
           memory = await megabytesOf(processId);
         }),
       );
@@ -53,7 +53,7 @@ export async function benchStartup(): Promise<{
 }
 
 /** Seconds from the start of a process to its first page; `look` is called before it is stopped. */
-async function timed(
+async function timeStart(
   folder: string,
   look?: (kontor: RunningKontor) => Promise<void>,
 ): Promise<number> {

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 
 import { startApi } from "./api-process.ts";
 import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
-import { expectCoherent, fillBooks, readingSettings } from "./fill.ts";
-import { anyOf, p95, print, row, timeKinds, type Kind } from "./timing.ts";
+import { expectCoherent, fillBooks, nonDurableSettings } from "./fill.ts";
+import { randomUpTo, p95, print, formatRow, timeKinds, type RequestKind } from "./timing.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 10_000_000] as const;
 const rounds = 400;
@@ -20,9 +20,9 @@ const ledgers = 50;
  * @returns p95 of a random page on the largest ledger ÷ on the smallest.
  */
 export async function benchStatement(largest: number = sizes.at(-1) ?? 0): Promise<number> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   try {
-    const kinds: Kind[] = [];
+    const kinds: RequestKind[] = [];
     const measured = sizes.filter((lines) => lines <= largest);
     for (const lines of measured) {
       const tenant = await openBenchTenant(bench.database, `lines-${lines}`, ledgers);
@@ -30,7 +30,7 @@ export async function benchStatement(largest: number = sizes.at(-1) ?? 0): Promi
       const pages = lines / perPage;
       const path = `ledgers/${tenant.ledgerIds[0]}/statement?tenant_id=${tenant.tenantId}&page=`;
       kinds.push(
-        { name: `${lines} lines, random page`, path: () => path + anyOf(pages) },
+        { name: `${lines} lines, random page`, path: () => path + randomUpTo(pages) },
         { name: `${lines} lines, last page`, path: () => path + pages },
       );
       print(`filled ${lines} lines`);
@@ -57,7 +57,7 @@ function report(
   const smallest = measured[0] ?? 0;
   const ratio = (lines: number, page: string) => of(lines, page) / of(smallest, page);
   print(
-    row(
+    formatRow(
       `p95 in ms, ${rounds} requests each`,
       "random page",
       "÷ smallest",
@@ -67,7 +67,7 @@ function report(
   );
   for (const lines of measured) {
     const figures = ["random", "last"].flatMap((page) => [of(lines, page), ratio(lines, page)]);
-    print(row(`${lines} lines`, ...figures));
+    print(formatRow(`${lines} lines`, ...figures));
   }
   return ratio(measured.at(-1) ?? 0, "random");
 }

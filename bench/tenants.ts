@@ -17,10 +17,18 @@ import {
   expectCoherent,
   fillBooks,
   firstDay,
-  leaveNothingToJobs,
-  readingSettings,
+  completeJobWork,
+  nonDurableSettings,
 } from "./fill.ts";
-import { anyOf, median, p95, print, row, timeKinds, type Kind } from "./timing.ts";
+import {
+  randomUpTo,
+  median,
+  p95,
+  print,
+  formatRow,
+  timeKinds,
+  type RequestKind,
+} from "./timing.ts";
 
 const counts = [1, 1000] as const;
 const rounds = 600;
@@ -64,7 +72,7 @@ export async function benchTenants(): Promise<Figures> {
     const [alone, among] = times;
     if (alone === undefined || among === undefined) throw new Error("nothing was measured");
     print(
-      row(
+      formatRow(
         `ms, ${rounds} requests each`,
         "median, 1",
         "median, 1000",
@@ -78,7 +86,17 @@ export async function benchTenants(): Promise<Figures> {
     for (const [name, one] of alone) {
       const many = among.get(name) ?? [];
       const ratio = median(many) / median(one);
-      print(row(name, median(one), median(many), ratio, p95(one), p95(many), p95(many) / p95(one)));
+      print(
+        formatRow(
+          name,
+          median(one),
+          median(many),
+          ratio,
+          p95(one),
+          p95(many),
+          p95(many) / p95(one),
+        ),
+      );
       if (ofAll.some((kind) => kind.name === name)) {
         figures.ofAll = Math.max(figures.ofAll, ratio);
         figures.slowest = Math.max(figures.slowest, p95(many));
@@ -96,7 +114,7 @@ type Server = {
   port: number;
   token: string;
   /** Requests about one organization, and about all. */
-  kinds: readonly (readonly Kind[])[];
+  kinds: readonly (readonly RequestKind[])[];
   close(): Promise<void>;
 };
 type Times = Map<string, number[]>;
@@ -123,11 +141,11 @@ async function timeInTurns(servers: readonly Server[]): Promise<Times[]> {
 
 /** The API on a database with this many organizations, the first of which is measured. */
 async function serve(count: number): Promise<Server> {
-  const bench = await openBenchDatabase(readingSettings);
+  const bench = await openBenchDatabase(nonDurableSettings);
   const tenant = await openBenchTenant(bench.database, "measured", measured.ledgers);
   await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
-  for (let place = 1; place < count; place++) await openOther(bench, `other-${place}`);
-  await withOwner(bench.superuserUrl, (client) => leaveNothingToJobs(client, null));
+  for (let place = 1; place < count; place++) await openOtherTenant(bench, `other-${place}`);
+  await withOwner(bench.superuserUrl, (client) => completeJobWork(client, null));
   await expectCoherent(bench);
   // Autovacuum would do this within a minute; without it, the planner would treat the new tables as
   // empty.
@@ -145,14 +163,14 @@ async function serve(count: number): Promise<Server> {
   };
 }
 
-async function openOther(bench: BenchDatabase, code: string): Promise<void> {
+async function openOtherTenant(bench: BenchDatabase, code: string): Promise<void> {
   const { tenantId, ledgerIds } = await openBenchTenant(bench.database, code, others.ledgers);
   const postings = Array.from({ length: others.entries }, (): Posting => {
-    const [debit, credit] = twoOf(ledgerIds);
-    const amount = kobo(BigInt(anyOf(1_000_000)));
+    const [debit, credit] = twoLedgersOf(ledgerIds);
+    const amount = kobo(BigInt(randomUpTo(1_000_000)));
     return {
       entry_type_id: ENTRY_TYPE.receipt.id,
-      entry_date: addDays(firstDay, anyOf(300)),
+      entry_date: addDays(firstDay, randomUpTo(300)),
       narration: "Bench",
       items: [
         { ledger_id: debit, dc: "DR", amount, narration: "Bench" },
@@ -168,15 +186,15 @@ async function openOther(bench: BenchDatabase, code: string): Promise<void> {
 }
 
 /** Requests about all organizations; the search finds one ledger of each. */
-const ofAll: readonly Kind[] = [
+const ofAll: readonly RequestKind[] = [
   { name: "all: entries, first page", path: () => "entries?" },
   { name: "all: chart of accounts", path: () => "accounts?" },
   { name: "all: ledgers, a search", path: () => "ledgers?search=ledger+17" },
 ];
 
-function kindsOf({ tenantId, ledgerIds }: BenchTenant): Kind[] {
+function kindsOf({ tenantId, ledgerIds }: BenchTenant): RequestKind[] {
   const own = `tenant_id=${tenantId}`;
-  const ledger = () => `ledgers/${ledgerIds[anyOf(ledgerIds.length) - 1]}`;
+  const ledger = () => `ledgers/${ledgerIds[randomUpTo(ledgerIds.length) - 1]}`;
   // An entry posts to two of the ledgers.
   const pagesOfStatement = (2 * measured.entries) / measured.ledgers / perPage / 2;
   const pages = measured.entries / perPage;
@@ -184,17 +202,17 @@ function kindsOf({ tenantId, ledgerIds }: BenchTenant): Kind[] {
     { name: "ledger", path: () => `${ledger()}?${own}` },
     {
       name: "statement, random page",
-      path: () => `${ledger()}/statement?${own}&page=${anyOf(pagesOfStatement)}`,
+      path: () => `${ledger()}/statement?${own}&page=${randomUpTo(pagesOfStatement)}`,
     },
-    { name: "chart of accounts, a page", path: () => `accounts?${own}&page=${anyOf(5)}` },
+    { name: "chart of accounts, a page", path: () => `accounts?${own}&page=${randomUpTo(5)}` },
     { name: "entries, first page", path: () => `entries?${own}` },
-    { name: "entries, random page", path: () => `entries?${own}&page=${anyOf(pages)}` },
+    { name: "entries, random page", path: () => `entries?${own}&page=${randomUpTo(pages)}` },
     {
       name: "posting an entry",
       path: () => "entries",
       body: () => {
-        const [debit, credit] = twoOf(ledgerIds);
-        const amount = `${anyOf(10_000)}.00`;
+        const [debit, credit] = twoLedgersOf(ledgerIds);
+        const amount = `${randomUpTo(10_000)}.00`;
         return {
           tenant_id: tenantId,
           entry_date: "2026-03-02",
@@ -209,9 +227,9 @@ function kindsOf({ tenantId, ledgerIds }: BenchTenant): Kind[] {
 }
 
 /** Two different ledgers. */
-function twoOf(ledgerIds: readonly number[]): [number, number] {
-  const one = anyOf(ledgerIds.length) - 1;
-  const other = (one + anyOf(ledgerIds.length - 1)) % ledgerIds.length;
+function twoLedgersOf(ledgerIds: readonly number[]): [number, number] {
+  const one = randomUpTo(ledgerIds.length) - 1;
+  const other = (one + randomUpTo(ledgerIds.length - 1)) % ledgerIds.length;
   const [debit, credit] = [ledgerIds[one], ledgerIds[other]];
   if (debit === undefined || credit === undefined) throw new Error("there are no two ledgers");
   return [debit, credit];

@@ -27,7 +27,7 @@ export function percentile(figures: readonly number[], share: number): number {
  * One kind of request, with a name for the output; each call makes a different request. With a body
  * it is a POST.
  */
-export type Kind = { name: string; path: () => string; body?: () => unknown };
+export type RequestKind = { name: string; path: () => string; body?: () => unknown };
 
 /**
  * Makes all kinds of requests in turn, so that each sees the same state of the machine, and
@@ -38,7 +38,7 @@ export type Kind = { name: string; path: () => string; body?: () => unknown };
 export async function timeKinds(
   { port }: Pick<ApiProcess, "port">,
   token: string,
-  kinds: readonly Kind[],
+  kinds: readonly RequestKind[],
   rounds: number,
 ): Promise<Map<string, number[]>> {
   const times = new Map(kinds.map(({ name }) => [name, [] as number[]]));
@@ -48,7 +48,7 @@ export async function timeKinds(
       const address = path();
       const sent = body?.();
       const begin = performance.now();
-      await receive(port, token, address, sent);
+      await requestText(port, token, address, sent);
       if (round >= 0) times.get(name)?.push(performance.now() - begin);
     }
   }
@@ -59,14 +59,14 @@ export async function timeKinds(
  * The body of an API response; a request with a body is a POST by default. @throws Error when the
  * request fails
  */
-export async function ask(
+export async function requestJson(
   port: number,
   token: string,
   path: string,
   sent?: unknown,
   method?: string,
 ): Promise<unknown> {
-  return JSON.parse(await receive(port, token, path, sent, method));
+  return JSON.parse(await requestText(port, token, path, sent, method));
 }
 
 /** Connections that stay open, one for each request under way. */
@@ -76,7 +76,7 @@ const agent = new Agent({ keepAlive: true });
  * The text of a response, to its last byte. By `node:http`, since `fetch` takes about as long in this process as
  * the API takes for a small request, and shares the machine with it.
  */
-export async function receive(
+export async function requestText(
   port: number,
   token: string,
   path: string,
@@ -105,7 +105,7 @@ export async function receive(
 }
 
 /** A random integer from 1 to `max`. */
-export function anyOf(max: number): number {
+export function randomUpTo(max: number): number {
   return 1 + Math.floor(Math.random() * max);
 }
 
@@ -114,7 +114,7 @@ export function print(line: string): void {
 }
 
 /** A line of a table: a name and aligned figures. */
-export function row(name: string, ...figures: readonly (number | string)[]): string {
+export function formatRow(name: string, ...figures: readonly (number | string)[]): string {
   const texts = figures.map((figure) =>
     (typeof figure === "number" ? figure.toFixed(2) : figure).padStart(14),
   );

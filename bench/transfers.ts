@@ -16,7 +16,7 @@ import { kobo } from "@kontor/books/money";
 import { sql } from "kysely";
 
 import { openBenchDatabase, type BenchDatabase } from "./database.ts";
-import { median, print, row } from "./timing.ts";
+import { median, print, formatRow } from "./timing.ts";
 
 const transfers = 1000;
 const rounds = 3;
@@ -44,7 +44,7 @@ export async function benchTransfers(): Promise<number> {
       const tenantId = await fill(bench, clock);
       const { intents, outcomes } = await sendAll(bench, clock, tenantId);
       const rate = transfers / (intents + outcomes);
-      print(row(`round ${round + 1}`, intents, outcomes, rate.toFixed(0)));
+      print(formatRow(`round ${round + 1}`, intents, outcomes, rate.toFixed(0)));
       rates.push(rate);
     } finally {
       await bench.close();

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 
-import { fromMenu, pick, rowWith, uniqueName } from "./pages/accounting.ts";
-import { answer } from "./pages/question.ts";
+import { chooseMenuItem, selectBySearch, rowWith, uniqueName } from "./pages/accounting.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -47,8 +47,8 @@ test("shows groups and ledgers ten a page; adds, renames and deletes a group, an
   await expect(dialog.getByText("Choose an organization.")).toBeVisible();
   await expect(dialog.getByText("Choose a class.")).toBeVisible();
   await expectAccessible(page);
-  await pick(page, dialog.getByLabel("Organization"), "Demo Foods Limited");
-  await pick(page, dialog.getByRole("combobox", { name: "Class" }), "04 EXPENSES");
+  await selectBySearch(page, dialog.getByLabel("Organization"), "Demo Foods Limited");
+  await selectBySearch(page, dialog.getByRole("combobox", { name: "Class" }), "04 EXPENSES");
   await dialog.getByLabel("Group Name").fill(name);
   await dialog.getByRole("button", { name: "Save Group" }).click();
   await expect(dialog).toBeHidden();
@@ -61,7 +61,7 @@ test("shows groups and ledgers ten a page; adds, renames and deletes a group, an
 
   await page.getByRole("searchbox", { name: "Search by name" }).fill(name);
   await expect(rowWith(page, table, name).getByText("EXPENSES")).toBeVisible();
-  await fromMenu(page, name, "Edit Group");
+  await chooseMenuItem(page, name, "Edit Group");
   await expect(page).toHaveURL(/\/app\/groups\/edit\/\d+\?tenant_id=\d+$/);
   await expect(page.getByLabel("Group Code")).toBeDisabled();
   await page.getByLabel("Group Name").fill(`${name} renamed`);
@@ -69,11 +69,11 @@ test("shows groups and ledgers ten a page; adds, renames and deletes a group, an
   await expect(page.getByText("Group updated successfully..")).toBeVisible();
   await expect(rowWith(page, table, `${name} renamed`)).toBeVisible();
 
-  await fromMenu(page, `${name} renamed`, "Delete Group");
-  await answer(page, "Are you sure you want to delete Group?", "Cancel");
+  await chooseMenuItem(page, `${name} renamed`, "Delete Group");
+  await answerQuestion(page, "Are you sure you want to delete Group?", "Cancel");
   await expect(rowWith(page, table, `${name} renamed`)).toBeVisible();
-  await fromMenu(page, `${name} renamed`, "Delete Group");
-  await answer(page, "Are you sure you want to delete Group?", "Yes");
+  await chooseMenuItem(page, `${name} renamed`, "Delete Group");
+  await answerQuestion(page, "Are you sure you want to delete Group?", "Yes");
   await expect(page.getByText("Group deleted successfully..")).toBeVisible();
   await expect(page.getByText("No Record Found")).toBeVisible();
 });

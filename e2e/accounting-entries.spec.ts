@@ -3,10 +3,10 @@ import { expect } from "@playwright/test";
 import {
   chooseOrganization,
   ledgerIdOf,
-  makeEntry,
-  makeGroup,
-  makeLedger,
-  pick,
+  postReceiptByApi,
+  addGroupByApi,
+  addLedgerByApi,
+  selectBySearch,
   rowWith,
   tenantIdOf,
   typeDate,
@@ -15,7 +15,7 @@ import {
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
-const nothing = "No entries found for the selected criteria";
+const emptyText = "No entries found for the selected criteria";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -53,12 +53,12 @@ test("lists the last month ten a page, and keeps filters in the address until th
   await expect(page.getByText(/^11–20 of \d+$/)).toBeVisible();
 
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  const group = await makeGroup(page, tenantId, uniqueName("Filtered"));
+  const group = await addGroupByApi(page, tenantId, uniqueName("Filtered"));
   const name = uniqueName("Filtered till");
-  const ledger = await makeLedger(page, group, name);
+  const ledger = await addLedgerByApi(page, group, name);
   const sales = await ledgerIdOf(page, tenantId, "Sales");
   const narration = uniqueName("Old sale");
-  await makeEntry(page, {
+  await postReceiptByApi(page, {
     tenant_id: tenantId,
     debit: ledger.id,
     credit: sales,
@@ -67,10 +67,10 @@ test("lists the last month ten a page, and keeps filters in the address until th
     narration,
   });
   await chooseOrganization(page, "Demo Foods Limited");
-  await pick(page, page.getByLabel("Ledger"), name);
+  await selectBySearch(page, page.getByLabel("Ledger"), name);
   await expect(page).toHaveURL(/tenant_id=\d+/);
   await expect(page).toHaveURL(/ledger_id=\d+/);
-  await expect(page.getByText(nothing)).toBeVisible();
+  await expect(page.getByText(emptyText)).toBeVisible();
   await expectAccessible(page);
 
   await typeDate(page.getByLabel("Start Date"), "31/12/2023");
@@ -86,7 +86,7 @@ test("lists the last month ten a page, and keeps filters in the address until th
 
   await typeDate(page.getByLabel("End Date"), "30/12/2023");
   await expect(page.getByText("The end date is before the start date.")).toBeVisible();
-  await expect(page.getByText(nothing)).toBeVisible();
+  await expect(page.getByText(emptyText)).toBeVisible();
   await page.getByRole("button", { name: "Clear filters to see all entries" }).click();
   await expect(page.getByLabel("Start Date")).toHaveValue("");
   await expect(page.getByLabel("End Date")).toHaveValue("");
@@ -96,13 +96,13 @@ test("lists the last month ten a page, and keeps filters in the address until th
 
   await typeDate(page.getByLabel("Start Date"), "01/01/1999");
   await typeDate(page.getByLabel("End Date"), "31/12/1999");
-  await expect(page.getByText(nothing)).toBeVisible();
+  await expect(page.getByText(emptyText)).toBeVisible();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page.getByText(/^1–10 of \d{3,}$/)).toBeVisible();
 
   // An entry of the system is read-only.
   await chooseOrganization(page, "Demo Foods Limited");
-  await pick(page, page.getByLabel("Ledger"), "Funding account");
+  await selectBySearch(page, page.getByLabel("Ledger"), "Funding account");
   await rowWith(page, "Entries", "DEP-").getByRole("link", { name: /^DEP-/ }).last().click();
   await expect(
     page.getByText(/^The system posted this entry, so it cannot be changed here\./),

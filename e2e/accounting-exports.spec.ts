@@ -2,13 +2,13 @@ import { expect } from "@playwright/test";
 
 import {
   ledgerIdOf,
-  makeEntry,
-  makeGroup,
-  makeLedger,
+  postReceiptByApi,
+  addGroupByApi,
+  addLedgerByApi,
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
-import { exported, linesOf } from "./pages/exports.ts";
+import { downloadExport, linesOf } from "./pages/exports.ts";
 import { follow } from "./pages/screen.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -17,11 +17,11 @@ import { test } from "./pages/test.ts";
 test("exports the chart and the entries with their filters", async ({ page }) => {
   await signIn(page);
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  const group = await makeGroup(page, tenantId, uniqueName("Exports"));
-  const ledger = await makeLedger(page, group, uniqueName("Exported"));
+  const group = await addGroupByApi(page, tenantId, uniqueName("Exports"));
+  const ledger = await addLedgerByApi(page, group, uniqueName("Exported"));
   const sales = await ledgerIdOf(page, tenantId, "Sales");
   for (const day of [1, 2]) {
-    await makeEntry(page, {
+    await postReceiptByApi(page, {
       tenant_id: tenantId,
       debit: ledger.id,
       credit: sales,
@@ -32,7 +32,7 @@ test("exports the chart and the entries with their filters", async ({ page }) =>
   }
   await page.goto(`/app/chart-accounts?search=${encodeURIComponent(ledger.name)}`);
   await expect(page.getByRole("table").getByText(ledger.name)).toBeVisible();
-  const chart = await exported(page, "CSV");
+  const chart = await downloadExport(page, "CSV");
   expect(chart.name).toMatch(/chart.*\.csv$/i);
   const lines = linesOf(chart).filter((line) => line.includes("Exported"));
   expect(lines).toEqual([expect.stringContaining(ledger.name)]);
@@ -42,7 +42,7 @@ test("exports the chart and the entries with their filters", async ({ page }) =>
     `/app/entries?start_date=2024-05-01&end_date=2024-05-31&tenant_id=${tenantId}&ledger_id=${ledger.id}`,
   );
   await expect(page.getByText("1–2 of 2")).toBeVisible();
-  const entries = await exported(page, "CSV");
+  const entries = await downloadExport(page, "CSV");
   expect(entries.name).toMatch(/entries.*\.csv$/i);
   expect(entries.bytes.toString("utf8").match(/Day \d/g)).toEqual(["Day 2", "Day 1"]);
 

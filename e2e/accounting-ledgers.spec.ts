@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 
 import {
-  makeEntry,
-  makeGroup,
-  makeLedger,
+  postReceiptByApi,
+  addGroupByApi,
+  addLedgerByApi,
   ledgerIdOf,
-  pick,
+  selectBySearch,
   rowWith,
   tenantIdOf,
   uniqueName,
@@ -22,12 +22,12 @@ test.beforeEach(async ({ page }) => {
 async function newGroup(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
   const name = uniqueName("Ledgers");
-  return { ...(await makeGroup(page, tenantId, name)), tenantId };
+  return { ...(await addGroupByApi(page, tenantId, name)), tenantId };
 }
 
 test("a new ledger shows its next code, and asks for what is missing", async ({ page }) => {
   const group = await newGroup(page);
-  const first = await makeLedger(page, group, "Strong room");
+  const first = await addLedgerByApi(page, group, "Strong room");
   await page.goto("/app/ledgers/add");
   await expect(page.getByLabel("Ledger Code")).toHaveAttribute("readonly");
   await expect(page.getByLabel("Ledger Code")).toHaveValue("");
@@ -38,7 +38,7 @@ test("a new ledger shows its next code, and asks for what is missing", async ({ 
   await expect(page.getByText("Enter the ledger name.")).toBeVisible();
   await expectAccessible(page);
 
-  await pick(page, page.getByLabel("Parent Group"), group.name);
+  await selectBySearch(page, page.getByLabel("Parent Group"), group.name);
   await expect(page.getByLabel("Ledger Code")).toHaveValue(`${group.code}-0002`);
   // A parent must be in the same group: no other ledger is offered.
   await page.getByLabel("Parent Ledger").click();
@@ -66,9 +66,9 @@ test("editing keeps group, code and side, and changes the balances with the open
   page,
 }) => {
   const group = await newGroup(page);
-  const ledger = await makeLedger(page, group, "Front till", { op_balance: "100.00" });
+  const ledger = await addLedgerByApi(page, group, "Front till", { op_balance: "100.00" });
   const sales = await ledgerIdOf(page, group.tenantId, "Sales");
-  await makeEntry(page, {
+  await postReceiptByApi(page, {
     tenant_id: ledger.tenant_id,
     debit: ledger.id,
     credit: sales,
@@ -97,9 +97,9 @@ test("sub-ledgers are counted and listed ten a page, each with links to its stat
   page,
 }, { project }) => {
   const group = await newGroup(page);
-  const parent = await makeLedger(page, group, "All tills", { op_balance: "5.00" });
+  const parent = await addLedgerByApi(page, group, "All tills", { op_balance: "5.00" });
   for (let number = 1; number <= 11; number++) {
-    await makeLedger(page, group, `Till ${String(number).padStart(2, "0")}`, {
+    await addLedgerByApi(page, group, `Till ${String(number).padStart(2, "0")}`, {
       parent_ledger_id: parent.id,
       op_balance: "10.00",
     });
@@ -143,11 +143,11 @@ test("sub-ledgers are counted and listed ten a page, each with links to its stat
 test("a name of one long word leaves the amounts beside it in view", async ({ page }) => {
   const group = await newGroup(page);
   const word = "W".repeat(100);
-  const ledger = await makeLedger(page, group, word, { op_balance: "90000000.00" });
-  const other = await makeLedger(page, group, "Strong room");
+  const ledger = await addLedgerByApi(page, group, word, { op_balance: "90000000.00" });
+  const other = await addLedgerByApi(page, group, "Strong room");
   const { tenantId } = group;
   const amount = "1250000.00";
-  await makeEntry(page, { tenant_id: tenantId, debit: ledger.id, credit: other.id, amount });
+  await postReceiptByApi(page, { tenant_id: tenantId, debit: ledger.id, credit: other.id, amount });
   await page.goto("/app/nowhere");
   for (const address of [
     `chart-accounts?tenant_id=${tenantId}&group_id=${group.id}`,

@@ -2,14 +2,14 @@ import { expect, type BrowserContext, type Page } from "@playwright/test";
 
 import {
   ledgerIdOf,
-  makeEntry,
-  makeGroup,
-  makeLedger,
+  postReceiptByApi,
+  addGroupByApi,
+  addLedgerByApi,
   rowWith,
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
-import { exported, linesOf } from "./pages/exports.ts";
+import { downloadExport, linesOf } from "./pages/exports.ts";
 import { follow } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -20,16 +20,16 @@ const table = "Ledger Statement";
  * A ledger with an opening balance of ₦100.00 and ₦1.00 on each of the first twelve days of March
  * 2024.
  */
-async function twelveDays(page: Page) {
+async function ledgerOfTwelveDays(page: Page) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  const group = await makeGroup(page, tenantId, uniqueName("Statements"));
+  const group = await addGroupByApi(page, tenantId, uniqueName("Statements"));
   const name = uniqueName("Twelve days");
-  const ledger = await makeLedger(page, group, name, { op_balance: "100.00" });
+  const ledger = await addLedgerByApi(page, group, name, { op_balance: "100.00" });
   const sales = await ledgerIdOf(page, tenantId, "Sales");
   // Posted in reverse order: a statement is sorted by date, not by the time of posting.
   for (let day = 12; day >= 1; day--) {
     const date = `2024-03-${String(day).padStart(2, "0")}`;
-    await makeEntry(page, {
+    await postReceiptByApi(page, {
       tenant_id: ledger.tenant_id,
       debit: ledger.id,
       credit: sales,
@@ -46,7 +46,7 @@ test("shows header, running balances and ten rows a page, and is exported and pr
   context,
 }) => {
   await signIn(page);
-  const ledger = await twelveDays(page);
+  const ledger = await ledgerOfTwelveDays(page);
   // Without a page in the address it opens on its newest lines.
   const statement = `/app/ledger-statement/${ledger.id}?tenant_id=${ledger.tenant_id}`;
   await page.goto(statement);
@@ -90,10 +90,10 @@ test("shows header, running balances and ten rows a page, and is exported and pr
   ).toBeVisible();
   await expect(rowWith(page, table, "12 Mar 2024").getByText("₦112.00 DR")).toBeVisible();
 
-  await expectWhole(page);
+  await expectWholeStatement(page);
   await follow(page, `${statement}&start_date=2024-03-03&end_date=2024-03-04`);
   await expect(page.getByText("1–2 of 2")).toBeVisible();
-  const { bytes } = await exported(page, "CSV");
+  const { bytes } = await downloadExport(page, "CSV");
   expect(bytes.toString("utf8").match(/Day \d+/g)).toEqual(["Day 3", "Day 4"]);
 
   await follow(page, statement);
@@ -102,14 +102,14 @@ test("shows header, running balances and ten rows a page, and is exported and pr
 });
 
 /** Exports the statement in all three formats, whose lines do not depend on the shown page. */
-async function expectWhole(page: Page): Promise<void> {
-  const pdf = await exported(page, "PDF");
+async function expectWholeStatement(page: Page): Promise<void> {
+  const pdf = await downloadExport(page, "PDF");
   expect(pdf.name).toMatch(/statement.*\.pdf$/i);
   expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
-  const workbook = await exported(page, "Excel");
+  const workbook = await downloadExport(page, "Excel");
   expect(workbook.name).toMatch(/\.xlsx$/);
   expect(workbook.bytes.toString("latin1", 0, 2)).toBe("PK");
-  const csv = await exported(page, "CSV");
+  const csv = await downloadExport(page, "CSV");
   expect(csv.name).toMatch(/\.csv$/);
   const whole = linesOf(csv).join("\n");
   const days = Array.from({ length: 12 }, (_, index) => `Day ${index + 1}`);

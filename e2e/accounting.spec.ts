@@ -6,7 +6,7 @@ import {
   entryHead,
   itemBuilder,
   itemsTable,
-  pick,
+  selectBySearch,
   rowWith,
   submitEntry,
   uniqueName,
@@ -51,12 +51,16 @@ test(
     const dialog = page.getByRole("dialog", { name: "Add Group" });
     await expect(dialog.getByLabel("Organization")).toHaveValue("Demo Logistics Limited");
     await expectAccessible(page);
-    await pick(page, dialog.getByRole("combobox", { name: "Class" }), "01 ASSETS");
+    await selectBySearch(page, dialog.getByRole("combobox", { name: "Class" }), "01 ASSETS");
     await dialog.getByLabel("Group Name").fill(groupName);
     await dialog.getByRole("button", { name: "Save Group" }).click();
     await expect(dialog).toBeHidden();
 
-    await pick(page, page.getByRole("combobox", { name: "Group", exact: true }), groupName);
+    await selectBySearch(
+      page,
+      page.getByRole("combobox", { name: "Group", exact: true }),
+      groupName,
+    );
     await page.getByRole("link", { name: "Add Ledger" }).click();
     await expect(page).toHaveURL(/\/app\/ledgers\/add/);
     await expect(page.getByLabel("Parent Group")).toHaveValue(new RegExp(groupName));

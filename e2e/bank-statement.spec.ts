@@ -1,8 +1,14 @@
 import { expect } from "@playwright/test";
 
-import { ledgerIdOf, makeEntry, makeLedger, rowWith, uniqueName } from "./pages/accounting.ts";
+import {
+  ledgerIdOf,
+  postReceiptByApi,
+  addLedgerByApi,
+  rowWith,
+  uniqueName,
+} from "./pages/accounting.ts";
 import { callApi } from "./pages/api.ts";
-import { exported } from "./pages/exports.ts";
+import { downloadExport } from "./pages/exports.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -28,15 +34,15 @@ test("compares a bank statement, records the reconciliation and states what is o
     name: uniqueName("Salary accounts"),
     cash_flow: "cash",
   })) as { id: number };
-  const bank = await makeLedger(page, { tenant_id, id: group.id }, name, {
+  const bank = await addLedgerByApi(page, { tenant_id, id: group.id }, name, {
     op_balance: "1000000.00",
     op_balance_dc: "DR",
   });
   const other = await ledgerIdOf(page, tenant_id, "Bank clearing");
   const received = { tenant_id, debit: bank.id, credit: other, narration: "Sale to Ada" };
-  await makeEntry(page, { ...received, amount: "250000.00", date: "2026-01-05" });
+  await postReceiptByApi(page, { ...received, amount: "250000.00", date: "2026-01-05" });
   const cheque = { tenant_id, debit: other, credit: bank.id, narration: "Cheque 000417" };
-  await makeEntry(page, { ...cheque, amount: "400000.00", date: "2026-01-28" });
+  await postReceiptByApi(page, { ...cheque, amount: "400000.00", date: "2026-01-28" });
 
   await page.goto("/app/reports/transaction/month-end?tenant_id=2&period=2026-01");
   const step = rowWith(page, "Month-end Checklist", name);
@@ -63,5 +69,5 @@ test("compares a bank statement, records the reconciliation and states what is o
   await expect(statement("SMS CHARGE")).toContainText("₦53.75");
   await expect(statement("Balance as per books")).toContainText("₦850,000.00");
   await expectAccessible(page);
-  expect((await exported(page, "PDF")).name).toMatch(/^bank-reconciliation_.*\.pdf$/);
+  expect((await downloadExport(page, "PDF")).name).toMatch(/^bank-reconciliation_.*\.pdf$/);
 });

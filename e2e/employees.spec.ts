@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, type Page } from "@playwright/test";
 
-import { answer } from "./pages/question.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -69,7 +69,7 @@ test("HR adds an employee and raises the pay, and a second user confirms another
   await signIn(tab, disburser);
   await tab.goto(page.url());
   await tab.getByRole("button", { name: "Confirm" }).click();
-  await answer(tab, "Confirm this bank account?", "Yes");
+  await answerQuestion(tab, "Confirm this bank account?", "Yes");
   await expect(tab.getByText("Bank account confirmed successfully..")).toBeVisible();
   await theirs.close();
 
@@ -127,7 +127,7 @@ test("a file with a rejected row is imported, the row corrected and imported aga
   const rejected = await readFile(await (await downloaded).path(), "utf8");
   expect(rejected).toContain(`${prefix}-2,Bassey,Ime,31/02/2026`);
   await page.getByRole("button", { name: "Import 1 employee" }).click();
-  await answer(page, "Import 1 employee?", "Yes");
+  await answerQuestion(page, "Import 1 employee?", "Yes");
   await expect(page.getByText("1 employee was added.")).toBeVisible();
 
   await page.goto("/app/employees/import");
@@ -138,13 +138,13 @@ test("a file with a rejected row is imported, the row corrected and imported aga
     rows.map((row) => row.replace("31/02/2026", "28/02/2026")),
   );
   await page.getByRole("button", { name: "Import 1 employee" }).click();
-  await answer(page, "Import 1 employee?", "Yes");
+  await answerQuestion(page, "Import 1 employee?", "Yes");
   await page.getByRole("link", { name: "Ime Bassey" }).click();
   await expect(page.getByRole("heading", { name: "Ime Bassey", level: 2 })).toBeVisible();
 
   await page.goto("/app/employees/import");
   await page.getByRole("button", { name: "Actions for corrected.csv" }).first().click();
   await page.getByRole("menuitem", { name: "Undo import" }).click();
-  await answer(page, "Undo Import?", "Yes");
+  await answerQuestion(page, "Undo Import?", "Yes");
   await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-import { makeEntry, makeGroup, makeLedger, uniqueName } from "./pages/accounting.ts";
+import { postReceiptByApi, addGroupByApi, addLedgerByApi, uniqueName } from "./pages/accounting.ts";
 import { callApi } from "./pages/api.ts";
 import { findCompany } from "./pages/configuration.ts";
 import {
@@ -20,7 +20,7 @@ test.describe.configure({ mode: "parallel" });
  * Opens each address below `/app` on the phone: it loads, nothing is cut off, and axe finds nothing
  * serious.
  */
-async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+async function visitAll(page: Page, addresses: readonly string[]): Promise<void> {
   await page.goto("/app/nowhere");
   for (const address of addresses) {
     await test.step(address, async () => {
@@ -81,7 +81,12 @@ test("the lists of all organizations fit a laptop", async ({ page }) => {
 });
 
 /** Replaces a name in the responses of an address by a long one. */
-async function lengthen(page: Page, address: string, field: string, name: string): Promise<void> {
+async function lengthenName(
+  page: Page,
+  address: string,
+  field: string,
+  name: string,
+): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(
@@ -97,9 +102,9 @@ test("long names and large amounts leave room for what is beside and below them"
 }) => {
   await signIn(page);
   const person = `Oluwadamilola Ngozichukwuka ${"Adebayo".repeat(12)}`;
-  await lengthen(page, "**/settings/users?*", "name", person);
+  await lengthenName(page, "**/settings/users?*", "name", person);
   const company = "Agro-Allied Processing, Haulage and General Merchandise Company (Nigeria) Ltd";
-  await lengthen(page, "**/entries?*", "organization_name", company);
+  await lengthenName(page, "**/entries?*", "organization_name", company);
   await page.goto("/app/entries");
   await expect(page.getByRole("cell", { name: company }).first()).toBeVisible();
   await expect(page.locator("main [data-scrolls]")).toHaveCount(0);
@@ -164,7 +169,7 @@ test("the screens of organizations and people fit a phone @phone-only", async ({
     "GET",
     `/employees?tenant_id=${tenant_id}&per_page=10`,
   );
-  await walk(page, [
+  await visitAll(page, [
     "dashboard",
     "organizations",
     ...["accounts", "modules", "email-templates", "job-offer", "salary-advance-config"].map(
@@ -189,16 +194,16 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
   test.slow();
   await signIn(page);
   const { tenant_id, company_id } = await findCompany(page);
-  const group = await makeGroup(page, tenant_id, uniqueName("Phones"));
-  const from = await makeLedger(page, group, uniqueName("Calls"));
-  const to = await makeLedger(page, group, uniqueName("Messages"));
-  const entry = await makeEntry(page, {
+  const group = await addGroupByApi(page, tenant_id, uniqueName("Phones"));
+  const from = await addLedgerByApi(page, group, uniqueName("Calls"));
+  const to = await addLedgerByApi(page, group, uniqueName("Messages"));
+  const entry = await postReceiptByApi(page, {
     tenant_id,
     debit: to.id,
     credit: from.id,
     amount: "1234567.89",
   });
-  await walk(page, [
+  await visitAll(page, [
     "salary-advances",
     "payroll",
     `payroll/${tenant_id}/${company_id}/rehearsal`,

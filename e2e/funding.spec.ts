@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 
-import { company, findCompany, openTab, type Company } from "./pages/configuration.ts";
+import { demoCompany, findCompany, openTab, type Company } from "./pages/configuration.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -36,7 +36,7 @@ test.describe("company accounts", () => {
       "Virtual Account Number",
     ]);
     await expect(details.getByText("Sandbox Bank (no real money)")).toBeVisible();
-    await expect(details.getByText(company.name)).toBeVisible();
+    await expect(details.getByText(demoCompany.name)).toBeVisible();
     await expect(
       panel.getByText("No bank is connected and no real money moves", { exact: false }),
     ).toBeVisible();
@@ -52,7 +52,7 @@ test.describe("company accounts", () => {
     const before = await balanceOn(panel);
     await panel.getByRole("button", { name: "Fund Account" }).click();
 
-    const dialog = page.getByRole("dialog", { name: `Deposit Funds ${company.name}` });
+    const dialog = page.getByRole("dialog", { name: `Deposit Funds ${demoCompany.name}` });
     await expect(dialog.getByText("Current Balance")).toBeVisible();
     await expect(dialog.getByText(asNaira(before))).toBeVisible();
     await expectAccessible(page);

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { expect } from "@playwright/test";
 
-import { openTab, configurationTest as test, retype } from "./pages/configuration.ts";
-import { answer } from "./pages/question.ts";
+import { openTab, configurationTest as test, replaceText } from "./pages/configuration.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 test.describe("the job offer template", () => {
@@ -25,13 +25,13 @@ test.describe("the job offer template", () => {
       await expect(ofBody.getByRole("button", { name })).toBeVisible();
     }
 
-    await retype(subject, "Join us as @");
+    await replaceText(subject, "Join us as @");
     const offers = page.getByRole("listbox", { name: "Placeholders" });
     await expect(offers.getByRole("option")).toHaveText(["job name", "company name"]);
     await subject.press("Enter");
     await subject.press("ControlOrMeta+a");
     await ofSubject.getByRole("button", { name: "Bold" }).click();
-    await retype(body, "Start on @");
+    await replaceText(body, "Start on @");
     await expect(offers.getByRole("option")).toHaveText([
       "offer link",
       "job name",
@@ -76,7 +76,7 @@ test.describe("the job offer template", () => {
     await expect(warning).toBeVisible();
 
     await panel.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset Template?", "Yes");
+    await answerQuestion(page, "Reset Template?", "Yes");
     await expect(page.getByText("Template reset successfully.")).toBeVisible();
     await expect(panel.getByText("Built-in")).toBeVisible();
     await expect(warning).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 
-import { company, openTab, configurationTest as test } from "./pages/configuration.ts";
+import { demoCompany, openTab, configurationTest as test } from "./pages/configuration.ts";
 import { follow } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
@@ -50,7 +50,9 @@ test.describe("the modules of an organization", () => {
     await expect(
       page
         .getByRole("table", { name: "Chart of Accounts" })
-        .getByText(`The module Accounting is switched off for ${company.name}.`, { exact: false }),
+        .getByText(`The module Accounting is switched off for ${demoCompany.name}.`, {
+          exact: false,
+        }),
     ).toBeVisible();
     await expect(page).toHaveURL(/chart-accounts/);
   });

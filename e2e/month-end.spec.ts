@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
-import { answer } from "./pages/question.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -48,7 +48,7 @@ test("closes a month from start to end, and finds later changes in it", async ({
   await expectAccessible(page);
 
   await compareWithReported(page, reported);
-  await closeAndTakeBackYear(page);
+  await closeAndUndoYear(page);
 
   await page.getByRole("button", { name: "Open Period" }).click();
   const opening = page.getByRole("dialog", { name: "Open Period" });
@@ -61,7 +61,7 @@ test("closes a month from start to end, and finds later changes in it", async ({
 async function moveIntoLockedPeriod(page: Page): Promise<void> {
   await page.getByLabel("Entry Date").fill("01/01/2024");
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await answer(page, "Submit Entry?", "Yes");
+  await answerQuestion(page, "Submit Entry?", "Yes");
 }
 
 /** Goes from the trial balance as reported to the ledger as it was then, and to later edits. */
@@ -89,7 +89,7 @@ async function compareWithReported(page: Page, reported: string): Promise<void> 
 }
 
 /** Closes the year of the locked month and reopens it. The lock stays. */
-async function closeAndTakeBackYear(page: Page): Promise<void> {
+async function closeAndUndoYear(page: Page): Promise<void> {
   await page.goto("/app/month-end?tenant_id=2");
   const locked = page.getByText(/^The books are locked until/);
   const [, day = ""] = /until (.*)\.$/.exec((await locked.textContent()) ?? "") ?? [];

@@ -17,7 +17,7 @@ const owner = userOf("manager");
 const disburser = userOf("disburser");
 
 /** For a step with dozens of employees on a busy machine. */
-const patiently = { timeout: 30_000 };
+const longTimeout = { timeout: 30_000 };
 
 type Company = { tenant_id: number; company_id: number };
 type Run = {
@@ -46,7 +46,7 @@ async function calculated(page: Page, run: string): Promise<Run> {
 }
 
 /** Leaves out all employees who cannot be paid, except some. @returns how many of those remain. */
-async function leaveOutBlocked(page: Page, run: string, but = 0): Promise<void> {
+async function excludeBlocked(page: Page, run: string, but = 0): Promise<void> {
   const blocked = await callApi<Payslip[]>(
     page,
     "GET",
@@ -68,7 +68,7 @@ async function payMonth(
   const { id } = await callApi<Run>(page, "POST", company.runs, start, preparer);
   const run = `${company.runs}/${id}`;
   await calculated(page, run);
-  await leaveOutBlocked(page, run);
+  await excludeBlocked(page, run);
   const version = async () => (await callApi<Run>(page, "GET", run)).version;
   await callApi(page, "POST", `${run}/submission`, { version: await version() }, preparer);
   const approval = { version: await version(), status: "APPROVED" };
@@ -95,7 +95,7 @@ const joiner = { name: "Audu, Ngozi", email: "ngozi.audu@people.example" };
 /**
  * An employee who starts in a month and can be paid and mailed. @returns the path of the record.
  */
-async function employ(page: Page, base: string, from: string): Promise<string> {
+async function addEmployee(page: Page, base: string, from: string): Promise<string> {
   const { id } = await callApi<{ id: number }>(page, "POST", `${base}/employees`, {
     first_name: "Ngozi",
     last_name: "Audu",
@@ -131,7 +131,7 @@ async function giveCar(page: Page, record: string): Promise<string> {
 }
 
 /** A phone of the employee, signed in to the portal with the mailed invitation and code. */
-async function phoneOf(
+async function portalOnPhone(
   page: Page,
   browser: Browser,
   baseURL: string | undefined,
@@ -147,20 +147,20 @@ async function phoneOf(
   await withMails(page, async (mailed) => {
     await callApi(page, "POST", `${record}/portal-invitation`);
     const invitation = () => mailed(joiner.email, /invites you/);
-    await expect.poll(invitation, patiently).toContain("/portal");
+    await expect.poll(invitation, longTimeout).toContain("/portal");
     await phone.goto(/\/portal\/sign-in#[^)\s]+/.exec(invitation())?.[0] ?? "");
     await phone.getByRole("button", { name: "Send code" }).click();
     const mailedCode = () => /^\d{6}$/m.exec(mailed(joiner.email, /Your code/))?.[0] ?? "";
-    await expect.poll(mailedCode, patiently).not.toBe("");
+    await expect.poll(mailedCode, longTimeout).not.toBe("");
     await phone.getByLabel("6-digit code").fill(mailedCode());
     await phone.getByRole("button", { name: "Sign in" }).click();
-    await expect(phone.getByRole("heading", { name: "Hello Ngozi" })).toBeVisible(patiently);
+    await expect(phone.getByRole("heading", { name: "Hello Ngozi" })).toBeVisible(longTimeout);
   });
   return phone;
 }
 
 /** A tab of another user, signed in. */
-async function tabOf(browser: Browser, baseURL: string | undefined, user: typeof owner) {
+async function signedInTab(browser: Browser, baseURL: string | undefined, user: typeof owner) {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const tab = await context.newPage();
   await signIn(tab, user);
@@ -197,7 +197,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const rate = { ...raise, housing: "300000.00", transport: "100000.00", other: "0.00" };
   await callApi(page, "POST", `${company.base}/employees/${paid?.employee_id}/pay-rates`, rate);
 
-  const record = await employ(page, company.base, `${present}-01`);
+  const record = await addEmployee(page, company.base, `${present}-01`);
 
   await signIn(page, preparer);
   await page.goto("/app/payroll");
@@ -236,7 +236,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   // An employee who cannot be paid prevents the submission until corrected or left out.
   const submit = page.getByRole("button", { name: "Submit for Approval" });
   await expect(submit).toBeDisabled();
-  await leaveOutBlocked(page, run, 1);
+  await excludeBlocked(page, run, 1);
   await page.goto(`${address}?show=blocked`);
   await expect(payslips.getByRole("row")).toHaveCount(3);
   await payslips.getByRole("button", { name: /^Actions for/ }).click();
@@ -244,16 +244,16 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const leaving = page.getByRole("dialog", { name: /^Exclude/ });
   await leaving.getByLabel("Reason").fill("No account yet");
   await leaving.getByRole("button", { name: "Exclude" }).click();
-  await expect(page.getByText("No payslips match the filters")).toBeVisible(patiently);
+  await expect(page.getByText("No payslips match the filters")).toBeVisible(longTimeout);
   await submit.click();
   const submission = page.getByRole("dialog", { name: "Submit for Approval" });
   await expect(submission.getByText("Cost", { exact: true })).toBeVisible();
   await submission.getByRole("button", { name: "Submit" }).click();
-  await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(patiently);
+  await expect(page.getByText("Payroll run submitted successfully..")).toBeVisible(longTimeout);
   await expect(page.getByRole("heading", { name: "Waiting for approval" })).toBeVisible();
 
   // The owner sees the waiting run and the shortfall of the wallet, and approves.
-  const owners = await tabOf(browser, baseURL, owner);
+  const owners = await signedInTab(browser, baseURL, owner);
   await owners.goto("/app/payroll");
   await expect(owners.getByRole("link", { name: "Payroll" }).getByLabel("1 waiting")).toBeVisible();
   await owners.getByRole("table", { name: "Payroll Runs" }).getByText("Pending Approval").click();
@@ -264,30 +264,30 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await owners.getByRole("button", { name: "Approve" }).click();
   const approval = owners.getByRole("dialog", { name: "Approve Payroll Run" });
   await approval.getByRole("button", { name: "Approve" }).click();
-  await expect(owners.getByText("Payroll run approved successfully..")).toBeVisible(patiently);
+  await expect(owners.getByText("Payroll run approved successfully..")).toBeVisible(longTimeout);
   await expect(owners.getByText(/^Posted on approval as/)).toBeVisible();
 
   // The disburser pays once the wallet is funded.
   const { wallet, net } = await callApi<Run>(page, "GET", run);
   await deposit(page, company.base, wallet?.missing ?? "0.00");
-  const disbursers = await tabOf(browser, baseURL, disburser);
+  const disbursers = await signedInTab(browser, baseURL, disburser);
   await disbursers.goto(address);
-  await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(patiently);
+  await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(longTimeout);
   const [cheque] = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
-  await payByChequeAndBack(disbursers, `${address}/payslips/${cheque?.id}`);
+  await payByChequeAndUndo(disbursers, `${address}/payslips/${cheque?.id}`);
   await disbursers.goto(address);
   await disbursers.getByRole("button", { name: "Disburse" }).click();
   const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });
   await expect(sending.getByText(naira(net), { exact: true })).toBeVisible();
   await sending.getByRole("button", { name: "Send Payments" }).click();
-  await expect(disbursers.getByText("Payments are on their way..")).toBeVisible(patiently);
+  await expect(disbursers.getByText("Payments are on their way..")).toBeVisible(longTimeout);
   await expect(disbursers.getByRole("heading", { name: "Everybody is paid" })).toBeVisible({
     timeout: 60_000,
   });
   await expectAccessible(disbursers);
 
   // A paid employee finds the payslip in the portal.
-  const phone = await phoneOf(page, browser, baseURL, record);
+  const phone = await portalOnPhone(page, browser, baseURL, record);
   const joined = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
   const paidNet = naira(joined[0]?.net.amount ?? "");
   await expect(phone.getByText(`Net pay for ${name}`)).toBeVisible();
@@ -332,7 +332,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await owners.goto(`/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
   await owners.getByLabel("Employee’s Pension").fill("10");
   await owners.getByRole("button", { name: "Rehearse" }).click();
-  await expect(owners.getByText(/0 get more, \d+ get less/)).toBeVisible(patiently);
+  await expect(owners.getByText(/0 get more, \d+ get less/)).toBeVisible(longTimeout);
   const rehearsed = owners.getByRole("table", { name: "People by change" });
   await expect(rehearsed.getByText(joiner.name)).toBeVisible();
   expect((await callApi<Run>(page, "GET", run)).net).toBe(net);
@@ -371,20 +371,20 @@ test("a run with all its figures fits a phone @phone-only", async ({ page }) => 
 });
 
 /** Marks a payslip as paid by other means and undoes that, so that the wallet pays it. */
-async function payByChequeAndBack(page: Page, payslip: string): Promise<void> {
+async function payByChequeAndUndo(page: Page, payslip: string): Promise<void> {
   await page.goto(payslip);
   await page.getByRole("button", { name: "Mark as Paid" }).click();
   const paid = page.getByRole("dialog", { name: /^Mark .* as Paid/ });
   await paid.getByLabel("How It Was Paid").fill("Cheque 000123");
   await paid.getByRole("button", { name: "Mark as Paid" }).click();
-  await expect(page.getByText(/is marked as paid\.\./)).toBeVisible(patiently);
+  await expect(page.getByText(/is marked as paid\.\./)).toBeVisible(longTimeout);
   const payments = page.getByRole("list", { name: "Payments" });
   await expect(payments.getByText("Cheque 000123")).toBeVisible();
   await page.getByRole("button", { name: "Reverse Payment" }).click();
   const back = page.getByRole("dialog", { name: /^Reverse Payment of/ });
   await back.getByLabel("Reason").fill("The cheque bounced");
   await back.getByRole("button", { name: "Reverse Payment" }).click();
-  await expect(page.getByText(/is unpaid again\.\./)).toBeVisible(patiently);
+  await expect(page.getByText(/is unpaid again\.\./)).toBeVisible(longTimeout);
   await expect(payments.getByText(/^Reversed by .*: The cheque bounced$/)).toBeVisible();
   await expectAccessible(page);
 }

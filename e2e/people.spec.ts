@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { expect, type Page } from "@playwright/test";
 
-import { company, findCompany } from "./pages/configuration.ts";
+import { demoCompany, findCompany } from "./pages/configuration.ts";
 import { withMails } from "./pages/mail.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -55,7 +55,7 @@ test("an invited user sets a password and a second factor, and sees only one org
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const tab = await theirs.newPage();
     await tab.goto(link);
-    await expect(tab.getByText(`invited as Bookkeeper of ${company.name}`)).toBeVisible();
+    await expect(tab.getByText(`invited as Bookkeeper of ${demoCompany.name}`)).toBeVisible();
     await tab.getByLabel("Password", { exact: true }).fill(invited.password);
     await tab.getByLabel("Password again").fill(invited.password);
     await expectAccessible(tab);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
-import { urls } from "./pages/test.ts";
+import { serverUrls } from "./pages/test.ts";
 
 /**
  * Read from the environment that tools/e2e.ts sets. Without it (in an editor, or when Playwright is
@@ -29,7 +29,7 @@ export default defineConfig({
   retries: 0,
   // The tests of one server run one after another, because they change data that all of its pages
   // show.
-  workers: urls.length,
+  workers: serverUrls.length,
   // Long enough for a loaded machine: a passing test never takes this long.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -71,7 +71,7 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
   ],
-  webServer: dataFolder ? urls.map((url) => server(url, dataFolder)) : [],
+  webServer: dataFolder ? serverUrls.map((url) => server(url, dataFolder)) : [],
 });
 
 /** One API with its own database. */

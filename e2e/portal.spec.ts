@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import {
-  company,
+  demoCompany,
   configurationTest as test,
   openTab,
   type Company,
@@ -139,7 +139,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await tab.getByLabel("6-digit code").fill(code);
     await tab.getByRole("button", { name: "Sign in" }).click();
     await expect(tab.getByRole("heading", { name: "Hello Chioma" })).toBeVisible();
-    await expect(tab.getByRole("banner")).toContainText(company.name);
+    await expect(tab.getByRole("banner")).toContainText(demoCompany.name);
     await expect(tab.getByText("PORTAL-1")).toBeVisible();
     await expectAccessible(tab);
     // Nothing is wider than the phone, and none of the app's code was loaded.

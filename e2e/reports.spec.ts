@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
-import { exported, linesOf } from "./pages/exports.ts";
+import { downloadExport, linesOf } from "./pages/exports.ts";
 import { follow } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -28,7 +28,7 @@ test("leads from a trial balance to the postings behind a line, and exports it",
   const total = rowWith(page, "Trial Balance", "Total");
   await expect(total).toBeVisible();
   await expectAccessible(page);
-  expect((await exported(page, "PDF")).name).toMatch(/^trial-balance_.*\.pdf$/);
+  expect((await downloadExport(page, "PDF")).name).toMatch(/^trial-balance_.*\.pdf$/);
   await page.getByRole("link", { name: "Sales" }).click();
   await expect(page).toHaveURL(/ledger-statement\/\d+\?tenant_id=\d+&start_date=/);
   await expect(page.getByRole("heading", { name: "Sales" })).toBeVisible();
@@ -43,19 +43,19 @@ test("shows profit and loss and the balance sheet of the same books", async ({ p
   const result = rowWith(page, "Profit and Loss", "Result").getByRole("cell").nth(2);
   await expect(result).toHaveText(/^₦[\d,]+\.\d\d$/);
   const profit = await result.textContent();
-  expect((await exported(page, "Excel")).name).toMatch(/^profit-and-loss_.*\.xlsx$/);
+  expect((await downloadExport(page, "Excel")).name).toMatch(/^profit-and-loss_.*\.xlsx$/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reports menu" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Balance Sheet" }).click();
   const unclosed = rowWith(page, "Balance Sheet", "Result not closed yet");
   await expect(unclosed.getByRole("cell").nth(2)).toHaveText(profit ?? "");
   await expectAccessible(page);
-  expect((await exported(page, "CSV")).name).toMatch(/^balance-sheet_.*\.csv$/);
+  expect((await downloadExport(page, "CSV")).name).toMatch(/^balance-sheet_.*\.csv$/);
   // The wallet equals the deposits and transfers, entry by entry.
   await page.getByRole("button", { name: "Reports menu" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Reconciliation", exact: true }).click();
   await expect(rowWith(page, "Reconciliation", "Funding account")).toContainText("Agrees");
-  expect((await exported(page, "PDF")).name).toMatch(/^reconciliation_.*\.pdf$/);
+  expect((await downloadExport(page, "PDF")).name).toMatch(/^reconciliation_.*\.pdf$/);
   await page.getByRole("link", { name: "Funding account" }).click();
   await expect(page.getByText(/^Every entry up to .* agrees with the records$/)).toBeVisible();
   await page.goBack();
@@ -141,7 +141,7 @@ test("shows every report with its title, and a file with the same figures as the
   const total = rowWith(page, "Trial Balance", "Total");
   await expect(total).toBeVisible();
   const shown = await total.getByRole("cell").allTextContents();
-  const lines = linesOf(await exported(page, "CSV"));
+  const lines = linesOf(await downloadExport(page, "CSV"));
   const last = lines.at(-1)?.split(",").slice(2);
   expect(last).toEqual(shown.map((amount) => amount.replaceAll(/[₦,]/g, "")));
   // The table has a header and the accounts below it.

@@ -8,7 +8,7 @@ import {
   resetConfiguration,
   type Company,
 } from "./pages/configuration.ts";
-import { answer } from "./pages/question.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -41,8 +41,8 @@ const corpus = [
   `<h1 id="ran" name="cookie" class="x">heading</h1>`,
 ];
 /** An unclosed comment hides everything after it, so it comes last. */
-const swallowing = `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran()&gt;">`;
-const all = `<p>Before {{company_name}}</p>${corpus.join("")}<p>after</p>${swallowing}`;
+const unclosedComment = `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=ran()&gt;">`;
+const hostileHtml = `<p>Before {{company_name}}</p>${corpus.join("")}<p>after</p>${unclosedComment}`;
 
 /**
  * Elements and attributes that no rich text may contain. The editor itself puts an image beside a
@@ -101,7 +101,7 @@ async function openTemplate(page: Page): Promise<Locator> {
 test("a mail runs no code that is pasted, saved or stored", async ({ page }) => {
   const dialog = await openTemplate(page);
   const body = dialog.getByRole("textbox", { name: "Email Body" });
-  await pasteHtml(body, all);
+  await pasteHtml(body, hostileHtml);
   await expectHarmless(body);
   for (const link of await body.getByText(/^link /).all()) await link.hover();
   const subject = dialog.getByRole("textbox", { name: "Subject" });
@@ -115,7 +115,7 @@ test("a mail runs no code that is pasted, saved or stored", async ({ page }) => 
   // Sent directly to the API, without the editor.
   await callApi(page, "PUT", `${found.base}/email-templates/22`, {
     subject: `<img src=x onerror=ran()> after`,
-    body: all,
+    body: hostileHtml,
   });
   const again = await openTemplate(page);
   await expectHarmless(again.getByRole("textbox", { name: "Email Body" }));
@@ -139,8 +139,8 @@ test("a job offer letter runs no code", async ({ page }) => {
   const panel = await openTab(page, found, "Job Offer Template");
   const subject = panel.getByRole("textbox", { name: "Subject" });
   const body = panel.getByRole("textbox", { name: "Body" });
-  await pasteHtml(subject, all);
-  await pasteHtml(body, all);
+  await pasteHtml(subject, hostileHtml);
+  await pasteHtml(body, hostileHtml);
   await expectHarmless(subject);
   await expectHarmless(body);
   await panel.getByRole("tab", { name: "Preview" }).click();
@@ -150,7 +150,10 @@ test("a job offer letter runs no code", async ({ page }) => {
 
   // A subject is one paragraph.
   const line = `<p>Before ${corpus.slice(0, 10).join("")} after</p>`;
-  await callApi(page, "PUT", `${found.base}/job-offer-template`, { subject: line, body: all });
+  await callApi(page, "PUT", `${found.base}/job-offer-template`, {
+    subject: line,
+    body: hostileHtml,
+  });
   await page.reload();
   await expectHarmless(subject);
   await expectHarmless(body);
@@ -161,14 +164,14 @@ test("a job offer letter runs no code", async ({ page }) => {
 test("the terms of salary advances run no code", async ({ page }) => {
   const panel = await openTab(page, found, "Salary Advance Config");
   const terms = panel.getByRole("textbox", { name: "Terms" });
-  await pasteHtml(terms, all);
+  await pasteHtml(terms, hostileHtml);
   await expectHarmless(terms);
   await panel.getByRole("button", { name: "Save Configuration" }).click();
   await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
   await callApi(page, "PUT", `${found.base}/salary-advance-config`, {
     max_percentage: 50,
     interest_rate: 0,
-    terms: all,
+    terms: hostileHtml,
   });
   await page.reload();
   await expectHarmless(terms);
@@ -180,11 +183,11 @@ test("the texts about an organization run no code", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Edit Organization" });
   for (const name of ["About", "Employee Benefits"]) {
     const field = dialog.getByRole("textbox", { name });
-    await pasteHtml(field, all);
+    await pasteHtml(field, hostileHtml);
     await expectHarmless(field);
   }
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await answer(page, "Confirm Submission?", "Yes");
+  await answerQuestion(page, "Confirm Submission?", "Yes");
   await expect(page.getByText("Organization information saved sucessfully")).toBeVisible();
   await page.reload();
   await expect(page.locator("main").getByText("after")).toHaveCount(2);
@@ -199,6 +202,6 @@ test("the texts about an organization run no code", async ({ page }) => {
     await field.press("Delete");
   }
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await answer(page, "Confirm Submission?", "Yes");
+  await answerQuestion(page, "Confirm Submission?", "Yes");
   await expect(dialog).toBeHidden();
 });

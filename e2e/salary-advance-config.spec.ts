@@ -1,8 +1,8 @@
 import { expect, type Locator } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
-import { openTab, configurationTest as test, retype } from "./pages/configuration.ts";
-import { answer } from "./pages/question.ts";
+import { openTab, configurationTest as test, replaceText } from "./pages/configuration.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 const tab = "Salary Advance Config";
@@ -51,7 +51,7 @@ test.describe("the salary advance config", () => {
     await rate.fill("7.25");
     await panel.getByRole("radio", { name: "Yes" }).check();
     const terms = panel.getByRole("textbox", { name: "Terms" });
-    await retype(terms, "Ask @");
+    await replaceText(terms, "Ask @");
     const offers = page.getByRole("listbox", { name: "Placeholders" });
     await expect(offers.getByRole("option")).toHaveText([
       "company name",
@@ -76,10 +76,10 @@ test.describe("the salary advance config", () => {
     expect(saved).toMatchObject({ terms: "<p>Ask {{company_name}}</p>", auto_approval: 1 });
 
     await panel.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset company salary advance config?", "Cancel");
+    await answerQuestion(page, "Reset company salary advance config?", "Cancel");
     await expect(percentage).toHaveValue("40%");
     await panel.getByRole("button", { name: "Reset" }).click();
-    await answer(page, "Reset company salary advance config?", "Yes");
+    await answerQuestion(page, "Reset company salary advance config?", "Yes");
     await expect(panel.getByText("Built-in")).toBeVisible();
     await expect(percentage).toHaveValue("50%");
     await expect(terms).toContainText("You may ask company name for an advance");

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { findCompany, resetConfiguration } from "./pages/configuration.ts";
-import { answer } from "./pages/question.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { expectLoaded, expectNothingCutOff, follow } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
@@ -269,14 +269,14 @@ test("the platform's mails and letter are edited and reset in Settings", async (
     await expect(row).toContainText("Platform default");
     await expect(row).toContainText("1 organization differs");
     await page.getByRole("button", { name: "Reset Templates" }).click();
-    await answer(page, "Reset email templates?", "Yes");
+    await answerQuestion(page, "Reset email templates?", "Yes");
     await expect(page.getByText("Email templates have been reset to default.")).toBeVisible();
     await expect(row).toContainText("Built-in");
     await expect(row).toContainText("1 organization differs");
 
     await follow(page, "/app/settings/job-offer");
     await page.getByRole("button", { name: "Reset", exact: true }).click();
-    await answer(page, "Reset Template?", "Yes");
+    await answerQuestion(page, "Reset Template?", "Yes");
     await expect(page.getByText("Template reset successfully.")).toBeVisible();
   } finally {
     await resetConfiguration(page);

@@ -1,7 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { company, openTab, configurationTest as test, retype } from "./pages/configuration.ts";
-import { answer } from "./pages/question.ts";
+import {
+  demoCompany,
+  openTab,
+  configurationTest as test,
+  replaceText,
+} from "./pages/configuration.ts";
+import { answerQuestion } from "./pages/question.ts";
 import { follow } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible } from "./pages/session.ts";
 
@@ -57,18 +62,18 @@ test.describe("the email templates of an organization", () => {
     await expectAccessible(page);
 
     const subject = dialog.getByRole("textbox", { name: "Subject" });
-    await retype(subject, "Paid in: @comp");
+    await replaceText(subject, "Paid in: @comp");
     const offers = page.getByRole("listbox", { name: "Placeholders" });
     await expect(offers.getByRole("option")).toHaveText(["company name"]);
     await subject.press("Enter");
     const mailed = `got money at ${Date.now()}`;
     await subject.pressSequentially(` ${mailed}`);
     const body = dialog.getByRole("textbox", { name: "Email Body" });
-    await retype(body, "Sum: @amo");
+    await replaceText(body, "Sum: @amo");
     await offers.getByRole("option", { name: "amount" }).click();
 
     await dialog.getByRole("tab", { name: "Preview" }).click();
-    await expect(dialog.getByText(`Paid in: ${company.name} ${mailed}`)).toBeVisible();
+    await expect(dialog.getByText(`Paid in: ${demoCompany.name} ${mailed}`)).toBeVisible();
     const frame = dialog.getByTitle("Preview of the email");
     await expect(frame).toHaveAttribute("sandbox", "");
     const mail = frame.contentFrame();
@@ -92,10 +97,10 @@ test.describe("the email templates of an organization", () => {
     await expect(row).toContainText("Organization’s own");
 
     await panel.getByRole("button", { name: "Reset Templates" }).click();
-    await answer(page, "Reset company email templates?", "Cancel");
+    await answerQuestion(page, "Reset company email templates?", "Cancel");
     await expect(row).toContainText("Organization’s own");
     await panel.getByRole("button", { name: "Reset Templates" }).click();
-    await answer(page, "Reset company email templates?", "Yes");
+    await answerQuestion(page, "Reset company email templates?", "Yes");
     await expect(
       page.getByText("Company email templates have been reset to default."),
     ).toBeVisible();

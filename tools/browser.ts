@@ -3,7 +3,7 @@ import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
-import { root, run } from "./processes.ts";
+import { root, runProcess } from "./processes.ts";
 
 const execute = promisify(execFile);
 
@@ -72,18 +72,22 @@ export async function getBrowser(): Promise<string> {
   console.log("No browser was found. Getting Chromium from Playwright …");
   // The libraries that the browser needs are system packages, which only root may install.
   const withLibraries = hasPackages ? ["--with-deps"] : [];
-  await run(process.execPath, [playwright, "install", ...withLibraries, "chromium"]);
+  await runProcess(process.execPath, [playwright, "install", ...withLibraries, "chromium"]);
   const own = await findBrowser();
   if (own !== undefined) return own;
   if (hasPackages) {
     console.log("That did not work. Getting Chromium from the packages of the system …");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update"], { env });
+    await runProcess("apt-get", ["update"], { env });
     const packages = ["chromium-headless-shell", "chromium"];
     for (const name of packages) {
-      const status = await run("apt-get", ["install", "-y", "--no-install-recommends", name], {
-        env,
-      });
+      const status = await runProcess(
+        "apt-get",
+        ["install", "-y", "--no-install-recommends", name],
+        {
+          env,
+        },
+      );
       if (status === 0) break;
     }
     const installed = await findBrowser();

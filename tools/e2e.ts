@@ -10,7 +10,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findBrowser, getBrowser, NoBrowser } from "./browser.ts";
-import { Interrupted, root, run } from "./processes.ts";
+import { Interrupted, root, runProcess } from "./processes.ts";
 
 /**
  * A browser test spends a fifth of its time waiting. More than four at once only slow each other
@@ -38,7 +38,7 @@ async function freeAddresses(count: number): Promise<string[]> {
 
 async function runBrowserTests(args: readonly string[]): Promise<number> {
   if (!args.includes("--built")) {
-    const built = await run("npm", ["run", "--silent", "build"]);
+    const built = await runProcess("npm", ["run", "--silent", "build"]);
     if (built !== 0) return built;
   }
   const browser = (await findBrowser()) ?? (await getBrowser());
@@ -46,7 +46,7 @@ async function runBrowserTests(args: readonly string[]): Promise<number> {
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const rest = args.filter((arg) => arg !== "--built");
   try {
-    return await run(process.execPath, [playwright, "test", ...rest], {
+    return await runProcess(process.execPath, [playwright, "test", ...rest], {
       cwd: join(root, "e2e"),
       env: {
         PLAYWRIGHT_CHROMIUM: browser,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 
-import { environment, run } from "./processes.ts";
+import { environmentWith, runProcess } from "./processes.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -14,7 +14,7 @@ it("sets variables, and unsets one given as the empty string", () => {
   vi.stubEnv("KONTOR_TEST_KEPT", "kept");
   vi.stubEnv("KONTOR_TEST_EMPTY", "");
   vi.stubEnv("KONTOR_TEST_GONE", "gone");
-  const changed = environment({ KONTOR_TEST_GONE: "", KONTOR_TEST_NEW: "new" });
+  const changed = environmentWith({ KONTOR_TEST_GONE: "", KONTOR_TEST_NEW: "new" });
   expect(changed).toMatchObject({ KONTOR_TEST_KEPT: "kept", KONTOR_TEST_NEW: "new" });
   expect(changed).toHaveProperty("KONTOR_TEST_EMPTY", "");
   expect(changed).not.toHaveProperty("KONTOR_TEST_GONE");
@@ -24,16 +24,18 @@ it("returns the exit status of a command, run in the given folder and environmen
   const script = "process.exit(process.cwd() === process.env.WANTED ? 7 : 8)";
   const folder = await realpath(tmpdir());
   const options = { cwd: folder, env: { WANTED: folder } };
-  expect(await run(process.execPath, ["-e", script], options)).toBe(7);
+  expect(await runProcess(process.execPath, ["-e", script], options)).toBe(7);
 });
 
 it("returns 128 for a command that a signal ended", async () => {
-  expect(await run(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"])).toBe(128);
+  expect(await runProcess(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"])).toBe(
+    128,
+  );
 });
 
 it("returns 127 for a command that does not exist, and reports it", async () => {
   const said = vi.spyOn(console, "error").mockReturnValue();
-  expect(await run("no-such-command-of-kontor", [])).toBe(127);
+  expect(await runProcess("no-such-command-of-kontor", [])).toBe(127);
   expect(said.mock.lastCall?.[0]).toContain("no-such-command-of-kontor");
 });
 
@@ -43,7 +45,7 @@ it("passes on what a command prints, and tells it", async () => {
   const heard: string[] = [];
   const script = "process.stdout.write('naïve'); process.stderr.write('careful')";
   const onOutput = (text: string) => heard.push(text);
-  expect(await run(process.execPath, ["-e", script], { onOutput })).toBe(0);
+  expect(await runProcess(process.execPath, ["-e", script], { onOutput })).toBe(0);
   expect(heard.toSorted()).toEqual(["careful", "naïve"]);
   expect(shown).toHaveBeenCalledWith("naïve");
   expect(warned).toHaveBeenCalledWith("careful");
@@ -58,5 +60,5 @@ it("ends with the command, although a process that it left behind keeps its outp
   let heard = "";
   const onOutput = (text: string) => (heard += text);
   onTestFinished(() => void process.kill(Number(heard)));
-  expect(await run(process.execPath, ["-e", script], { onOutput })).toBe(0);
+  expect(await runProcess(process.execPath, ["-e", script], { onOutput })).toBe(0);
 });

@@ -33,7 +33,7 @@ export class Interrupted extends Error {
  *
  * @throws Interrupted after the command ended, if this process was asked to stop meanwhile.
  */
-export async function run(
+export async function runProcess(
   command: string,
   args: readonly string[],
   options: RunOptions = {},
@@ -43,12 +43,12 @@ export async function run(
   const colored = onOutput !== undefined && process.stdout.isTTY;
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
-    env: environment({ ...(colored ? { FORCE_COLOR: "1" } : {}), ...options.env }),
+    env: environmentWith({ ...(colored ? { FORCE_COLOR: "1" } : {}), ...options.env }),
     stdio: onOutput ? ["inherit", "pipe", "pipe"] : "inherit",
   });
   if (onOutput) {
-    passOn(child.stdout, process.stdout, onOutput);
-    passOn(child.stderr, process.stderr, onOutput);
+    forwardOutput(child.stdout, process.stdout, onOutput);
+    forwardOutput(child.stderr, process.stderr, onOutput);
   }
   let stoppedBy: "SIGINT" | "SIGTERM" | undefined;
   // Ctrl+C also reaches the command, which shares the terminal. SIGTERM reaches only this process
@@ -80,7 +80,11 @@ export async function run(
   }
 }
 
-function passOn(from: Readable | null, to: NodeJS.WritableStream, heard: (text: string) => void) {
+function forwardOutput(
+  from: Readable | null,
+  to: NodeJS.WritableStream,
+  heard: (text: string) => void,
+) {
   from?.setEncoding("utf8").on("data", (text: string) => {
     to.write(text);
     heard(text);
@@ -88,7 +92,7 @@ function passOn(from: Readable | null, to: NodeJS.WritableStream, heard: (text: 
 }
 
 /** The environment of this process with some variables set, or unset by an empty string. */
-export function environment(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function environmentWith(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const all = Object.entries({ ...process.env, ...changes });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || !(name in changes)));
 }

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 
 import {
-  addUp,
-  closingLine,
+  addTallies,
+  summaryLine,
   failureSummary,
-  noTests,
+  emptyTally,
   readTally,
   tallyPlaywright,
   tallyVitest,
-  unnamedFailures,
+  outputOfFailedSteps,
 } from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
@@ -21,7 +21,7 @@ function step(outcome: StepResult["outcome"], tally?: Partial<Tally>): StepResul
     name: "step",
     outcome,
     seconds: 1,
-    ...(tally ? { tally: { ...noTests, ...tally } } : {}),
+    ...(tally ? { tally: { ...emptyTally, ...tally } } : {}),
   };
 }
 
@@ -97,10 +97,10 @@ describe("reports", () => {
     const folder = await mkdtemp(join(tmpdir(), "kontor-tally-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "report.json");
-    expect(await readTally(path, "playwright")).toEqual(noTests);
+    expect(await readTally(path, "playwright")).toEqual(emptyTally);
     const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
     await writeFile(path, JSON.stringify({ stats, suites: [] }));
-    expect(await readTally(path, "playwright")).toEqual({ ...noTests, passed: 5 });
+    expect(await readTally(path, "playwright")).toEqual({ ...emptyTally, passed: 5 });
   });
 });
 
@@ -120,10 +120,10 @@ test("a step that fails without a failed test is listed with its last lines", ()
     { ...step("failed", { passed: 8 }), name: "tests", output },
     { ...step("failed"), name: "build", output },
   ];
-  expect(unnamedFailures(results, 2)).toBe(
+  expect(outputOfFailedSteps(results, 2)).toBe(
     "✗ tests\n    second\n    Unhandled error\n\n✗ build\n    second\n    Unhandled error",
   );
-  expect(unnamedFailures([named])).toBe("");
+  expect(outputOfFailedSteps([named])).toBe("");
 });
 
 describe("the closing line", () => {
@@ -142,6 +142,6 @@ describe("the closing line", () => {
     // A type error, and a build that fails before the browser tests.
     [[step("failed"), step("failed"), step("not run")], "0 passed, 2 failed"],
   ])("adds %j up", (results, line) => {
-    expect(closingLine(addUp(results))).toBe(line);
+    expect(summaryLine(addTallies(results))).toBe(line);
   });
 });

@@ -17,7 +17,7 @@ export type Failure = {
   message: string;
 };
 
-export const noTests: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 type VitestReport = {
   numPassedTests: number;
@@ -54,7 +54,7 @@ type PlaywrightSuite = {
   }[];
 };
 
-const joined = (...names: readonly string[]) => names.filter(Boolean).join(" › ");
+const joinTitles = (...names: readonly string[]) => names.filter(Boolean).join(" › ");
 
 /** Counts the JSON report of Vitest. */
 export function tallyVitest(report: VitestReport): Tally {
@@ -66,7 +66,7 @@ export function tallyVitest(report: VitestReport): Tally {
       return [{ test: name, message: file.message }];
     }
     return failed.map(({ ancestorTitles, title, failureMessages }) => ({
-      test: joined(name, ...ancestorTitles, title),
+      test: joinTitles(name, ...ancestorTitles, title),
       message: failureMessages?.join("\n") ?? "",
     }));
   });
@@ -94,7 +94,7 @@ function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly 
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => ({
-        test: joined(...here, title),
+        test: joinTitles(...here, title),
         message: results.find(({ error }) => error)?.error?.message ?? "",
       })),
   );
@@ -108,7 +108,7 @@ function failuresOf(suite: PlaywrightSuite, above: readonly string[]): readonly 
  */
 export async function readTally(path: string, runner: "vitest" | "playwright"): Promise<Tally> {
   const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return noTests;
+  if (text === undefined) return emptyTally;
   return runner === "vitest"
     ? tallyVitest(JSON.parse(text) as VitestReport)
     : tallyPlaywright(JSON.parse(text) as PlaywrightReport);
@@ -130,9 +130,9 @@ export type StepResult = {
  * loaded, a failed build), or that should run tests and finds none, counts as one failure. A failed
  * run therefore never prints "0 failed".
  */
-export function addUp(results: readonly StepResult[]): Tally {
-  const total = { ...noTests };
-  for (const { outcome, tally = noTests } of results) {
+export function addTallies(results: readonly StepResult[]): Tally {
+  const total = { ...emptyTally };
+  for (const { outcome, tally = emptyTally } of results) {
     total.passed += tally.passed;
     total.failed += outcome === "failed" ? Math.max(tally.failed, 1) : tally.failed;
     total.skipped += tally.skipped;
@@ -142,7 +142,7 @@ export function addUp(results: readonly StepResult[]): Tally {
 }
 
 /** The last line of a run: `312 passed, 0 failed`, followed by `, 2 skipped` only if some were. */
-export function closingLine({ passed, failed, skipped }: Omit<Tally, "failures">): string {
+export function summaryLine({ passed, failed, skipped }: Omit<Tally, "failures">): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -150,21 +150,21 @@ export function closingLine({ passed, failed, skipped }: Omit<Tally, "failures">
  * What the failed steps without a failed test printed last: a type error, a failed build, or an
  * error outside all tests, which a report does not contain.
  */
-export function unnamedFailures(results: readonly StepResult[], lines = 60): string {
+export function outputOfFailedSteps(results: readonly StepResult[], lines = 60): string {
   return results
     .filter(({ outcome, tally }) => outcome === "failed" && !tally?.failures.length)
-    .map(({ name, output = "" }) => listed(name, plainLines(output).slice(-lines)))
+    .map(({ name, output = "" }) => formatFailure(name, plainLines(output).slice(-lines)))
     .join("\n\n");
 }
 
 /** Lists the failures for the end of a run, with at most so many lines of each message. */
 export function failureSummary(failures: readonly Failure[], lines = 12): string {
   return failures
-    .map(({ test, message }) => listed(test, plainLines(message).slice(0, lines)))
+    .map(({ test, message }) => formatFailure(test, plainLines(message).slice(0, lines)))
     .join("\n\n");
 }
 
 const plainLines = (text: string) => stripVTControlCharacters(text).trim().split("\n");
 
-const listed = (name: string, lines: readonly string[]) =>
+const formatFailure = (name: string, lines: readonly string[]) =>
   [`✗ ${name}`, ...lines.map((line) => `    ${line}`)].join("\n");

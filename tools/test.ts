@@ -10,8 +10,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 
-import { Interrupted, run } from "./processes.ts";
-import { addUp, closingLine, failureSummary, readTally, unnamedFailures } from "./tally.ts";
+import { Interrupted, runProcess } from "./processes.ts";
+import {
+  addTallies,
+  summaryLine,
+  failureSummary,
+  readTally,
+  outputOfFailedSteps,
+} from "./tally.ts";
 import type { StepResult, Tally } from "./tally.ts";
 
 type Step = {
@@ -26,19 +32,25 @@ type Step = {
 };
 
 /** How many characters of a step's output are kept, to show its last lines if it fails. */
-const keptOutput = 20_000;
+const maxKeptOutput = 20_000;
 
 /**
  * With plenty of memory, the type checker, which is written in Go, collects garbage less often.
  * That saves a tenth of its processor time.
  */
-const roomForTypes: Readonly<Record<string, string>> = totalmem() > 12e9 ? { GOGC: "400" } : {};
+const typeCheckEnvironment: Readonly<Record<string, string>> =
+  totalmem() > 12e9 ? { GOGC: "400" } : {};
 
 function stepsWith(reports: string): readonly Step[] {
   const unitReport = join(reports, "unit.json");
   const browserReport = join(reports, "browser.json");
   return [
-    { name: "check", command: "npm", args: ["run", "--silent", "check"], env: roomForTypes },
+    {
+      name: "check",
+      command: "npm",
+      args: ["run", "--silent", "check"],
+      env: typeCheckEnvironment,
+    },
     {
       name: "tests",
       // Started without npm, which would hold back signals while it waits.
@@ -72,9 +84,9 @@ async function runStep(step: Step, earlier: readonly StepResult[]): Promise<Step
   console.log(`\n── ${name} ──`);
   const start = performance.now();
   let output = "";
-  const onOutput = (text: string) => (output = (output + text).slice(-keptOutput));
+  const onOutput = (text: string) => (output = (output + text).slice(-maxKeptOutput));
   const options = step.env ? { env: step.env, onOutput } : { onOutput };
-  const status = await run(step.command, step.args, options);
+  const status = await runProcess(step.command, step.args, options);
   const seconds = (performance.now() - start) / 1000;
   if (!step.tally) return { name, outcome: status === 0 ? "ok" : "failed", seconds, output };
   const tally = await step.tally();
@@ -83,17 +95,18 @@ async function runStep(step: Step, earlier: readonly StepResult[]): Promise<Step
 }
 
 function print(results: readonly StepResult[]): void {
-  const failed = [failureSummary(addUp(results).failures), unnamedFailures(results)].filter(
-    Boolean,
-  );
+  const failed = [
+    failureSummary(addTallies(results).failures),
+    outputOfFailedSteps(results),
+  ].filter(Boolean);
   if (failed.length > 0) console.log(`\n── what failed ──\n${failed.join("\n\n")}`);
   console.log("");
   for (const { name, outcome, seconds, tally } of results) {
     const time = outcome === "not run" ? "" : `${seconds.toFixed(1)} s`;
-    const counts = tally ? closingLine(tally) : "";
+    const counts = tally ? summaryLine(tally) : "";
     console.log(`${name.padEnd(14)}${time.padStart(9)}  ${outcome.padEnd(8)}${counts}`.trimEnd());
   }
-  console.log(`\n${closingLine(addUp(results))}`);
+  console.log(`\n${summaryLine(addTallies(results))}`);
 }
 
 const reports = await mkdtemp(join(tmpdir(), "kontor-test-"));
@@ -101,7 +114,7 @@ const results: StepResult[] = [];
 try {
   for (const step of stepsWith(reports)) results.push(await runStep(step, results));
   print(results);
-  const { passed, failed } = addUp(results);
+  const { passed, failed } = addTallies(results);
   if (failed > 0 || passed === 0) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof Interrupted)) throw error;

@@ -6,7 +6,7 @@ import { listOrganizations } from "@kontor/contract/organizations/organizations"
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./api.ts";
-import { answer } from "./question.ts";
+import { answerQuestion } from "./question.ts";
 
 /** A name that no other test and no other run of this test uses. */
 export function uniqueName(stem: string): string {
@@ -14,7 +14,7 @@ export function uniqueName(stem: string): string {
 }
 
 /** Calls the API like {@link callApi}, and decodes the response by the contract. */
-async function call<E extends Endpoint>(
+async function callEndpoint<E extends Endpoint>(
   page: Page,
   endpoint: E,
   path: string,
@@ -26,7 +26,9 @@ async function call<E extends Endpoint>(
 /** The `tenant_id` of an organization. */
 export async function tenantIdOf(page: Page, name: string): Promise<number> {
   const path = `/organizations?search=${encodeURIComponent(name)}`;
-  const found = (await call(page, listOrganizations, path)).find((each) => each.name === name);
+  const found = (await callEndpoint(page, listOrganizations, path)).find(
+    (each) => each.name === name,
+  );
   if (!found) throw new Error(`There is no organization ${name}.`);
   return found.tenant_id;
 }
@@ -34,24 +36,24 @@ export async function tenantIdOf(page: Page, name: string): Promise<number> {
 /** The id of a ledger that takes postings. */
 export async function ledgerIdOf(page: Page, tenantId: number, name: string): Promise<number> {
   const path = `/ledgers?tenant_id=${tenantId}&search=${encodeURIComponent(name)}`;
-  const found = (await call(page, listLedgers, path)).find((each) => each.name === name);
+  const found = (await callEndpoint(page, listLedgers, path)).find((each) => each.name === name);
   if (!found) throw new Error(`There is no ledger ${name}.`);
   return found.id;
 }
 
-export function makeGroup(page: Page, tenantId: number, name: string, accountClass = "01") {
+export function addGroupByApi(page: Page, tenantId: number, name: string, accountClass = "01") {
   const body = { tenant_id: tenantId, class: accountClass, name };
-  return call(page, addGroup, "/groups", body);
+  return callEndpoint(page, addGroup, "/groups", body);
 }
 
 /** Adds a ledger to a group. */
-export function makeLedger(
+export function addLedgerByApi(
   page: Page,
   { tenant_id, id }: { tenant_id: number; id: number },
   name: string,
   more: { parent_ledger_id?: number; op_balance?: string; op_balance_dc?: "DR" | "CR" } = {},
 ) {
-  return call(page, addLedger, "/ledgers", { tenant_id, group_id: id, name, ...more });
+  return callEndpoint(page, addLedger, "/ledgers", { tenant_id, group_id: id, name, ...more });
 }
 
 type Posting = {
@@ -76,26 +78,26 @@ function entryOf({ tenant_id, debit, credit, amount, date, narration = "Cash sal
 }
 
 /** Posts a receipt of one debit and one credit. */
-export function makeEntry(page: Page, posting: Posting) {
-  return call(page, addEntry, "/entries", entryOf(posting));
+export function postReceiptByApi(page: Page, posting: Posting) {
+  return callEndpoint(page, addEntry, "/entries", entryOf(posting));
 }
 
 /** Chooses an organization in the organization filter. */
 export async function chooseOrganization(page: Page, name: string): Promise<void> {
   const field = page.getByRole("combobox", { name: "Organization", includeHidden: true });
-  await unfold(page, field);
-  await pick(page, field, name);
+  await openFilters(page, field);
+  await selectBySearch(page, field, name);
 }
 
 /** Unfolds the filters to reach one of them: a phone folds them into one button. */
-async function unfold(page: Page, filter: Locator): Promise<void> {
+async function openFilters(page: Page, filter: Locator): Promise<void> {
   const fold = page.getByRole("button", { name: /^Filters/ });
   await filter.or(fold).filter({ visible: true }).first().waitFor();
   if (!(await filter.isVisible())) await fold.click();
 }
 
 /** Types into a search select and selects the choice with that text. */
-export async function pick(page: Page, field: Locator, text: string): Promise<void> {
+export async function selectBySearch(page: Page, field: Locator, text: string): Promise<void> {
   await field.fill(text);
   // A click is lost if the response moves the choices between its press and its release.
   await expect(page.locator("[role=listbox][aria-busy=true]")).toHaveCount(0);
@@ -134,7 +136,7 @@ export async function addItem(
   item: { ledger: string; amount?: string; narration?: string },
 ): Promise<void> {
   const builder = itemBuilder(page);
-  await pick(page, builder.getByRole("combobox", { name: "Ledger" }), item.ledger);
+  await selectBySearch(page, builder.getByRole("combobox", { name: "Ledger" }), item.ledger);
   if (item.amount !== undefined) await builder.getByLabel("Amount").fill(item.amount);
   await builder.getByLabel("Narration").fill(item.narration ?? "Cash sale");
   await builder.getByRole("button", { name: "Add" }).click();
@@ -144,12 +146,12 @@ export async function addItem(
 /** Submits an entry and waits for the message. */
 export async function submitEntry(page: Page, message: string): Promise<void> {
   await page.getByRole("button", { name: "Submit", exact: true }).click();
-  await answer(page, "Submit Entry?", "Yes");
+  await answerQuestion(page, "Submit Entry?", "Yes");
   await expect(page.getByText(message)).toBeVisible();
 }
 
 /** Opens the menu of a row and clicks one of its entries. */
-export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
+export async function chooseMenuItem(page: Page, row: string, entry: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${row}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }

@@ -5,7 +5,7 @@ import { signIn } from "./session.ts";
 import { test } from "./test.ts";
 
 /** A demo organization whose configuration these tests change and restore. */
-export const company = { name: "Demo Textiles Limited", code: "demo-textiles" };
+export const demoCompany = { name: "Demo Textiles Limited", code: "demo-textiles" };
 
 export type Company = { tenant_id: number; company_id: number; base: string };
 
@@ -14,7 +14,7 @@ export async function findCompany(page: Page): Promise<Company> {
   const found = await callApi<{ tenant_id: number; company_id: number }[]>(
     page,
     "GET",
-    `/organizations?search=${company.code}`,
+    `/organizations?search=${demoCompany.code}`,
   );
   const { tenant_id, company_id } = found[0] ?? { tenant_id: 0, company_id: 0 };
   return { tenant_id, company_id, base: `/organizations/${tenant_id}/${company_id}` };
@@ -71,7 +71,7 @@ export async function openTab(
 }
 
 /** Replaces the content of a rich text field by keyboard. */
-export async function retype(field: Locator, text: string): Promise<void> {
+export async function replaceText(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.press("ControlOrMeta+a");
   await field.press("Delete");

@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 type File = { name: string; bytes: Buffer };
 
 /** Exports what the page shows, by its menu. @returns the file that the browser saves. */
-export async function exported(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<File> {
+export async function downloadExport(page: Page, format: "PDF" | "Excel" | "CSV"): Promise<File> {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: format }).click();

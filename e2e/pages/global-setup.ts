@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { urls } from "./test.ts";
+import { serverUrls } from "./test.ts";
 
 /** How long a server may take to make its database, in milliseconds. */
-const patience = 120_000;
+const startTimeout = 120_000;
 
 async function isReady(url: string): Promise<boolean> {
   try {
@@ -18,8 +18,8 @@ async function isReady(url: string): Promise<boolean> {
  * one before it is ready.
  */
 export default async function waitForServers(): Promise<void> {
-  const end = Date.now() + patience;
-  for (const url of urls) {
+  const end = Date.now() + startTimeout;
+  for (const url of serverUrls) {
     while (!(await isReady(url))) {
       if (Date.now() > end) throw new Error(`The server at ${url} did not become ready.`);
       await sleep(100);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { answer } from "./question.ts";
+import { answerQuestion } from "./question.ts";
 
 /** The text that a test types into the dialog. The other fields are derived from the code. */
 export type TypedOrganization = { name: string; code: string };
@@ -57,7 +57,7 @@ export async function fillOrganization(
 
 /** Answers the open confirmation above the dialog. */
 export function confirmSubmission(page: Page, reply: "Yes" | "Cancel" = "Yes"): Promise<void> {
-  return answer(page, "Confirm Submission?", reply);
+  return answerQuestion(page, "Confirm Submission?", reply);
 }
 
 export const savedMessage = "Organization information saved sucessfully";

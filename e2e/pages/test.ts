@@ -4,7 +4,7 @@ import { test as base } from "@playwright/test";
  * The address of the application for each worker: of the servers that tools/e2e.ts requests, or of
  * one that is already running, for example by `npm start`.
  */
-export const urls = (process.env["KONTOR_E2E_URLS"] ?? "http://127.0.0.1:3000").split(" ");
+export const serverUrls = (process.env["KONTOR_E2E_URLS"] ?? "http://127.0.0.1:3000").split(" ");
 
 /**
  * A test whose pages belong to its worker's own server, so that no two concurrent tests share a
@@ -12,5 +12,5 @@ export const urls = (process.env["KONTOR_E2E_URLS"] ?? "http://127.0.0.1:3000").
  */
 export const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
-  baseURL: async ({}, use, { parallelIndex }) => use(urls[parallelIndex]),
+  baseURL: async ({}, use, { parallelIndex }) => use(serverUrls[parallelIndex]),
 });

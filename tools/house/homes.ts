@@ -1,6 +1,6 @@
 import { isNode, isTestOrConfig, lineAt, walk } from "./source-tree.ts";
 import type { Breach, SyntaxNode, Tree } from "./source-tree.ts";
-import { forOneServer, isDatabaseClient, isSql, sqlOf, timeOfDatabase } from "./sql-lines.ts";
+import { unshardableSql, isDatabaseClient, isSql, sqlOf, databaseTime } from "./sql-lines.ts";
 import { argumentsOf, methodOf, nameOf, objectOf, propertyOf, textOf } from "./syntax.ts";
 
 /** A kind of code that is allowed only in few places, so that a reader knows where to find it. */
@@ -51,7 +51,7 @@ const homes: readonly Home[] = [
     home: /^packages\/api\/src\/accounting\/entries\/entries-list\.ts$/,
     message:
       "Shards cannot do this (docs/decisions/0088-what-citus-asks.md): no subquery in OFFSET, no COPY, no `case … when true`. Read the offset in a separate statement.",
-    isSuch: (node) => forOneServer.test(sqlOf(node)),
+    isSuch: (node) => unshardableSql.test(sqlOf(node)),
   },
   {
     rule: "home-of-sql-tenant-by-tenant",
@@ -110,7 +110,7 @@ const homes: readonly Home[] = [
     home: /^packages\/api\/src\/(?:accounting\/coherence\/coherence-audit\.ts$|proof\/chain\/)/,
     message:
       "Pass the time of the context's clock into the statement: the database has another clock.",
-    isSuch: (node) => timeOfDatabase.test(sqlOf(node)),
+    isSuch: (node) => databaseTime.test(sqlOf(node)),
   },
   {
     rule: "home-of-markup",
@@ -125,14 +125,14 @@ const homes: readonly Home[] = [
     scope: /^packages\//,
     home: /^packages\/books\/src\/money\.ts$/,
     message: "Only packages/books/src/money.ts converts to kobo: call its functions.",
-    isSuch: isMoneyMaking,
+    isSuch: isKoboConversion,
   },
   {
     rule: "home-of-roles",
     scope: /^packages\/(?:api|web)\/src\//,
     home: /^packages\/(?:api|web)\/src\/(?:users\/|platform\/permissions\.ts$)/,
     message: "Check a permission: only api/platform/permissions.ts maps roles to permissions.",
-    isSuch: isRoleQuestion,
+    isSuch: isRoleCheck,
   },
   {
     rule: "home-of-storage",
@@ -158,7 +158,7 @@ const homes: readonly Home[] = [
     home: /^packages\/api\/src\/platform\//,
     message:
       "Throw a Refusal with a code: texts for users are in packages/contract/src/error-codes.ts.",
-    isSuch: isErrorText,
+    isSuch: isThrownText,
   },
 ];
 
@@ -270,14 +270,14 @@ function isFormatOfNow(node: SyntaxNode): boolean {
   );
 }
 
-const roleQuestions = new Set(["includes", "indexOf", "some", "every", "find", "has"]);
+const roleCheckMethods = new Set(["includes", "indexOf", "some", "every", "find", "has"]);
 
 /** `somebody.roles.includes(…)`: a decision by role. */
-function isRoleQuestion(node: SyntaxNode): boolean {
+function isRoleCheck(node: SyntaxNode): boolean {
   const callee = node.type === "CallExpression" ? node["callee"] : undefined;
   const roles = objectOf(callee);
   return (
-    roleQuestions.has(nameOf(propertyOf(callee)) ?? "") &&
+    roleCheckMethods.has(nameOf(propertyOf(callee)) ?? "") &&
     (nameOf(roles) ?? nameOf(propertyOf(roles))) === "roles"
   );
 }
@@ -332,7 +332,7 @@ function isRawMarkup(node: SyntaxNode): boolean {
   return methodOf(node) === "insertAdjacentHTML";
 }
 
-function isMoneyMaking(node: SyntaxNode): boolean {
+function isKoboConversion(node: SyntaxNode): boolean {
   if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") {
     const type = node["typeAnnotation"];
     return isNode(type, "TSTypeReference") && nameOf(type["typeName"]) === "Kobo";
@@ -341,7 +341,7 @@ function isMoneyMaking(node: SyntaxNode): boolean {
   return nameOf(node["callee"]) === "parseFloat" || methodOf(node) === "parseFloat";
 }
 
-function isErrorText(node: SyntaxNode): boolean {
+function isThrownText(node: SyntaxNode): boolean {
   if (node.type === "Property") {
     return nameOf(node["key"]) === "message" && textOf(node["value"]) !== undefined;
   }

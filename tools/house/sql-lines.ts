@@ -41,11 +41,11 @@ export function isDatabaseClient(node: SyntaxNode): boolean {
 }
 
 /** The database's own time in a statement. */
-export const timeOfDatabase =
+export const databaseTime =
   /\bnow\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b|\b(?:clock|statement|transaction)_timestamp\(\)/i;
 
 /** Constructs that do not work on shards (docs/decisions/0088-what-citus-asks.md). */
-export const forOneServer =
+export const unshardableSql =
   /\boffset\s*\(\s*select\b|\bcopy\s+\w+\s+(?:from|to)\b|\bcase\s+\S+\s+when\s+(?:true|false)\b/i;
 
 /** The text of an SQL template, with a word in place of each value. */

@@ -9,9 +9,9 @@ import { isNode, lineAt, walk, type Breach, type SourceFile, type Tree } from ".
  */
 export function styleBreaches(tree: Tree): Breach[] {
   const sheets = [...tree.files.values()].filter(({ path }) => path.endsWith(".module.css"));
-  const used = new Map(sheets.map(({ path }) => [path, [] as Used[]]));
+  const used = new Map(sheets.map(({ path }) => [path, [] as ClassUse[]]));
   for (const file of tree.files.values()) {
-    for (const each of usedBy(file)) used.get(each.sheet)?.push(each);
+    for (const each of classUsesOf(file)) used.get(each.sheet)?.push(each);
   }
   return sheets.flatMap((sheet) => [
     ...breachesOf(sheet, used.get(sheet.path) ?? []),
@@ -43,9 +43,9 @@ function surfacesIn({ path, text }: SourceFile): Breach[] {
 }
 
 /** A class that a file uses; the name is null if the file computes it. */
-type Used = { sheet: string; file: string; line: number; name: string | null };
+type ClassUse = { sheet: string; file: string; line: number; name: string | null };
 
-function breachesOf({ path, text }: SourceFile, used: readonly Used[]): Breach[] {
+function breachesOf({ path, text }: SourceFile, used: readonly ClassUse[]): Breach[] {
   const classes = classesOf(text);
   const breaches: Breach[] = [];
   for (const { file, line, name } of used) {
@@ -84,10 +84,10 @@ function blank(found: string): string {
   return found.replaceAll(/[^\n]/g, " ");
 }
 
-function usedBy({ path, text, syntax }: SourceFile): Used[] {
+function classUsesOf({ path, text, syntax }: SourceFile): ClassUse[] {
   if (!syntax) return [];
   const sheets = new Map<string, string>();
-  const found: Used[] = [];
+  const found: ClassUse[] = [];
   walk(syntax, (node) => {
     if (node.type === "ImportDeclaration") {
       const sheet = sheetOf(path, node["source"]);
@@ -103,7 +103,7 @@ function usedBy({ path, text, syntax }: SourceFile): Used[] {
     if (node.type !== "MemberExpression" || !isNode(node["object"], "Identifier")) return;
     const sheet = sheets.get(String(node["object"]["name"]));
     if (sheet === undefined) return;
-    found.push({ sheet, file: path, line: lineAt(text, node.start), name: nameIn(node) });
+    found.push({ sheet, file: path, line: lineAt(text, node.start), name: classNameOf(node) });
   });
   return found;
 }
@@ -114,7 +114,7 @@ function sheetOf(path: string, source: unknown): string | undefined {
   return posix.join(posix.dirname(path), source["value"]);
 }
 
-function nameIn(node: { [field: string]: unknown }): string | null {
+function classNameOf(node: { [field: string]: unknown }): string | null {
   const property = node["property"];
   if (isNode(property, "Literal")) return String(property["value"]);
   if (node["computed"] === true || !isNode(property, "Identifier")) return null;

@@ -10,13 +10,13 @@ import {
 import { rawOf } from "./syntax.ts";
 
 /** The packages whose texts are read by users. */
-const readByUsers = /^packages\/(?:contract|web)\/src\//;
+const userTextFiles = /^packages\/(?:contract|web)\/src\//;
 
 /** An apostrophe between letters, or after a plural. */
-const typewriter = /\p{L}'\p{L}|\p{L}s' /u;
+const straightApostrophe = /\p{L}'\p{L}|\p{L}s' /u;
 
 /** A percent sign apart from its number, also if a value comes before the text. */
-const apart = /[\d}][ \u00a0]%|^[ \u00a0]%/;
+const spacedPercent = /[\d}][ \u00a0]%|^[ \u00a0]%/;
 
 /**
  * Texts that users read have one form of the apostrophe, which fits their quotation marks, and of
@@ -24,7 +24,7 @@ const apart = /[\d}][ \u00a0]%|^[ \u00a0]%/;
  */
 export function typographyBreaches(tree: Tree): Breach[] {
   return [...tree.files.values()]
-    .filter(({ path }) => readByUsers.test(path) && !isTestOrConfig(path))
+    .filter(({ path }) => userTextFiles.test(path) && !isTestOrConfig(path))
     .flatMap(breachesOf);
 }
 
@@ -32,7 +32,7 @@ function breachesOf({ path, text, syntax }: SourceFile): Breach[] {
   const breaches: Breach[] = [];
   if (syntax === undefined) return breaches;
   walk(syntax, (node) => {
-    const shown = shownBy(node);
+    const shown = displayedText(node);
     const message = shown === undefined ? undefined : problemOf(shown);
     if (message === undefined) return;
     breaches.push({ file: path, line: lineAt(text, node.start), rule: "typography", message });
@@ -41,13 +41,13 @@ function breachesOf({ path, text, syntax }: SourceFile): Breach[] {
 }
 
 /** The text of a string, of a piece of a template, or between tags. */
-function shownBy(node: SyntaxNode): string | undefined {
+function displayedText(node: SyntaxNode): string | undefined {
   if (node.type === "TemplateElement") return rawOf(node);
   if (node.type !== "Literal" && node.type !== "JSXText") return undefined;
   return typeof node["value"] === "string" ? node["value"] : undefined;
 }
 
 function problemOf(shown: string): string | undefined {
-  if (typewriter.test(shown)) return "Write the apostrophe as ’ in a text that users read.";
-  return apart.test(shown) ? "Write a percentage without a space: 50%." : undefined;
+  if (straightApostrophe.test(shown)) return "Write the apostrophe as ’ in a text that users read.";
+  return spacedPercent.test(shown) ? "Write a percentage without a space: 50%." : undefined;
 }

@@ -16,7 +16,7 @@ import {
   LIABILITIES,
   parseGroupCode,
   suggestedCashFlow,
-  usualSide,
+  normalSide,
 } from "./account-code.ts";
 
 const classes = fc.constantFrom(...ACCOUNT_CLASSES);
@@ -104,7 +104,7 @@ test.each([
 );
 
 test("assets and expenses usually have debit balances, the other classes credit balances", () => {
-  expect(ACCOUNT_CLASSES.map(usualSide)).toEqual(["DR", "CR", "CR", "DR", "CR"]);
+  expect(ACCOUNT_CLASSES.map(normalSide)).toEqual(["DR", "CR", "CR", "DR", "CR"]);
 });
 
 describe("group codes", () => {

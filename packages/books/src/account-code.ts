@@ -51,7 +51,7 @@ export function cashFlowsOf(accountClass: AccountClass): readonly [CashFlow, ...
 }
 
 /** Patterns of group names that suggest a section of the statement of cash flows. */
-const cashFlowWords: Readonly<
+const cashFlowPatterns: Readonly<
   Partial<Record<AccountClass, readonly (readonly [CashFlow, RegExp])[]>>
 > = {
   [ASSETS]: [
@@ -77,7 +77,7 @@ const cashFlowWords: Readonly<
  * its class when the name suggests none. Users may choose another.
  */
 export function suggestedCashFlow(accountClass: AccountClass, name: string): CashFlow {
-  const said = cashFlowWords[accountClass]?.find(([, words]) => words.test(name));
+  const said = cashFlowPatterns[accountClass]?.find(([, words]) => words.test(name));
   return said?.[0] ?? cashFlowsOf(accountClass)[0];
 }
 
@@ -99,7 +99,7 @@ export function classLabel(accountClass: AccountClass): AccountClassName {
 }
 
 /** The side on which accounts of a class normally have their balance. */
-export function usualSide(accountClass: AccountClass): Side {
+export function normalSide(accountClass: AccountClass): Side {
   return accountClass === ASSETS || accountClass === EXPENSES ? "DR" : "CR";
 }
 

@@ -41,7 +41,7 @@ export function accountLines<Ledger extends Account>(
   // The lines are either all groups or all ledgers, so an id is unique among them.
   const lines = new Map<number, AccountLine<Ledger>>();
   for (const ledger of ledgers) {
-    const account = listedAs(ledger, detail, lines);
+    const account = listedAccountOf(ledger, detail, lines);
     const line = lines.get(account.id);
     if (line === undefined) lines.set(account.id, { account, of: [ledger] });
     else line.of.push(ledger);
@@ -49,7 +49,7 @@ export function accountLines<Ledger extends Account>(
   return [...lines.values()];
 }
 
-function listedAs<Ledger extends Account>(
+function listedAccountOf<Ledger extends Account>(
   { id, code, name, group, parentId }: Ledger,
   detail: AccountDetail,
   lines: ReadonlyMap<number, AccountLine<Ledger>>,

@@ -3,7 +3,13 @@
  * here uses a clock or `Date`, because its days do not start at midnight in Lagos.
  */
 
-import { daysInMonth, FIRST_YEAR, LAST_YEAR, readDate, type DateParts } from "./date-parts.ts";
+import {
+  daysInMonth,
+  FIRST_YEAR,
+  LAST_YEAR,
+  parseDateParts,
+  type DateParts,
+} from "./date-parts.ts";
 
 /** The first valid business date. */
 export const FIRST_DAY = `${FIRST_YEAR}-01-01`;
@@ -11,7 +17,7 @@ export const FIRST_DAY = `${FIRST_YEAR}-01-01`;
 export const LAST_DAY = `${LAST_YEAR}-12-31`;
 
 function partsOf(date: string): DateParts {
-  const parts = readDate(date);
+  const parts = parseDateParts(date);
   if (parts === null) throw new RangeError(`"${date}" is not a date.`);
   return parts;
 }
@@ -114,7 +120,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The first day of a date's month. */
-export function monthOf(date: string): string {
+export function startOfMonth(date: string): string {
   return `${date.slice(0, 7)}-01`;
 }
 

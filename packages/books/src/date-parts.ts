@@ -36,7 +36,7 @@ function readDigits(text: string, start: number, end: number): number {
  * The parts of a date; null when it does not exist. It parses digit by digit for speed: the payroll
  * calculation reads about a dozen dates for each payslip.
  */
-export function readDate(text: string): DateParts | null {
+export function parseDateParts(text: string): DateParts | null {
   if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) {
     return null;
   }
@@ -50,5 +50,5 @@ export function readDate(text: string): DateParts | null {
 
 /** Whether a text is an existing day, written "YYYY-MM-DD", from 1900 to 9999. */
 export function isCalendarDate(text: string): boolean {
-  return readDate(text) !== null;
+  return parseDateParts(text) !== null;
 }

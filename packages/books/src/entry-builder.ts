@@ -11,7 +11,7 @@
  * whether these agree.
  */
 
-import { totals, type DraftItem } from "./entry.ts";
+import { entryTotals, type DraftItem } from "./entry.ts";
 import { parseMoneyInput } from "./money-input.ts";
 import { MAX_AMOUNT, type Kobo } from "./money.ts";
 import { SIDES, type Side, type SidedAmount } from "./side.ts";
@@ -48,7 +48,7 @@ export function offeredSides(items: readonly Sided[], loaded: readonly Sided[] =
  * not, or when the amount is too large for one item.
  */
 export function proposedAmount(items: readonly SidedAmount[], side: Side): Kobo | null {
-  const { difference, shortSide } = totals(items);
+  const { difference, shortSide } = entryTotals(items);
   return shortSide === side && difference <= MAX_AMOUNT ? difference : null;
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { checkEntry, totals, type DraftItem, type EntryProblem } from "./entry.ts";
+import { checkEntry, entryTotals, type DraftItem, type EntryProblem } from "./entry.ts";
 import { kobo, MAX_AMOUNT, type Kobo } from "./money.ts";
 import { otherSide, SIDES, signed, type Side } from "./side.ts";
 
@@ -30,7 +30,7 @@ describe("totals", () => {
       "DR",
     ],
   ] as const)("of %s", (_name, items, debit, credit, difference, shortSide) => {
-    expect(totals(items)).toEqual({ debit, credit, difference, shortSide });
+    expect(entryTotals(items)).toEqual({ debit, credit, difference, shortSide });
   });
 });
 

@@ -60,7 +60,7 @@ export type EntryCheck<Item extends DraftItem = DraftItem> =
   | { readonly ok: false; readonly problems: readonly EntryProblem[] };
 
 /** Adds up the debits and credits of the items and determines the short side and the difference. */
-export function totals(items: readonly SidedAmount[]): EntryTotals {
+export function entryTotals(items: readonly SidedAmount[]): EntryTotals {
   let debit = 0n;
   let credit = 0n;
   for (const { side, amount } of items) {
@@ -139,7 +139,7 @@ export function checkEntry<Item extends DraftItem>(
 
   if (sides.length > 0 || amounts.length > 0) return { ok: false, problems };
 
-  const { debit, difference, shortSide } = totals(items);
+  const { debit, difference, shortSide } = entryTotals(items);
   if (shortSide !== null) {
     problems.push({ code: "sums_differ", path: ["items"], difference, shortSide });
   }

@@ -10,7 +10,7 @@ import {
   profitAndLoss,
   type CashFlowFigure,
   type LedgerFigure,
-  type Moved,
+  type LedgerCashFlow,
   type StatementLine,
 } from "./financial-statement.ts";
 
@@ -144,13 +144,13 @@ test.each([
 });
 
 describe("the cash flow", () => {
-  const still: Moved = { opening: 0n, movement: 0n, inCash: 0n };
+  const still: LedgerCashFlow = { opening: 0n, movement: 0n, inCash: 0n };
   const moved = (
     id: number,
     accountClass: AccountClass,
     cashFlow: CashFlow,
-    figures: Partial<Moved>,
-    compared: Partial<Moved> | null = null,
+    figures: Partial<LedgerCashFlow>,
+    compared: Partial<LedgerCashFlow> | null = null,
   ): CashFlowFigure => {
     const { amount: _amount, compared: _compared, ...account } = ledger(id, accountClass, 0n);
     return {

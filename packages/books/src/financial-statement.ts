@@ -45,7 +45,7 @@ export type StatementLine = {
  * Converts debit-positive figures of a class to the sign of that class: assets and expenses stay as
  * they are, the others are negated.
  */
-export function natural(accountClass: AccountClass, net: bigint): bigint {
+export function normalSigned(accountClass: AccountClass, net: bigint): bigint {
   return accountClass === ASSETS || accountClass === EXPENSES ? net : -net;
 }
 
@@ -61,7 +61,7 @@ function sumOf(figures: readonly Sum[]): Sum {
   return { amount, compared };
 }
 
-function less(one: Sum, other: Sum): Sum {
+function subtract(one: Sum, other: Sum): Sum {
   const { compared } = one;
   return {
     amount: one.amount - other.amount,
@@ -70,13 +70,13 @@ function less(one: Sum, other: Sum): Sum {
 }
 
 /** The sum of all ledgers of a class. */
-function ofClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): Sum {
+function sumOfClass(ledgers: readonly LedgerFigure[], accountClass: AccountClass): Sum {
   return sumOf(
     ledgers
       .filter((ledger) => ledger.accountClass === accountClass)
       .map(({ amount, compared }) => ({
-        amount: natural(accountClass, amount),
-        compared: compared === null ? null : natural(accountClass, compared),
+        amount: normalSigned(accountClass, amount),
+        compared: compared === null ? null : normalSigned(accountClass, compared),
       })),
   );
 }
@@ -91,13 +91,13 @@ function section(
     ledgers.filter((ledger) => ledger.accountClass === accountClass),
     detail,
   ).flatMap(({ account, of }): StatementLine[] => {
-    const { amount, compared } = ofClass(of, accountClass);
+    const { amount, compared } = sumOfClass(of, accountClass);
     const isShown =
       amount !== 0n || (compared ?? 0n) !== 0n || of.some(({ changed }) => changed === true);
     return isShown ? [{ kind: account.kind, accountClass, account, amount, compared }] : [];
   });
   const head = { kind: "section", accountClass, account: null } as const;
-  return [{ ...head, ...ofClass(ledgers, accountClass) }, ...accounts];
+  return [{ ...head, ...sumOfClass(ledgers, accountClass) }, ...accounts];
 }
 
 /**
@@ -109,7 +109,7 @@ export function profitAndLoss(
   ledgers: readonly LedgerFigure[],
   detail: AccountDetail,
 ): StatementLine[] {
-  const result = less(ofClass(ledgers, INCOMES), ofClass(ledgers, EXPENSES));
+  const result = subtract(sumOfClass(ledgers, INCOMES), sumOfClass(ledgers, EXPENSES));
   return [
     ...section(ledgers, INCOMES, detail),
     ...section(ledgers, EXPENSES, detail),
@@ -127,8 +127,8 @@ export function balanceSheet(
   ledgers: readonly LedgerFigure[],
   detail: AccountDetail,
 ): StatementLine[] {
-  const unclosed = less(ofClass(ledgers, INCOMES), ofClass(ledgers, EXPENSES));
-  const claims = sumOf([ofClass(ledgers, LIABILITIES), ofClass(ledgers, EQUITY), unclosed]);
+  const unclosed = subtract(sumOfClass(ledgers, INCOMES), sumOfClass(ledgers, EXPENSES));
+  const claims = sumOf([sumOfClass(ledgers, LIABILITIES), sumOfClass(ledgers, EQUITY), unclosed]);
   return [
     ...section(ledgers, ASSETS, detail),
     ...section(ledgers, LIABILITIES, detail),
@@ -143,7 +143,7 @@ export function balanceSheet(
  * range, its postings within it without year-end closings, and the cash received (positive) or paid
  * for it.
  */
-export type Moved = {
+export type LedgerCashFlow = {
   readonly opening: bigint;
   readonly movement: bigint;
   readonly inCash: bigint;
@@ -152,8 +152,8 @@ export type Moved = {
 /** A ledger with its movement, and the movement of the comparison; null without one. */
 export type CashFlowFigure = Account & {
   readonly cashFlow: CashFlow;
-  readonly moved: Moved;
-  readonly compared: Moved | null;
+  readonly moved: LedgerCashFlow;
+  readonly compared: LedgerCashFlow | null;
 };
 
 /**
@@ -177,7 +177,7 @@ export type CashFlowLine = {
 };
 
 /** What a ledger contributes to a line, positive for cash received. */
-type Contribution = (moved: Moved) => bigint;
+type Contribution = (moved: LedgerCashFlow) => bigint;
 
 const isResult = ({ accountClass }: Account) =>
   accountClass === INCOMES || accountClass === EXPENSES;

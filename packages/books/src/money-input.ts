@@ -1,4 +1,4 @@
-import { kobo, MAX_INTEGER_DIGITS, readDecimal, type Kobo, type MoneyProblem } from "./money.ts";
+import { kobo, MAX_INTEGER_DIGITS, parseDecimal, type Kobo, type MoneyProblem } from "./money.ts";
 
 /**
  * Reads an amount as people type it. It accepts surrounding spaces, a leading ₦ or NGN, commas
@@ -9,7 +9,7 @@ import { kobo, MAX_INTEGER_DIGITS, readDecimal, type Kobo, type MoneyProblem } f
  * amount.
  */
 export function parseMoneyInput(text: string): Kobo | MoneyProblem {
-  return readShifted(text, 0);
+  return parseShifted(text, 0);
 }
 
 /** How many places each suffix shifts the decimal point: 1.5k is 1,500 and 2m is two million. */
@@ -19,14 +19,14 @@ const SUFFIX_DIGITS: Readonly<Record<string, number>> = { k: 3, m: 6 };
 function parseTerm(text: string): Kobo | MoneyProblem {
   const match = /^(.*\d\.?)\s*([km])$/iu.exec(text.trim());
   if (match === null) return parseMoneyInput(text);
-  return readShifted(match[1] ?? "", SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0);
+  return parseShifted(match[1] ?? "", SUFFIX_DIGITS[(match[2] ?? "").toLowerCase()] ?? 0);
 }
 
 /**
  * An amount as {@link parseMoneyInput} reads it, with its decimal point shifted to the right by
  * `digits` places.
  */
-function readShifted(text: string, digits: number): Kobo | MoneyProblem {
+function parseShifted(text: string, digits: number): Kobo | MoneyProblem {
   const written = text.trim().replace(/^(?:₦|NGN)\s*/iu, "");
   if (written === "") return "empty";
   if (/^[+\-−]/u.test(written)) return "signed";
@@ -37,7 +37,7 @@ function readShifted(text: string, digits: number): Kobo | MoneyProblem {
   const naira =
     `${whole.replaceAll(",", "")}${decimals.slice(0, digits).padEnd(digits, "0")}` || "0";
   const left = decimals.slice(digits);
-  return readDecimal(left === "" ? naira : `${naira}.${left}`);
+  return parseDecimal(left === "" ? naira : `${naira}.${left}`);
 }
 
 /**

@@ -44,7 +44,7 @@ export function kobo(amount: bigint): Kobo {
  * A sum that is displayed but never stored, such as of all ledgers of a group. It may need more
  * than 64 bits: posting the largest amount many times must not make a list unreadable.
  */
-export function shownSum(whole: bigint): Kobo {
+export function displayKobo(whole: bigint): Kobo {
   return whole as Kobo;
 }
 
@@ -61,7 +61,7 @@ export const MAX_AMOUNT: Kobo = kobo(1_000_000_000_000_000n);
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /** Reads a plain decimal number without a sign. */
-export function readDecimal(text: string): Kobo | MoneyProblem {
+export function parseDecimal(text: string): Kobo | MoneyProblem {
   const match = DECIMAL.exec(text);
   if (match === null) return "malformed";
   const naira = match[1] ?? "";
@@ -81,7 +81,7 @@ export function readDecimal(text: string): Kobo | MoneyProblem {
 export function parseMoney(text: string): Kobo | MoneyProblem {
   if (text === "") return "empty";
   if (/^[+-]/.test(text)) return "signed";
-  return readDecimal(text);
+  return parseDecimal(text);
 }
 
 /** The maximum length of the text of a sum, in characters. */
@@ -97,7 +97,7 @@ export function parseTotal(text: string): Kobo | MoneyProblem {
   const parsed = parseMoney(text);
   if (parsed !== "too_many_digits" || text.length > MAX_TOTAL_LENGTH) return parsed;
   const [naira = "", decimals = ""] = text.split(".");
-  return shownSum(BigInt(naira + decimals.padEnd(2, "0")));
+  return displayKobo(BigInt(naira + decimals.padEnd(2, "0")));
 }
 
 /**
@@ -121,7 +121,7 @@ export function sum(amounts: Iterable<Kobo>): Kobo {
 /**
  * Orders two amounts for `sort`: negative when `a` is smaller, zero when they are equal.
  */
-export function compare(a: Kobo, b: Kobo): -1 | 0 | 1 {
+export function compareAmounts(a: Kobo, b: Kobo): -1 | 0 | 1 {
   if (a < b) return -1;
   return a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import { shownSum, type Kobo } from "./money.ts";
+import { displayKobo, type Kobo } from "./money.ts";
 
 /** The side of an amount: DR is debit, CR is credit. */
 export type Side = "DR" | "CR";
@@ -27,6 +27,6 @@ export function signed(side: Side, amount: Kobo): bigint {
 /** The inverse of {@link signed}. Zero is always DR, so that it has one representation. */
 export function fromSigned(net: bigint): SidedAmount {
   return net < 0n
-    ? { amount: shownSum(0n - net), side: "CR" }
-    : { amount: shownSum(net), side: "DR" };
+    ? { amount: displayKobo(0n - net), side: "CR" }
+    : { amount: displayKobo(net), side: "DR" };
 }

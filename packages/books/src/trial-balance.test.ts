@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { addFigures, isEmpty, NO_FIGURES, trialBalance } from "./trial-balance.ts";
+import { addFigures, areAllZero, ZERO_FIGURES, trialBalance } from "./trial-balance.ts";
 import type { LedgerMovement } from "./trial-balance.ts";
 
 function ledger(
@@ -72,8 +72,8 @@ test("both sides agree whenever the openings and the movements do", () => {
 });
 
 test("an account is empty when every figure is zero", () => {
-  expect(isEmpty(NO_FIGURES)).toBe(true);
-  expect(isEmpty(addFigures([]))).toBe(true);
+  expect(areAllZero(ZERO_FIGURES)).toBe(true);
+  expect(areAllZero(addFigures([]))).toBe(true);
   const { lines } = trialBalance([ledger(1, 0n, 5n, 5n)], "ledgers");
-  expect(lines.map(({ figures }) => isEmpty(figures))).toEqual([false]);
+  expect(lines.map(({ figures }) => areAllZero(figures))).toEqual([false]);
 });

@@ -4,7 +4,7 @@ import {
   type AccountDetail,
   type ListedAccount,
 } from "./account-totals.ts";
-import { shownSum, ZERO, type Kobo } from "./money.ts";
+import { displayKobo, ZERO, type Kobo } from "./money.ts";
 
 /**
  * A ledger with its balance before a range of days, debit positive, and the sum of its postings on
@@ -32,7 +32,7 @@ export type TrialBalance = {
 };
 
 /** Zero figures on both sides. */
-export const NO_FIGURES: SideFigures = {
+export const ZERO_FIGURES: SideFigures = {
   opening_debit: ZERO,
   opening_credit: ZERO,
   debit: ZERO,
@@ -71,29 +71,29 @@ function figuresOf(ledgers: readonly LedgerMovement[]): SideFigures {
   }
   const closing = opening + debit - credit;
   return {
-    opening_debit: shownSum(opening > 0n ? opening : 0n),
-    opening_credit: shownSum(opening < 0n ? -opening : 0n),
-    debit: shownSum(debit),
-    credit: shownSum(credit),
-    closing_debit: shownSum(closing > 0n ? closing : 0n),
-    closing_credit: shownSum(closing < 0n ? -closing : 0n),
+    opening_debit: displayKobo(opening > 0n ? opening : 0n),
+    opening_credit: displayKobo(opening < 0n ? -opening : 0n),
+    debit: displayKobo(debit),
+    credit: displayKobo(credit),
+    closing_debit: displayKobo(closing > 0n ? closing : 0n),
+    closing_credit: displayKobo(closing < 0n ? -closing : 0n),
   };
 }
 
 /** The sums of the columns. */
 export function addFigures(lines: Iterable<SideFigures>): SideFigures {
-  const sums = { ...NO_FIGURES };
+  const sums = { ...ZERO_FIGURES };
   for (const line of lines) {
     for (const column of figureColumns) {
-      if (line[column] !== ZERO) sums[column] = shownSum(sums[column] + line[column]);
+      if (line[column] !== ZERO) sums[column] = displayKobo(sums[column] + line[column]);
     }
   }
   return sums;
 }
 
-const figureColumns = Object.keys(NO_FIGURES) as (keyof SideFigures)[];
+const figureColumns = Object.keys(ZERO_FIGURES) as (keyof SideFigures)[];
 
 /** Whether an account is zero before, within and after the range. */
-export function isEmpty(figures: SideFigures): boolean {
+export function areAllZero(figures: SideFigures): boolean {
   return figureColumns.every((column) => figures[column] === ZERO);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint, type Endpoint } from "./endpoint.ts";
-import { id, lastVersion, moment, organizationPath } from "./wire.ts";
+import { id, maxVersion, moment, organizationParams } from "./wire.ts";
 
 /**
  * The level that an effective value comes from: the product, the platform's default (Settings) or
@@ -29,14 +29,18 @@ export const configurationState = {
   organizations_differing: z.int().min(0).optional(),
 };
 
-const sentence = "Send the version that you loaded.";
+const versionSentence = "Send the version that you loaded.";
 
 /**
  * The version that the form was filled with. When another user has saved since, the response is 409
  * `changed_meanwhile`; without it the last save wins.
  */
 export const expectedVersion = {
-  version: z.int({ error: sentence }).min(0, sentence).max(lastVersion, sentence).optional(),
+  version: z
+    .int({ error: versionSentence })
+    .min(0, versionSentence)
+    .max(maxVersion, versionSentence)
+    .optional(),
 };
 
 /** Fields that older clients repeat in the body; they must equal those of the path. */
@@ -51,7 +55,7 @@ export type ConfigurationEndpoint = {
 const organizationBase = "/organizations/{tenant_id}/{company_id}";
 const platformBase = "/settings";
 
-type Described<Data extends z.ZodType> = {
+type OperationDescription<Data extends z.ZodType> = {
   /** Relative to the owner's path: `/modules`. */
   path: `/${string}`;
   /** A sentence without its full stop: "Read the modules". */
@@ -67,7 +71,9 @@ function summaries(summary: string) {
 }
 
 /** Describes an operation that reads values. */
-export function readsConfiguration<Data extends z.ZodType>(described: Described<Data>) {
+export function describeConfigurationRead<Data extends z.ZodType>(
+  described: OperationDescription<Data>,
+) {
   const { path, data } = described;
   const summary = summaries(described.summary);
   return {
@@ -76,7 +82,7 @@ export function readsConfiguration<Data extends z.ZodType>(described: Described<
       path: `${organizationBase}${path}`,
       summary: summary.organization,
       access: "configuration.read",
-      params: organizationPath,
+      params: organizationParams,
       data,
     }),
     platform: endpoint({
@@ -102,13 +108,13 @@ function schemaOf<Shape extends z.ZodRawShape | undefined>(shape: Shape): Schema
  * @param described.params the path parameters besides the organization.
  * @param described.file the media types of a file response.
  */
-export function changesConfiguration<
+export function describeConfigurationChange<
   Data extends z.ZodType,
   const Params extends z.ZodRawShape | undefined = undefined,
   const Body extends z.ZodRawShape | undefined = undefined,
   const File extends readonly string[] | undefined = undefined,
 >(
-  described: Described<Data> & {
+  described: OperationDescription<Data> & {
     method: "POST" | "PUT";
     access?: "read";
     params?: Params;
@@ -124,7 +130,7 @@ export function changesConfiguration<
       path: `${organizationBase}${path}`,
       summary: summary.organization,
       access: `configuration.${access}`,
-      params: z.strictObject({ ...organizationPath.shape, ...params }),
+      params: z.strictObject({ ...organizationParams.shape, ...params }),
       body: z.strictObject({ ...body, ...repeatedOrganization }),
       data,
       file: file as File,
@@ -150,22 +156,22 @@ export function changesConfiguration<
  * @param described.body the fields that are saved.
  * @param described.data the fields of the response.
  */
-export function singleConfiguration<
+export function describeConfiguration<
   const Body extends z.ZodRawShape,
   const Data extends z.ZodRawShape,
 >(described: { path: `/${string}`; what: string; body: Body; data: Data }) {
   const { path, what, body } = described;
   const data = z.strictObject({ ...described.data, ...configurationState });
   return {
-    get: readsConfiguration({ path, summary: `Read ${what}`, data }),
-    save: changesConfiguration({
+    get: describeConfigurationRead({ path, summary: `Read ${what}`, data }),
+    save: describeConfigurationChange({
       method: "PUT",
       path,
       summary: `Save ${what}`,
       body: { ...body, ...expectedVersion },
       data,
     }),
-    reset: changesConfiguration({
+    reset: describeConfigurationChange({
       method: "POST",
       path: `${path}/reset`,
       summary: `Reset ${what}`,

@@ -370,7 +370,7 @@ export type Problem = {
 };
 
 /** The sentence for a code, with `{name}` replaced from `details`. */
-export function sentenceFor(
+export function errorSentence(
   code: ErrorCode,
   details: Readonly<Record<string, string>> = {},
 ): string {

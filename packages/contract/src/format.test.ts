@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, test } from "vitest";
 
 import {
-  coverNumber,
+  maskNumber,
   formatAmount,
   formatBalance,
   formatCount,
@@ -99,7 +99,7 @@ describe("dates", () => {
 });
 
 test("a personal number shows only its last four characters", () => {
-  expect(["0123456789", "123", ""].map(coverNumber)).toEqual(["••••••6789", "123", ""]);
+  expect(["0123456789", "123", ""].map(maskNumber)).toEqual(["••••••6789", "123", ""]);
 });
 
 test("the number of a record has at least six digits", () => {

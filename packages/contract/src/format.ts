@@ -11,52 +11,52 @@ import { lazily } from "./lazily.ts";
 
 // Each formatter is created on first use: on a phone, creating the first date formatter takes as
 // long as rendering a page of a list.
-const numbers = (options?: Intl.NumberFormatOptions) =>
+const numberFormat = (options?: Intl.NumberFormatOptions) =>
   lazily(() => new Intl.NumberFormat("en-GB", options));
-const dates = (options: Intl.DateTimeFormatOptions) =>
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   lazily(() => new Intl.DateTimeFormat("en-GB", options));
 
-const naira = numbers({
+const naira = numberFormat({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
 });
-const shortNaira = numbers({
+const compactNaira = numberFormat({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
   notation: "compact",
   maximumFractionDigits: 1,
 });
-const plain = numbers({
+const twoDecimals = numberFormat({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const netNaira = numbers({
+const netNaira = numberFormat({
   style: "currency",
   currency: "NGN",
   currencyDisplay: "narrowSymbol",
   currencySign: "accounting",
 });
-const changed = numbers({
+const signedDecimal = numberFormat({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-const whole = numbers();
+const integerFormat = numberFormat();
 
 const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
 // A business date has no time zone. It is parsed and formatted in UTC, so that the day does not
 // shift.
-const businessDay = dates({ ...dayParts, timeZone: "UTC" });
-const lagosDay = dates({ ...dayParts, timeZone: "Africa/Lagos" });
-const lagosLongDay = dates({
+const businessDay = dateFormat({ ...dayParts, timeZone: "UTC" });
+const lagosDay = dateFormat({ ...dayParts, timeZone: "Africa/Lagos" });
+const lagosLongDay = dateFormat({
   timeZone: "Africa/Lagos",
   day: "numeric",
   month: "long",
   year: "numeric",
 });
-const lagosTime = dates({
+const lagosTime = dateFormat({
   timeZone: "Africa/Lagos",
   hour: "2-digit",
   minute: "2-digit",
@@ -83,12 +83,12 @@ export function formatNet(amount: Kobo): string {
  * amount.
  */
 export function formatShortMoney(amount: Kobo): string {
-  return shortNaira().format(decimal(amount));
+  return compactNaira().format(decimal(amount));
 }
 
 /** A change in hundredths of a percent: 425 is "+4.3%". */
 export function formatPercent(hundredths: bigint): string {
-  return `${changed().format(Number(hundredths) / 100)}%`;
+  return `${signedDecimal().format(Number(hundredths) / 100)}%`;
 }
 
 /**
@@ -96,7 +96,7 @@ export function formatPercent(hundredths: bigint): string {
  * "1,250.00".
  */
 export function formatAmount(amount: Kobo): string {
-  return plain().format(decimal(amount));
+  return twoDecimals().format(decimal(amount));
 }
 
 /** A balance with its side and a non-breaking space: "₦1,250.00 DR". Zero has no side. */
@@ -111,7 +111,7 @@ export function formatFunds(amount: Kobo, side: Side): string {
 
 /** A count with thousands separators: "12,480". */
 export function formatCount(count: number): string {
-  return whole().format(count);
+  return integerFormat().format(count);
 }
 
 /**
@@ -160,7 +160,7 @@ export function formatLongMoment(moment: Date): string {
 }
 
 /** A personal number masked except for its last four characters. */
-export function coverNumber(number: string): string {
+export function maskNumber(number: string): string {
   return `${"•".repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`;
 }
 

@@ -7,7 +7,7 @@ import {
   columnsIn,
   describeList,
   indentedCell,
-  labelKey,
+  labelColumn,
   summaryCell,
   type Cell,
 } from "./list.ts";
@@ -73,8 +73,8 @@ test("a name below others is indented for people only", () => {
 
 test("a summary row has its label in one column and amounts in others", () => {
   const total = { label: "Total", cells: { worth: kobo(7n) } };
-  expect(labelKey(list)).toBe("note");
-  expect(labelKey({ ...list, labelIn: undefined })).toBe("owner");
+  expect(labelColumn(list)).toBe("note");
+  expect(labelColumn({ ...list, labelIn: undefined })).toBe("owner");
   expect(summaryCell(list, "note", total)).toEqual({ kind: "text", value: "Total" });
   expect(summaryCell(list, "worth", total)).toEqual({ kind: "money", value: 7n });
   expect(summaryCell(list, "thing", total)).toEqual({ kind: "text", value: null });

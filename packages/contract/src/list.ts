@@ -170,13 +170,13 @@ function keysOf<Key extends string>(columns: { readonly [Name in Key]: unknown }
 }
 
 /** The column with the label of a total row. */
-export function labelKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
+export function labelColumn<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const isText = (key: Key) => list.columns[key].kind === "text";
   return list.labelIn ?? keysOf(list.columns).find(isText);
 }
 
 /** Whether cells of a kind are right-aligned, with tabular figures. */
-export function isFigure(kind: ColumnKind): boolean {
+export function isNumericKind(kind: ColumnKind): boolean {
   return (
     kind === "money" ||
     kind === "balance" ||
@@ -201,7 +201,7 @@ const widths: Readonly<Record<ColumnKind, number>> = {
 };
 
 /** Width of a column in characters. */
-export function widthOf({ kind, width }: Pick<ListColumn<never>, "kind" | "width">): number {
+export function columnWidth({ kind, width }: Pick<ListColumn<never>, "kind" | "width">): number {
   return width ?? widths[kind];
 }
 
@@ -274,7 +274,7 @@ export function summaryCell<Row, Key extends string>(
     return { kind: list.columns[key].kind === "net" ? "net" : "money", value };
   }
   if (value !== undefined) return { kind: "balance", value };
-  return { kind: "text", value: key === labelKey(list) ? label : null };
+  return { kind: "text", value: key === labelColumn(list) ? label : null };
 }
 
 /** The value of a money cell, which stays empty at zero. */

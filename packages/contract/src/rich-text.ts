@@ -66,7 +66,7 @@ export const linkSchemes = ["http", "https", "mailto"] as const;
 const linkPlaceholder = /^\{\{[a-z][a-z0-9_]*_link\}\}$/;
 
 /** Whether a link is a web or mail address whose scheme is not disguised. */
-export function isAddress(href: string): boolean {
+export function isWebOrMailUrl(href: string): boolean {
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/u.test(href)) return false;
   return /^mailto:[^@]+@[^@]+$/i.test(href) || /^https?:\/\/[^/?#\\]/i.test(href);
@@ -78,7 +78,7 @@ export function isAddress(href: string): boolean {
  * characters.
  */
 export function isAllowedLink(href: string): boolean {
-  return linkPlaceholder.test(href) || isAddress(href);
+  return linkPlaceholder.test(href) || isWebOrMailUrl(href);
 }
 
 /**

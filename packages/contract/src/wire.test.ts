@@ -1,5 +1,5 @@
 import { addMonths } from "@kontor/books/calendar-date";
-import { kobo, MAX_AMOUNT, printMoney, shownSum } from "@kontor/books/money";
+import { kobo, MAX_AMOUNT, printMoney, displayKobo } from "@kontor/books/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -13,7 +13,7 @@ import {
   flag,
   id,
   line,
-  listMark,
+  snapshotToken,
   money,
   moment,
   optionalLine,
@@ -38,7 +38,7 @@ function inAddress<Schema extends z.ZodType>(schema: Schema, value: z.output<Sch
 }
 
 /** Sums may be larger than the largest amount of a posting. */
-const anyKobo = fc.bigInt(0n, 10n ** 24n).map(shownSum);
+const anyKobo = fc.bigInt(0n, 10n ** 24n).map(displayKobo);
 const movable = fc.bigInt(1n, MAX_AMOUNT).map(kobo);
 const anyId = fc.integer({ min: 1, max: 999_999_999_999_999 });
 /** To the millisecond, in years of four digits, as in ISO 8601. */
@@ -202,7 +202,7 @@ test.each<[string, z.ZodType, unknown]>([
   ["the characters of a text", optionalText(3), "abcd"],
   ["plain text", optionalText(3), "a\u0000"],
   ["the characters of an address", email, `${"a".repeat(243)}@example.com`],
-  ["a mark in order", listMark, "100-20-9-5"],
+  ["a mark in order", snapshotToken, "100-20-9-5"],
 ])("only %s is accepted", (_what, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false);
 });
@@ -214,7 +214,7 @@ test("the largest values are accepted, a text without the spaces around it", () 
   expect(optionalLine(3).parse(" abc ")).toBe("abc");
   expect(optionalText(3).parse(" abc ")).toBe("abc");
   expect(email.safeParse(`${"a".repeat(62)}@example.com`).success).toBe(true);
-  expect(listMark.parse("100-20-5-9")).toBe("100-20-5-9");
+  expect(snapshotToken.parse("100-20-5-9")).toBe("100-20-5-9");
   expect([page.parse(undefined), per_page.parse(undefined)]).toEqual([1, 10]);
   expect(["true", "1", "false", "0"].map((text) => flag.parse(text))).toEqual([
     true,

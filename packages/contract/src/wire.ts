@@ -32,7 +32,7 @@ export const id = z
 export const idOut = z.int().positive();
 
 /** The path parameters of one organization. */
-export const organizationPath = z.strictObject({ tenant_id: id, company_id: id });
+export const organizationParams = z.strictObject({ tenant_id: id, company_id: id });
 
 /** The organization filter: 0 or absent means all organizations that the caller may read. */
 export const organizationFilter = z
@@ -55,7 +55,7 @@ export const organizationFilter = z
  * must name it, or is refused with `organization_required`. A user of one organization may leave it
  * out.
  */
-export const organizationOf = id.optional();
+export const recordTenantId = id.optional();
 
 /** A boolean in a query string, where `z.coerce.boolean()` would read 'false' as true. */
 export const flag = z
@@ -139,15 +139,15 @@ export const moment = z
 export const side = z.enum(["DR", "CR"], { error: "Choose DR or CR." });
 
 // oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u001f\u007f]+/gu;
-const isOneLine = (text: string) => text.search(controls) === -1;
+const controlCharacters = /[\u0000-\u001f\u007f]+/gu;
+const isOneLine = (text: string) => text.search(controlCharacters) === -1;
 const oneLineSentence = "Use one line of plain text.";
 
 /**
  * A text as `line` and `optionalLine` accept it: tabs, line breaks and other control characters
  * become spaces. For pasted text, and for text recorded before these characters were refused.
  */
-export const asOneLine = (text: string) => text.replaceAll(controls, " ").trim();
+export const asOneLine = (text: string) => text.replaceAll(controlCharacters, " ").trim();
 
 /** One line of text: trimmed, no control characters, at least one character. */
 export const line = (what: string, max: number) =>
@@ -188,7 +188,7 @@ export const email = z
   .regex(z.regexes.email, "Enter a valid email address, such as name@example.com.")
   .meta({ format: "email" });
 
-const whole = (min: number, max: number, sentence: string) =>
+const wholeNumber = (min: number, max: number, sentence: string) =>
   z
     .union(
       [
@@ -203,25 +203,25 @@ const whole = (min: number, max: number, sentence: string) =>
     .refine((value) => value >= min && value <= max, { error: sentence });
 
 /** The maximum number of rows of a page, unless a list allows more. */
-export const mostPerPage = 100;
+export const maxPerPage = 100;
 
 /** Query of a paged list. `page` counts from 1. */
-export const pageQuery = (perPage: number, max = mostPerPage) => ({
-  page: whole(1, 100_000_000, "Give a page number from 1.").default(1),
-  per_page: whole(1, max, `Ask for 1 to ${max} rows a page.`).default(perPage),
+export const pageQuery = (perPage: number, max = maxPerPage) => ({
+  page: wholeNumber(1, 100_000_000, "Give a page number from 1.").default(1),
+  per_page: wholeNumber(1, max, `Ask for 1 to ${max} rows a page.`).default(perPage),
 });
 
-const markSentence = "Give what meta.up_to of the first page said.";
+const snapshotSentence = "Give what meta.up_to of the first page said.";
 
 /**
  * The `meta.up_to` of a list's first page, sent with later pages: identifies the transactions that
  * were committed at that time, so that the list does not shift while it grows. Clients treat it as
  * opaque.
  */
-export const listMark = z
-  .string({ error: markSentence })
-  .regex(/^[1-9]\d{0,17}(-\d{1,10}){1,500}$/, markSentence)
-  .refine(isSnapshot, markSentence);
+export const snapshotToken = z
+  .string({ error: snapshotSentence })
+  .regex(/^[1-9]\d{0,17}(-\d{1,10}){1,500}$/, snapshotSentence)
+  .refine(isSnapshot, snapshotSentence);
 
 /**
  * Whether a mark is valid: a first number, the distance to the end, and the numbers of the
@@ -240,13 +240,13 @@ export const search = z
   .optional();
 
 /** The largest version that a column can hold. */
-export const lastVersion = 2_147_483_647;
+export const maxVersion = 2_147_483_647;
 
 /**
  * The version of a row that an edit began with, so that it never overwrites another user's changes
  * unseen.
  */
-export const version = whole(1, 999_999_999, "Send the version that you loaded.");
+export const version = wholeNumber(1, 999_999_999, "Send the version that you loaded.");
 
 /** `column` sorts ascending, `-column` descending. */
 export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>

@@ -8,14 +8,14 @@ import {
   isRsaPin,
   isTaxId,
   nubanCheckDigit,
-  plainNumber,
+  normalizeNumber,
 } from "./identity-numbers.ts";
 
 it.each([
   [" 123-4567 8901", "12345678901"],
   ["pen 100012345678", "PEN100012345678"],
 ])("reads %j as %s", (text, plain) => {
-  expect(plainNumber(text)).toBe(plain);
+  expect(normalizeNumber(text)).toBe(plain);
 });
 
 it.each([

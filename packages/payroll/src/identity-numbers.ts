@@ -4,7 +4,7 @@
  */
 
 /** The stored form of a number: without spaces and hyphens, in capitals. */
-export function plainNumber(text: string): string {
+export function normalizeNumber(text: string): string {
   return text.replaceAll(/[\s-]/g, "").toUpperCase();
 }
 

@@ -1,5 +1,5 @@
 /** 100% in basis points, which are hundredths of a percent. */
-export const WHOLE = 10_000n;
+export const HUNDRED_PERCENT = 10_000n;
 
 /** Writes basis points as a percentage without trailing zeros: 750n is "7.5". */
 export function printPercentage(basisPoints: bigint): string {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { halfUp, roundParts } from "./rounding.ts";
+import { divideHalfUp, roundParts } from "./rounding.ts";
 
 it.each([
   [1n, 2n, 1n],
@@ -11,11 +11,11 @@ it.each([
   [0n, 7n, 0n],
   [14_516_129_032n, 1_000n, 14_516_129n],
 ])("%d ÷ %d is %d", (numerator, denominator, rounded) => {
-  expect(halfUp(numerator, denominator)).toBe(rounded);
+  expect(divideHalfUp(numerator, denominator)).toBe(rounded);
 });
 
 it("refuses a denominator that is not positive", () => {
-  expect(() => halfUp(1n, 0n)).toThrow(RangeError);
+  expect(() => divideHalfUp(1n, 0n)).toThrow(RangeError);
 });
 
 it("rounds parts so that they add up to the rounded whole, each within a kobo of its own", () => {
@@ -26,7 +26,9 @@ it("rounds parts so that they add up to the rounded whole, each within a kobo of
       (numerators, denominator) => {
         const parts = roundParts(numerators, denominator);
         const whole = numerators.reduce((total, part) => total + part, 0n);
-        expect(parts.reduce((total, part) => total + part, 0n)).toBe(halfUp(whole, denominator));
+        expect(parts.reduce((total, part) => total + part, 0n)).toBe(
+          divideHalfUp(whole, denominator),
+        );
         for (const [index, part] of parts.entries()) {
           const exact = numerators[index] ?? 0n;
           const distance = part * denominator - exact;

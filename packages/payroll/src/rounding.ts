@@ -6,7 +6,7 @@ import { kobo, mulDivHalfUp, type Kobo } from "@kontor/books/money";
  *
  * @throws RangeError when the denominator is not positive.
  */
-export function halfUp(numerator: bigint, denominator: bigint): Kobo {
+export function divideHalfUp(numerator: bigint, denominator: bigint): Kobo {
   return mulDivHalfUp(kobo(1n), numerator, denominator);
 }
 
@@ -21,7 +21,7 @@ export function roundParts(numerators: readonly bigint[], denominator: bigint): 
   let rounded = 0n;
   return numerators.map((numerator) => {
     exact += numerator;
-    const total = halfUp(exact, denominator);
+    const total = divideHalfUp(exact, denominator);
     const part = kobo(total - rounded);
     rounded = total;
     return part;

@@ -76,7 +76,7 @@ export const accountingRoutes: readonly Route[] = [
   route(periodsContract.endLockException, endException),
   route(periodsContract.previewYearEnd, previewOfYear),
   route(periodsContract.closeYear, closeYear),
-  route(periodsContract.takeBackYearEnd, takeBack),
+  route(periodsContract.undoYearEnd, takeBack),
   fileRoute(exportsContract.exportStatement, statementFile, { snapshot: true }),
   fileRoute(exportsContract.exportAccounts, accountsFile, { snapshot: true }),
   fileRoute(exportsContract.exportEntries, entriesFile, { snapshot: true }),

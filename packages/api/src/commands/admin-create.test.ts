@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { login, me } from "@kontor/contract/session/session";
+import { login, getMe } from "@kontor/contract/session/session";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwner } from "../platform/database/database.ts";
@@ -165,7 +165,7 @@ test("a new administrator is in the audit log as the actor", async () => {
     },
   ]);
   const { access_token } = await world.login(email, password);
-  const reply = await world.nobody.send(me.method, me.path, undefined, {
+  const reply = await world.nobody.send(getMe.method, getMe.path, undefined, {
     authorization: `Bearer ${access_token}`,
   });
   expect(reply.body).toMatchObject({ data: { email, name: "Audited", user_type: "platform" } });

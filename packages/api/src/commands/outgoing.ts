@@ -1,5 +1,5 @@
 import { formatLongMoment } from "@kontor/contract/format";
-import { waitingWords } from "@kontor/contract/settings/outgoing";
+import { waitingText } from "@kontor/contract/settings/outgoing";
 
 import { auditAll } from "../platform/audit.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -75,7 +75,7 @@ async function act(tx: Tx, action: Action): Promise<void> {
 async function report(tx: Tx): Promise<number> {
   const state = await outgoingState({ tx });
   const { hold } = state;
-  const waiting = `Waiting: ${waitingWords(state)}.\n`;
+  const waiting = `Waiting: ${waitingText(state)}.\n`;
   if (hold === null) {
     process.stdout.write(`Emails and transfers may leave.\n${waiting}`);
     return 0;

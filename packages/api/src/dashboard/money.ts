@@ -1,5 +1,5 @@
-import { addMonths, monthOf } from "@kontor/books/calendar-date";
-import { kobo, shownSum, ZERO } from "@kontor/books/money";
+import { addMonths, startOfMonth } from "@kontor/books/calendar-date";
+import { kobo, displayKobo, ZERO } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import type { DataOf } from "@kontor/contract/endpoint";
@@ -42,7 +42,7 @@ export async function wallets(
   tenantId: number | null,
   today: string,
 ): Promise<Dashboard["wallets"]> {
-  const present = monthOf(today);
+  const present = startOfMonth(today);
   const since = addMonths(present, -averagedMonths);
   // Wallets without an outflow come last, the fullest of them first.
   const { rows } = await sql<WalletRow>`
@@ -101,8 +101,8 @@ export async function flowsByMonth(
   const moved = new Map(rows.map((row) => [row.month, row]));
   return months.map((month) => ({
     month,
-    money_in: shownSum(moved.get(month)?.debit ?? ZERO),
-    money_out: shownSum(moved.get(month)?.credit ?? ZERO),
+    money_in: displayKobo(moved.get(month)?.debit ?? ZERO),
+    money_out: displayKobo(moved.get(month)?.credit ?? ZERO),
   }));
 }
 
@@ -115,7 +115,7 @@ export async function costsByGroup(
   tenantId: number | null,
   today: string,
 ): Promise<Dashboard["costs"]> {
-  const since = addMonths(monthOf(today), -2);
+  const since = addMonths(startOfMonth(today), -2);
   const group = tenantId === null ? sql`null::bigint` : sql`each.id`;
   const { rows } = await sql<{ group_id: number | null; name: string; net: bigint }>`
     select ${group} as group_id, each.name, sum(each.net)::numeric as net
@@ -124,7 +124,7 @@ export async function costsByGroup(
       from groups g
       join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
       join ledger_months m on m.tenant_id = l.tenant_id and m.ledger_id = l.id
-        and m.month between ${since}::date and ${monthOf(today)}::date
+        and m.month between ${since}::date and ${startOfMonth(today)}::date
       where g.class = '04' and ${ofTenant(sql`g.tenant_id`, tenantId)}
       union all
       select g.id, g.name, case i.dc when 'DR' then -i.amount else i.amount end

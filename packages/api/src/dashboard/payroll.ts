@@ -1,6 +1,6 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import {
-  authorities,
+  authorityTitles,
   type Authority,
   type Decision,
   type getDashboard,
@@ -96,7 +96,7 @@ export async function payrollOfMonth(
   const runs = rows.map(({ run_number, net, ...row }) => ({
     ...row,
     number: runNumber(run_number),
-    net: shownSum(net < 0n ? 0n : net),
+    net: displayKobo(net < 0n ? 0n : net),
   }));
   return { month, steps, runs };
 }
@@ -157,12 +157,12 @@ export async function dueToAuthorities(
         filter (where month is not null))[1] as posted
     from open group by purpose`.execute(tx);
   const found = new Map(rows.map((row) => [row.purpose, row]));
-  return (Object.keys(authorities) as Authority[]).map((authority) => {
+  return (Object.keys(authorityTitles) as Authority[]).map((authority) => {
     const row = found.get(purposes[authority]);
     const posted = row?.posted ?? null;
     return {
       authority,
-      owed: shownSum(row?.owed ?? 0n),
+      owed: displayKobo(row?.owed ?? 0n),
       due_date:
         posted === null ? null : remittanceDueOn(schemeOf(authority), posted.month, posted.payday),
       month: posted?.month ?? null,

@@ -62,7 +62,7 @@ export const employeeRoutes: readonly Route[] = [
   route(contract.savePersonal, changePersonal),
   route(contract.saveJob, changeJob),
   route(contract.saveStatutory, changeStatutory),
-  route(contract.readNumbers, numbersOf),
+  route(contract.readPersonalNumbers, numbersOf),
   route(contract.listEmployeeHistory, employeeHistory),
   route(pay.listPayRates, payRatesOf),
   route(pay.addPayRate, addRate),

@@ -1,5 +1,5 @@
 import { parseEntryNumber } from "@kontor/books/entry-number";
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { parseMoneyInput } from "@kontor/books/money-input";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
@@ -156,8 +156,8 @@ export async function totalsOfTransactions(
   const { total, deposits, withdrawals } = exactlyOne(rows);
   return {
     total,
-    completed_deposits: shownSum(deposits),
-    completed_withdrawals: shownSum(withdrawals),
+    completed_deposits: displayKobo(deposits),
+    completed_withdrawals: displayKobo(withdrawals),
   };
 }
 

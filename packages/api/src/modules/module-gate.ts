@@ -1,5 +1,8 @@
 import { productModule, type ModuleId } from "@kontor/contract/reference/modules";
-import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
+import {
+  templateKindByLabel,
+  type TemplateLabel,
+} from "@kontor/contract/reference/template-labels";
 import { sql, type RawBuilder } from "kysely";
 
 import { effectiveValue } from "../platform/configuration/configuration.ts";
@@ -50,6 +53,6 @@ export async function mailAllowed(
   tenantId: number,
   label: TemplateLabel,
 ): Promise<boolean> {
-  const { module } = templateKindOf(label);
+  const { module } = templateKindByLabel(label);
   return module === null || moduleEnabled(tx, tenantId, module);
 }

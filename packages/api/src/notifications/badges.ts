@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { me } from "@kontor/contract/session/session";
+import type { getMe } from "@kontor/contract/session/session";
 import { sql, type RawBuilder } from "kysely";
 
 import { runsWaitingFor } from "../payroll/runs/waiting.ts";
@@ -9,10 +9,10 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import type { Context } from "../platform/scope.ts";
 import { whoAmI } from "../session/sessions.ts";
 
-type Counts = DataOf<typeof me>["counts"];
+type Counts = DataOf<typeof getMe>["counts"];
 
 /** The signed-in user with the counts of the badges, so that the sidebar can show them at once. */
-export async function signedInUser(context: Context): Promise<DataOf<typeof me>> {
+export async function signedInUser(context: Context): Promise<DataOf<typeof getMe>> {
   const user = await whoAmI(context);
   // A user without a second factor may learn nothing else before setting it up.
   return user.second_factor_due ? user : { ...user, counts: await badgeCounts(context) };

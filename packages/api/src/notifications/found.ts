@@ -1,6 +1,6 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 import type { Permission } from "@kontor/contract/endpoint";
-import { longestMark, type NotificationKind } from "@kontor/contract/notifications/notifications";
+import { maxMarkLength, type NotificationKind } from "@kontor/contract/notifications/notifications";
 import { sql, type RawBuilder } from "kysely";
 
 import { dueToAuthorities } from "../dashboard/payroll.ts";
@@ -227,7 +227,7 @@ export async function foundFor(context: Context): Promise<RawBuilder<Found>[]> {
 /** Casts each column, since a kind may select null for it without a type. */
 function ofKind(kind: NotificationKind, rows: RawBuilder<Found>): RawBuilder<Found> {
   return sql<Found>`
-    select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, left(f.mark, ${longestMark}) as mark, f.since::timestamptz, f.balance::bigint,
+    select ${kind}::text as kind, f.tenant_id::bigint, f.count::int, left(f.mark, ${maxMarkLength}) as mark, f.since::timestamptz, f.balance::bigint,
       f.low_balance::bigint, f.due_date, f.record_id::bigint
     from (${rows}) f (tenant_id, count, mark, since, balance, low_balance, due_date, record_id)`;
 }

@@ -8,7 +8,7 @@ import {
   listNotifications,
   readNotifications,
 } from "@kontor/contract/notifications/notifications";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -97,7 +97,7 @@ const marksOf = (rows: Awaited<ReturnType<typeof listed>>) =>
   rows.map(({ kind, tenant_id: about, mark }) => ({ kind, tenant_id: about, mark }));
 const kindsOf = async (caller: Caller) => (await listed(caller)).map(({ kind }) => kind).toSorted();
 const unreadOf = async (caller: Caller) => (await caller.call(countNotifications)).unread;
-const badgesOf = async (caller: Caller) => (await caller.call(me)).counts;
+const badgesOf = async (caller: Caller) => (await caller.call(getMe)).counts;
 const turnPayroll = (enabled: boolean) =>
   admin.call(saveModule.organization, {
     params: { ...payroll.home.path, id: "payroll" },

@@ -1,8 +1,8 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  mostNotifications,
+  maxNotifications,
   type countNotifications,
   type listNotifications,
   type NotificationKind,
@@ -34,7 +34,7 @@ export async function notifications(context: Context): Promise<DataOf<typeof lis
     from (select f.*, (count(*) filter (where not f.read) over ())::int as unread from (${found}) f) n
     left join tenants t on t.id = n.tenant_id
     left join companies c on c.tenant_id = n.tenant_id
-    order by n.read, n.since desc nulls first, n.kind, n.tenant_id limit ${mostNotifications}`.execute(
+    order by n.read, n.since desc nulls first, n.kind, n.tenant_id limit ${maxNotifications}`.execute(
     context.tx,
   );
   return { notifications: rows.map(present), unread: rows[0]?.unread ?? 0 };
@@ -105,7 +105,7 @@ function present({ balance, ...row }: Row): Notification {
     since: row.since,
     balance: sided?.amount ?? null,
     balance_dc: sided?.side ?? null,
-    low_balance: row.low_balance === null ? null : shownSum(row.low_balance),
+    low_balance: row.low_balance === null ? null : displayKobo(row.low_balance),
     due_date: row.due_date,
     record_id: row.record_id,
     mark: row.mark,

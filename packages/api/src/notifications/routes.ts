@@ -1,5 +1,5 @@
 import * as contract from "@kontor/contract/notifications/notifications";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 
 import { route, type Route } from "../platform/http/serve.ts";
 import { signedInUser } from "./badges.ts";
@@ -10,5 +10,5 @@ export const notificationRoutes: readonly Route[] = [
   route(contract.countNotifications, unreadCount),
   route(contract.readNotifications, readThem),
   // The badges count records of features that rank above the session.
-  route(me, signedInUser),
+  route(getMe, signedInUser),
 ];

@@ -1,6 +1,6 @@
 import type { InputOf } from "@kontor/contract/endpoint";
 import type { addBranch, branch, listBranches } from "@kontor/contract/organizations/branches";
-import { nigerianStates, stateWithId } from "@kontor/contract/reference/nigeria";
+import { nigerianStates, stateById } from "@kontor/contract/reference/nigeria";
 import { sql } from "kysely";
 import type { z } from "zod";
 
@@ -93,7 +93,7 @@ export async function addBranchTo(
 
 /** Adds the names of the reference data. */
 function withNames(row: Row): Branch {
-  const state = row.state_id === null ? undefined : stateWithId(row.state_id);
+  const state = row.state_id === null ? undefined : stateById(row.state_id);
   const local = state?.local_governments.find(({ id }) => id === row.local_government_id);
   return { ...row, state: state?.name ?? null, local_government: local?.name ?? null };
 }

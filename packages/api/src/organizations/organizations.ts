@@ -5,7 +5,7 @@ import type {
   organizationDetail,
   updateOrganization,
 } from "@kontor/contract/organizations/organizations";
-import { stateNamed, stateWithId } from "@kontor/contract/reference/nigeria";
+import { stateByName, stateById } from "@kontor/contract/reference/nigeria";
 import { initialsOf } from "@kontor/contract/words";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -50,7 +50,7 @@ export async function findOrganization(
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The organization");
   const { logo_key, state_id, ...rest } = row;
-  const state = state_id === null ? null : (stateWithId(state_id)?.name ?? null);
+  const state = state_id === null ? null : (stateById(state_id)?.name ?? null);
   return { ...rest, state, logo_url: fileUrl(logo_key), initials: initialsOf(rest.name) };
 }
 
@@ -176,7 +176,7 @@ function companyOf(input: Fields) {
 
 function stateIdOf(name: string | undefined): number | null {
   if (name === undefined || name === "") return null;
-  const state = stateNamed(name);
+  const state = stateByName(name);
   if (state === undefined) throw Refusal.at("state", "state_unknown");
   return state.id;
 }

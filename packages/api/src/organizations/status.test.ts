@@ -3,7 +3,7 @@ import { listGroups } from "@kontor/contract/accounting/groups";
 import { getOrganization, listOrganizations } from "@kontor/contract/organizations/organizations";
 import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 import { portalMe } from "@kontor/contract/portal/session";
-import { login, me } from "@kontor/contract/session/session";
+import { login, getMe } from "@kontor/contract/session/session";
 import { auditInWords, auditTitle, listOrganizationAudit } from "@kontor/contract/users/audit";
 import {
   inviteOrganizationUser,
@@ -54,7 +54,7 @@ async function recorded() {
 describe("a suspension", () => {
   test("shuts out users and employees until the organization is resumed", async () => {
     const employee = await openPortalFor(world, acme, "A-1");
-    expect((await owner.caller.attempt(me)).status).toBe(200);
+    expect((await owner.caller.attempt(getMe)).status).toBe(200);
     expect((await employee.attempt(portalMe)).status).toBe(200);
 
     const reply = await suspend();
@@ -70,14 +70,14 @@ describe("a suspension", () => {
       },
     ]);
     for (const caller of [owner.caller, employee]) {
-      const refused = await caller.attempt(caller === employee ? portalMe : me);
+      const refused = await caller.attempt(caller === employee ? portalMe : getMe);
       expect([refused.status, refused.problem.code]).toEqual([401, "session_missing"]);
     }
     expect((await signIn()).problem.code).toBe("sign_in_failed");
 
     const resumed = { status: "ACTIVE", suspended_at: null, suspension_reason: "" };
     expect(await resume("Paid")).toMatchObject({ status: 200, body: { data: resumed } });
-    expect((await owner.caller.attempt(me)).status).toBe(401);
+    expect((await owner.caller.attempt(getMe)).status).toBe(401);
     expect((await employee.attempt(portalMe)).status).toBe(401);
     expect((await signIn()).status).toBe(200);
   });

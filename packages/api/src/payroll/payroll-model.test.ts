@@ -1,6 +1,6 @@
 import { listPayItems } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -116,7 +116,9 @@ async function expectSaid(played: Played): Promise<void> {
   for (const person of played.people) {
     const said = await played.payroll.preparer.call(getPayCorrections, { params: person.path });
     const { is, corrected, items } = await openFor(played, person);
-    expect(said.corrections.map((each) => [each.month, netOf(each.amount)])).toEqual(corrected);
+    expect(said.corrections.map((each) => [each.month, signedKobo(each.amount)])).toEqual(
+      corrected,
+    );
     const { exit } = is;
     const left = exit !== null && done.some((each) => each >= exit.slice(0, 7));
     expect(said.left).toBe(left);
@@ -127,7 +129,7 @@ async function expectSaid(played: Played): Promise<void> {
     });
     const amounts = said.items
       .filter(({ deduction }) => !deduction)
-      .map((each) => netOf(each.amount));
+      .map((each) => signedKobo(each.amount));
     const inOrder = (these: bigint[]) => these.toSorted((one, other) => (one < other ? -1 : 1));
     expect(inOrder(amounts)).toEqual(inOrder(expected.map(({ open }) => open)));
   }

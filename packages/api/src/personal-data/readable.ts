@@ -1,8 +1,8 @@
 import { kobo } from "@kontor/books/money";
 import { formatLongMoment, formatMoment, formatNet } from "@kontor/contract/format";
-import { bankWithCode } from "@kontor/contract/reference/banks";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
+import { bankByCode } from "@kontor/contract/reference/banks";
+import { stateById } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorById } from "@kontor/contract/reference/pension-administrators";
 import { auditFieldTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
 import type { Section } from "./collect.ts";
@@ -62,11 +62,11 @@ function factsOf(row: Readonly<Record<string, unknown>>): string {
 /** Fields whose codes are shown by name: banks, states and pension fund administrators. */
 const names: Readonly<Record<string, { title: string; of: (code: string) => string | undefined }>> =
   {
-    bank_code: { title: "Bank", of: (code) => bankWithCode(code)?.name },
-    state_id: { title: "State of residence", of: (code) => stateWithId(Number(code))?.name },
+    bank_code: { title: "Bank", of: (code) => bankByCode(code)?.name },
+    state_id: { title: "State of residence", of: (code) => stateById(Number(code))?.name },
     pfa: {
       title: "Pension fund administrator",
-      of: (code) => pensionAdministratorWithId(code)?.name,
+      of: (code) => pensionAdministratorById(code)?.name,
     },
   };
 

@@ -1,6 +1,6 @@
 import {
   errorCodes,
-  sentenceFor,
+  errorSentence,
   type ErrorCode,
   type FieldProblem,
   type Problem,
@@ -22,7 +22,7 @@ export class Refusal extends Error {
     details: Readonly<Record<string, string>> = {},
     options: { errors?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(sentenceFor(code, details), { cause: options.cause });
+    super(errorSentence(code, details), { cause: options.cause });
     this.code = code;
     this.details = details;
     this.errors = options.errors ?? [];
@@ -39,7 +39,9 @@ export class Refusal extends Error {
     code: ErrorCode,
     details: Readonly<Record<string, string>> = {},
   ): Refusal {
-    return new Refusal(code, details, { errors: [{ path, message: sentenceFor(code, details) }] });
+    return new Refusal(code, details, {
+      errors: [{ path, message: errorSentence(code, details) }],
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatLongMoment } from "@kontor/contract/format";
 import {
-  mostSharing,
+  maxSharingEmployees,
   portalInvitationDays,
   type getPortalAccess,
   type inviteSeveralToPortal,
@@ -201,7 +201,9 @@ async function sharing(
     from employees e
     where e.tenant_id = ${tenant_id} and e.id <> ${id} and lower(e.email) = ${email}
       and ${statusOn(clock.today())} <> 'EXITED'
-    order by lower(e.last_name), lower(e.first_name), e.id limit ${mostSharing}`.execute(tx);
+    order by lower(e.last_name), lower(e.first_name), e.id limit ${maxSharingEmployees}`.execute(
+    tx,
+  );
   return rows;
 }
 

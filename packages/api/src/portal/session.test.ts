@@ -3,7 +3,7 @@ import { listEmployeeHistory } from "@kontor/contract/employees/employees";
 import { cancelExit } from "@kontor/contract/employees/leaving";
 import { unattendedHeader } from "@kontor/contract/endpoint";
 import { portalMe, portalSignOut, sendPortalCode } from "@kontor/contract/portal/session";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -130,7 +130,7 @@ describe("a portal session", () => {
 
   test("is not a user's session, and a user's session is not a portal session", async () => {
     const session = await signInToPortal(world, email);
-    expect(ended(await session.attempt(me))).toEqual([401, "session_missing"]);
+    expect(ended(await session.attempt(getMe))).toEqual([401, "session_missing"]);
     const admin = await world.signIn("platform");
     expect(ended(await admin.attempt(portalMe))).toEqual([401, "session_missing"]);
     expect(ended(await world.nobody.attempt(portalMe))).toEqual([401, "session_missing"]);

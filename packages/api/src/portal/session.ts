@@ -1,6 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { portalMe, portalSignOut } from "@kontor/contract/portal/session";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import { sql } from "kysely";
 
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
@@ -57,7 +57,7 @@ function bankOf(
   const numbers = personalNumbers(environment, employee.tenant_id);
   const account_number = numbers.mask("account_number", account_number_sealed);
   if (bank_code === null || account_number === null) return null;
-  return { bank_name: bankWithCode(bank_code)?.name ?? bank_code, account_number, account_name };
+  return { bank_name: bankByCode(bank_code)?.name ?? bank_code, account_number, account_name };
 }
 
 async function organizationOf(context: PortalContext): Promise<Me["organization"]> {

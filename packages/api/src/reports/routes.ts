@@ -2,7 +2,7 @@ import { advanceForecastReport } from "@kontor/contract/pay-reports/advance-fore
 import {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import { paymentListReport } from "@kontor/contract/pay-reports/payment-list";

@@ -8,7 +8,7 @@ import {
   listSalaryAdvances,
 } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance, decideAdvances } from "@kontor/contract/salary-advances/decisions";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -154,7 +154,7 @@ describe("the list", () => {
     const own = await openOrganization(world, "Listed");
     const hr = await world.signInAs(["HR"], own.tenant_id);
     expect((await hr.list(listSalaryAdvances)).meta).toMatchObject({ total: 0 });
-    expect((await hr.call(me)).counts).toEqual({ salary_advances: 0 });
+    expect((await hr.call(getMe)).counts).toEqual({ salary_advances: 0 });
     const listed = await staff.hr.list(listSalaryAdvances, { query: { per_page: 100 } });
     expect(listed.data.length).toBe(listed.meta.total);
     const updates = listed.data.map(({ updated_at }) => updated_at.getTime());
@@ -162,7 +162,7 @@ describe("the list", () => {
     const pending = await staff.hr.list(listSalaryAdvances, { query: { status: "PENDING" } });
     const count = await staff.hr.call(countPendingAdvances);
     expect(count.pending).toBe(pending.meta.total);
-    expect((await staff.hr.call(me)).counts).toEqual({ salary_advances: count.pending });
+    expect((await staff.hr.call(getMe)).counts).toEqual({ salary_advances: count.pending });
     const { notifications } = await staff.hr.call(listNotifications);
     expect(notifications.find(({ kind }) => kind === "salary_advances")?.count).toBe(count.pending);
     expect(new Set(pending.data.map(({ status }) => status))).toEqual(new Set(["PENDING"]));

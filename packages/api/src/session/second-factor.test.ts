@@ -1,5 +1,5 @@
 import { listGroups } from "@kontor/contract/accounting/groups";
-import { login, loginSecondFactor, logout, me } from "@kontor/contract/session/session";
+import { login, loginSecondFactor, logout, getMe } from "@kontor/contract/session/session";
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -87,9 +87,9 @@ describe("setting up", () => {
       enabled_at: world.clock.now(),
       recovery_codes_left: 10,
     });
-    expect((await ada.caller.call(me)).second_factor).toBe(true);
+    expect((await ada.caller.call(getMe)).second_factor).toBe(true);
     expect(
-      (await world.callerWith(elsewhere.access_token, elsewhere.admin_id).attempt(me)).status,
+      (await world.callerWith(elsewhere.access_token, elsewhere.admin_id).attempt(getMe)).status,
     ).toBe(401);
     const stored = await wholeDatabase(world);
     for (const secretText of [secret, ...recovery_codes]) expect(stored).not.toContain(secretText);
@@ -120,7 +120,7 @@ describe("signing in with a second factor", () => {
     const { data } = reply.body as { data: { access_token: string; admin_id: number } };
     expect(data.admin_id).toBe(ada.id);
     const caller = world.callerWith(data.access_token, ada.id);
-    expect((await caller.call(me)).email).toBe(ada.email);
+    expect((await caller.call(getMe)).email).toBe(ada.email);
     expect((await complete(challenge, codeOf(secret, 1))).problem.code).toBe("challenge_dead");
   });
 
@@ -219,7 +219,7 @@ describe("switching off", () => {
     };
     const user = await owner.caller.call(users.resetOrganizationSecondFactor, wire);
     expect(user.second_factor).toBe(false);
-    expect((await clerk.caller.attempt(me)).status).toBe(401);
+    expect((await clerk.caller.attempt(getMe)).status).toBe(401);
     await world.login(clerk.email, clerk.password);
     expect((await mailsTo(world, clerk.email)).at(-1)?.subject).toBe(
       "Your second factor was removed",
@@ -248,23 +248,23 @@ describe("a role that requires it", () => {
     const disburser = await addPerson(world, ["DISBURSER"], { tenantId });
     expect((await keeper.caller.attempt(listGroups)).status).toBe(200);
     expect((await require(owner, ["BOOKKEEPER"])).status).toBe(200);
-    expect(await keeper.caller.call(me)).toMatchObject({
+    expect(await keeper.caller.call(getMe)).toMatchObject({
       second_factor: false,
       second_factor_due: true,
       counts: {},
     });
     const refused = await keeper.caller.attempt(listGroups);
     expect(refused.problem).toMatchObject({ status: 409, code: "second_factor_required" });
-    expect((await disburser.caller.call(me)).second_factor_due).toBe(false);
+    expect((await disburser.caller.call(getMe)).second_factor_due).toBe(false);
     const elsewhere = await openOrganization(world, "Elsewhere");
     const other = await addPerson(world, ["BOOKKEEPER"], { tenantId: elsewhere.tenant_id });
-    expect((await other.caller.call(me)).second_factor_due).toBe(false);
+    expect((await other.caller.call(getMe)).second_factor_due).toBe(false);
     // A second factor that was started and never confirmed does not count.
     await keeper.caller.call(startSecondFactor, { body: { password: keeper.password } });
     expect((await keeper.caller.attempt(listGroups)).status).toBe(409);
     await enrol(keeper);
     expect((await keeper.caller.attempt(listGroups)).status).toBe(200);
-    expect((await keeper.caller.call(me)).counts).toEqual({ salary_advances: 0 });
+    expect((await keeper.caller.call(getMe)).counts).toEqual({ salary_advances: 0 });
     const off = await keeper.caller.attempt(disableSecondFactor, {
       body: { password: keeper.password },
     });
@@ -304,9 +304,9 @@ describe("a role that requires it", () => {
         body: { second_factor_roles: roles, version, password: admin.password },
       });
     expect(await save(["VIEWER"], 0)).toEqual({ second_factor_roles: ["VIEWER"], version: 1 });
-    expect((await ada.caller.call(me)).second_factor_due).toBe(true);
-    expect((await owner.caller.call(me)).second_factor_due).toBe(false);
+    expect((await ada.caller.call(getMe)).second_factor_due).toBe(true);
+    expect((await owner.caller.call(getMe)).second_factor_due).toBe(false);
     await save([], 1);
-    expect((await ada.caller.call(me)).second_factor_due).toBe(false);
+    expect((await ada.caller.call(getMe)).second_factor_due).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { permissions, unattendedHeader } from "@kontor/contract/endpoint";
-import { login, logout, me } from "@kontor/contract/session/session";
+import { login, logout, getMe } from "@kontor/contract/session/session";
 import argon2 from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -95,7 +95,7 @@ describe("signing in", () => {
     });
     const answer = await world.login("staff@example.com", password);
     expect(answer).toMatchObject({ is_super: false, user_type: "staff" });
-    expect(await staff.call(me)).toMatchObject({
+    expect(await staff.call(getMe)).toMatchObject({
       profile_photo: `/api/files/${"a".repeat(32)}`,
       permissions: permissionsOf(["ACCOUNTANT", "REVIEWER"], null),
     });

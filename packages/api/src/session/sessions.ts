@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import type { login, logout, me } from "@kontor/contract/session/session";
+import type { login, logout, getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
@@ -65,7 +65,7 @@ export async function signOut(context: PublicContext): Promise<DataOf<typeof log
 }
 
 /** The signed-in user, without the counts of waiting items. */
-export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof me>> {
+export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof getMe>> {
   const { rows } = await keepingPlan(sql<{
     name: string;
     profile_photo: string | null;

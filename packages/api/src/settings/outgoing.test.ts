@@ -1,7 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { sendPortalCode } from "@kontor/contract/portal/session";
 import { confirmEmail } from "@kontor/contract/session/password-reset";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { getOutgoing, releaseOutgoing } from "@kontor/contract/settings/outgoing";
 import { testMailSettings } from "@kontor/contract/settings/settings";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
@@ -38,7 +38,7 @@ const run = <Row>(statement: ReturnType<typeof sql<Row>>) =>
 const release = (caller: Caller, password = testPassword) =>
   caller.attempt(releaseOutgoing, { body: { password } });
 
-const isHeldFor = async (caller: Caller) => (await caller.call(me)).outgoing_held;
+const isHeldFor = async (caller: Caller) => (await caller.call(getMe)).outgoing_held;
 
 describe("emails and transfers", () => {
   test("may leave, and what waits is counted over all organizations", () => {

@@ -1,8 +1,8 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  templateKindOf,
-  templateKindWithId,
+  templateKindByLabel,
+  templateKindById,
   type TemplateKind,
   type TemplateLabel,
 } from "@kontor/contract/reference/template-labels";
@@ -125,7 +125,7 @@ export async function sendTestEmail(
 }
 
 function kindAt(id: number): TemplateKind {
-  const kind = templateKindWithId(id);
+  const kind = templateKindById(id);
   if (kind === undefined) throw notFound("The email template");
   return kind;
 }
@@ -133,7 +133,7 @@ function kindAt(id: number): TemplateKind {
 function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateText>): EmailTemplate {
   const text = plainText(parseHtml(fillPlaceholders(value.body, samples, escapeHtml)));
   return {
-    ...templateKindOf(key),
+    ...templateKindByLabel(key),
     ...value,
     preview: firstWords(text.replaceAll(/\s+/gu, " ")),
     placeholders: placeholdersOf(key).map((name) => ({

@@ -117,7 +117,7 @@ async function callsOnPeriods(
     [periods.listExceptionUsers, { query: { tenant_id } }],
     [periods.endLockException, { params: { id: exceptions[0]?.id }, body: { tenant_id } }],
     [periods.grantLockException, { body: exception }],
-    [periods.takeBackYearEnd, taken],
+    [periods.undoYearEnd, taken],
     [periods.setPeriodLock, { body: { tenant_id, locked_until: null, reason } }],
     [periods.previewYearEnd, { query }],
     [periods.closeYear, { body: closing }],

@@ -278,7 +278,7 @@ describe("the audit log", () => {
     );
     const query = { kind: "configuration", per_page: 1 };
     const { data, meta } = await admin.caller.list(audit.listPlatformAudit, { query });
-    expect([data[0]?.subject, meta.total]).toEqual(["mail:10050", audit.auditCeiling]);
+    expect([data[0]?.subject, meta.total]).toEqual(["mail:10050", audit.maxAuditRows]);
     const sorted = await admin.caller.attempt(audit.listPlatformAudit, {
       query: { ...query, sort: "subject" },
     });

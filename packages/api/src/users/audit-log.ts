@@ -2,7 +2,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatRange } from "@kontor/contract/format";
 import {
-  auditCeiling,
+  maxAuditRows,
   auditKinds,
   auditSubjectInWords,
   type auditItem,
@@ -67,8 +67,8 @@ export async function auditPage(
   refuseLongAudit(counted, input.sort);
   const { rows } = await sql<AuditRow>`
     ${selectAudit(matches, input.sort)} limit ${input.per_page}
-    offset ${Math.min(auditCeiling, (input.page - 1) * input.per_page)}`.execute(context.tx);
-  return { total: Math.min(auditCeiling, counted), rows: rows.map(presentAudit) };
+    offset ${Math.min(maxAuditRows, (input.page - 1) * input.per_page)}`.execute(context.tx);
+  return { total: Math.min(maxAuditRows, counted), rows: rows.map(presentAudit) };
 }
 
 /**
@@ -155,7 +155,7 @@ function selectAudit(
 
 /** Only the order by date has an index; for any other all matching rows are read. */
 function refuseLongAudit(total: number, sort: Filter["sort"] = "-recorded_at"): void {
-  if (!sort.endsWith("recorded_at")) refuseLongSort(total, "date", auditCeiling);
+  if (!sort.endsWith("recorded_at")) refuseLongSort(total, "date", maxAuditRows);
 }
 
 /** The number of matching rows, counted only up to one more than the limit. */
@@ -163,7 +163,7 @@ async function countMatches(context: Context, matches: RawBuilder<unknown>): Pro
   return countOf(
     context.tx,
     sql`select count(*)::int as total
-      from (select ${fromAudit} where ${matches} limit ${auditCeiling + 1}) matching`,
+      from (select ${fromAudit} where ${matches} limit ${maxAuditRows + 1}) matching`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createOrganization } from "@kontor/contract/organizations/organizations";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -41,7 +41,7 @@ test("the administrator of a new organization becomes its owner through the link
   });
   if ("challenge" in signedIn) throw new Error("nobody has a second factor yet");
   const manager = world.callerWith(signedIn.access_token, signedIn.admin_id);
-  expect(await manager.call(me)).toMatchObject({ tenant_id, roles: ["OWNER"] });
+  expect(await manager.call(getMe)).toMatchObject({ tenant_id, roles: ["OWNER"] });
   // An address belongs to one user: the mail announces a second organization, without a link.
   await make();
   const mails = await mailsTo(world, email);
@@ -95,7 +95,7 @@ describe("an invitation", () => {
     const second = await invited();
     await changeOrganizationStatus(world, acme.path, "SUSPENDED");
     expect((await accept(second.token)).problem.code).toBe("invitation_unknown");
-    expect((await owner.caller.attempt(me)).status).toBe(401);
+    expect((await owner.caller.attempt(getMe)).status).toBe(401);
     await changeOrganizationStatus(world, acme.path, "ACTIVE");
     expect((await accept(second.token)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import type { Role } from "@kontor/contract/reference/roles";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ describe("the last user who can grant roles", () => {
     const reply = await one.caller.attempt(deactivate, { params: { ...path, id: one.id } });
     expect(reply.problem).toMatchObject({ status: 409, code });
     expect(reply.problem.message).toContain("One is the last");
-    expect((await one.caller.call(me)).permissions).toContain("payroll.approve");
+    expect((await one.caller.call(getMe)).permissions).toContain("payroll.approve");
   });
 
   test.for(kinds)("of %s remains when two demote each other concurrently", async (kind) => {
@@ -84,7 +84,7 @@ describe("the last user who can grant roles", () => {
         demotion(kind, two, one, path),
       ]);
       expect(replies.filter(({ status }) => status === 200).length).toBeLessThan(2);
-      const remaining = await Promise.all([one, two].map(({ caller }) => caller.call(me)));
+      const remaining = await Promise.all([one, two].map(({ caller }) => caller.call(getMe)));
       expect(remaining.filter(({ roles }) => roles.includes(owners[kind].guard)).length).toBe(1);
     }
   });
@@ -96,7 +96,7 @@ describe("the last user who can grant roles", () => {
       one.caller.attempt(deactivate, { params: { ...path, id: two.id } }),
       two.caller.attempt(deactivate, { params: { ...path, id: one.id } }),
     ]);
-    const remaining = await Promise.all([one, two].map(({ caller }) => caller.attempt(me)));
+    const remaining = await Promise.all([one, two].map(({ caller }) => caller.attempt(getMe)));
     expect(remaining.filter(({ status }) => status === 200).length).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { login, me } from "@kontor/contract/session/session";
+import { login, getMe } from "@kontor/contract/session/session";
 import * as account from "@kontor/contract/users/account";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -37,7 +37,7 @@ describe("name and photo", () => {
     expect(stored.profile_photo).toBe(changed.profile_photo);
     const body = form({ name: "Ada", remove_photo: "true" });
     expect((await ada.caller.call(account.updateMe, { body })).profile_photo).toBeNull();
-    expect((await ada.caller.call(me)).name).toBe("Ada");
+    expect((await ada.caller.call(getMe)).name).toBe("Ada");
   });
 
   test("are refused where they are invalid", async () => {
@@ -69,9 +69,9 @@ describe("the password", () => {
   test("is changed with the current one, which ends the other sessions and is mailed", async () => {
     const elsewhere = await world.login(ada.email, ada.password);
     expect((await change({})).status).toBe(200);
-    expect((await ada.caller.attempt(me)).status).toBe(200);
+    expect((await ada.caller.attempt(getMe)).status).toBe(200);
     const other = world.callerWith(elsewhere.access_token, ada.id);
-    expect((await other.attempt(me)).status).toBe(401);
+    expect((await other.attempt(getMe)).status).toBe(401);
     await world.login(ada.email, chosen);
     const { email, password } = ada;
     expect((await world.nobody.attempt(login, { body: { email, password } })).status).toBe(422);

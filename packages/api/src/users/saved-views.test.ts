@@ -3,7 +3,7 @@ import {
   changeSavedView,
   deleteSavedView,
   listSavedViews,
-  mostViews,
+  maxSavedViews,
 } from "@kontor/contract/users/saved-views";
 import { beforeAll, expect, test } from "vitest";
 
@@ -104,7 +104,7 @@ test("an invalid view is refused, and a user has a limited number for a list", a
     const [status, , at] = await refusal(colleague, view(more));
     expect([status, at]).toEqual([422, path]);
   }
-  for (let number = 1; number <= mostViews; number += 1) {
+  for (let number = 1; number <= maxSavedViews; number += 1) {
     await add(colleague, { name: `View ${number}` });
   }
   expect((await refusal(colleague, view())).slice(0, 2)).toEqual([409, "saved_views_full"]);

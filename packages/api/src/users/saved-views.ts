@@ -35,8 +35,8 @@ export async function addView(
     tx,
     sql`select count(*)::int as total from saved_views where user_id = ${actor.user_id} and list = ${input.list}`,
   );
-  if (count >= contract.mostViews) {
-    throw new Refusal("saved_views_full", { most: String(contract.mostViews) });
+  if (count >= contract.maxSavedViews) {
+    throw new Refusal("saved_views_full", { most: String(contract.maxSavedViews) });
   }
   if (input.is_default) await endDefault(context, sql`${input.list}`);
   const { rows } = await sql<SavedView>`

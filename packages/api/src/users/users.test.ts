@@ -1,6 +1,6 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
 import { organizationRoleNames, type Role } from "@kontor/contract/reference/roles";
-import { login, me } from "@kontor/contract/session/session";
+import { login, getMe } from "@kontor/contract/session/session";
 import * as contract from "@kontor/contract/users/users";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -109,7 +109,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     });
     if ("challenge" in signedIn) throw new Error("nobody has a second factor yet");
     const caller = world.callerWith(signedIn.access_token, user.id);
-    expect(await caller.call(me)).toMatchObject({
+    expect(await caller.call(getMe)).toMatchObject({
       id: user.id,
       name: "Ifeoma Eze",
       roles: [role],
@@ -169,7 +169,7 @@ describe.for(kinds)("the users of %s", (kind) => {
   test("get other roles, which apply from their next request", async () => {
     const { actor, params, role, tenantId, roles } = owners[kind]();
     const person = await addPerson(world, [role], { tenantId, name: "Chi Ude" });
-    const before = await person.caller.call(me);
+    const before = await person.caller.call(getMe);
     expect(before.permissions).not.toContain("payroll.approve");
     const wanted: Role[] = tenantId === null ? ["REVIEWER"] : ["OWNER", "HR"];
     const changed = await actor.caller.call(roles, {
@@ -177,7 +177,7 @@ describe.for(kinds)("the users of %s", (kind) => {
       body: { roles: wanted, version: 1, password: actor.password },
     });
     expect(changed).toMatchObject({ roles: wanted, version: 2 });
-    const after = await person.caller.call(me);
+    const after = await person.caller.call(getMe);
     expect(after.permissions).toContain("payroll.approve");
     expect(await auditOf(`user:${person.id}`)).toContainEqual(
       expect.objectContaining({
@@ -202,7 +202,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     const person = await addPerson(world, [role], { tenantId });
     const wire = { params: { ...params, id: person.id } };
     expect(await actor.caller.call(deactivate, wire)).toMatchObject({ status: "DEACTIVATED" });
-    expect((await person.caller.attempt(me)).status).toBe(401);
+    expect((await person.caller.attempt(getMe)).status).toBe(401);
     const { email, password } = person;
     const refused = await world.nobody.attempt(login, { body: { email, password } });
     expect(refused.problem.code).toBe("sign_in_failed");
@@ -211,7 +211,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(await actor.caller.call(reactivate, { ...wire, body })).toMatchObject({
       status: "ACTIVE",
     });
-    expect((await person.caller.attempt(me)).status).toBe(401);
+    expect((await person.caller.attempt(getMe)).status).toBe(401);
     await world.login(email, password);
   });
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { addDays, daysBetween } from "../calendar-date.ts";
-import { DAYS_APART, pairMovements, type Movement } from "./bank-match.ts";
+import { MAX_DAYS_APART, pairMovements, type Movement } from "./bank-match.ts";
 
 const first = "2026-07-01";
 const on = (day: string, net: number, text = ""): Movement => ({
@@ -164,7 +164,7 @@ describe("whatever the lists are", () => {
           expect(line?.net).toBe(item?.net);
           if (line?.open || item?.open) continue;
           const apart = daysBetween(line?.day ?? "", item?.day ?? "");
-          expect(Math.abs(apart)).toBeLessThanOrEqual(DAYS_APART);
+          expect(Math.abs(apart)).toBeLessThanOrEqual(MAX_DAYS_APART);
         }
       }),
     );
@@ -184,7 +184,7 @@ describe("whatever the lists are", () => {
               net === line.net &&
               (wasOpen ||
                 (line.open && day >= first) ||
-                Math.abs(daysBetween(line.day, day)) <= DAYS_APART),
+                Math.abs(daysBetween(line.day, day)) <= MAX_DAYS_APART),
           );
           expect(fitting).toEqual([]);
         }

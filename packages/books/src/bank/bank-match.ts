@@ -16,7 +16,7 @@ export type Movement = {
 };
 
 /** A line of the bank and an item of the books that are probably the same movement. */
-export type Pair = {
+export type MovementPair = {
   /** Index in the lines of the bank. */
   readonly bank: number;
   /** Index in the items of the books. */
@@ -33,13 +33,13 @@ export type Pair = {
  * The maximum number of days between a line and its item, such as a transfer on a Friday that is
  * entered at the end of the next week.
  */
-export const DAYS_APART = 10;
+export const MAX_DAYS_APART = 10;
 
 /**
  * The maximum number of days between a sure pair without a reference: a weekend with public
  * holidays.
  */
-const SURE_DAYS_APART = 5;
+const MAX_SURE_DAYS_APART = 5;
 
 /**
  * Pairs the lines of a bank statement with the items of the ledger by amount and side, then by a
@@ -57,10 +57,10 @@ export function pairMovements(
   bank: readonly Movement[],
   books: readonly Movement[],
   firstDay: string,
-): Pair[] {
-  const pairs: Pair[] = [];
-  const booksByNet = Map.groupBy(books.keys(), (index) => at(books, index).net);
-  for (const [net, lines] of Map.groupBy(bank.keys(), (index) => at(bank, index).net)) {
+): MovementPair[] {
+  const pairs: MovementPair[] = [];
+  const booksByNet = Map.groupBy(books.keys(), (index) => movementAt(books, index).net);
+  for (const [net, lines] of Map.groupBy(bank.keys(), (index) => movementAt(bank, index).net)) {
     const items = booksByNet.get(net);
     if (items !== undefined) pairs.push(...pairsOfAmount({ bank, books, lines, items, firstDay }));
   }
@@ -68,7 +68,7 @@ export function pairMovements(
 }
 
 /** Lines and items of one amount and side, by their indexes. */
-type Group = {
+type AmountGroup = {
   bank: readonly Movement[];
   books: readonly Movement[];
   lines: readonly number[];
@@ -76,7 +76,7 @@ type Group = {
   firstDay: string;
 };
 
-function pairsOfAmount(group: Group): Pair[] {
+function pairsOfAmount(group: AmountGroup): MovementPair[] {
   const byReference = pairsByReference(group);
   const usedLines = new Set(byReference.map((pair) => pair.bank));
   const usedItems = new Set(byReference.map((pair) => pair.books));
@@ -95,16 +95,16 @@ function referencesIn(text: string): ReadonlySet<string> {
 }
 
 /** Pairs of one line and one item with a reference that no other line or item has. */
-function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
-  const linesOf = whereEach(lines, (index) => referencesIn(at(bank, index).text));
-  const itemsOf = whereEach(items, (index) => referencesIn(at(books, index).text));
+function pairsByReference({ bank, books, lines, items }: AmountGroup): MovementPair[] {
+  const linesOf = indexesByReference(lines, (index) => referencesIn(movementAt(bank, index).text));
+  const itemsOf = indexesByReference(items, (index) => referencesIn(movementAt(books, index).text));
   const itemsOfLine = new Map<number, Set<number>>();
   const linesOfItem = new Map<number, Set<number>>();
   for (const [word, [line, ...moreLines]] of linesOf) {
     const [item, ...moreItems] = itemsOf.get(word) ?? [];
     if (line === undefined || item === undefined) continue;
     if (moreLines.length > 0 || moreItems.length > 0) continue;
-    if (!mayBePaired(at(bank, line), at(books, item))) continue;
+    if (!mayBePaired(movementAt(bank, line), movementAt(books, item))) continue;
     itemsOfLine.set(line, (itemsOfLine.get(line) ?? new Set()).add(item));
     linesOfItem.set(item, (linesOfItem.get(item) ?? new Set()).add(line));
   }
@@ -118,11 +118,11 @@ function pairsByReference({ bank, books, lines, items }: Group): Pair[] {
 /** Whether the days are near enough, or one of both was open before. */
 function mayBePaired(line: Movement, item: Movement): boolean {
   if (line.open === true || item.open === true) return true;
-  return Math.abs(daysBetween(line.day, item.day)) <= DAYS_APART;
+  return Math.abs(daysBetween(line.day, item.day)) <= MAX_DAYS_APART;
 }
 
 /** The indexes at which each word occurs. */
-function whereEach(
+function indexesByReference(
   indexes: readonly number[],
   wordsOf: (index: number) => ReadonlySet<string>,
 ): Map<string, number[]> {
@@ -134,9 +134,9 @@ function whereEach(
 }
 
 /** The number of movements within the days compared. */
-function countNear(on: ReadonlyMap<string, readonly number[]>, day: string): number {
+function countWithinDays(on: ReadonlyMap<string, readonly number[]>, day: string): number {
   let count = 0;
-  for (let apart = -DAYS_APART; apart <= DAYS_APART; apart++) {
+  for (let apart = -MAX_DAYS_APART; apart <= MAX_DAYS_APART; apart++) {
     count += on.get(addDays(day, apart))?.length ?? 0;
   }
   return count;
@@ -146,14 +146,14 @@ function countNear(on: ReadonlyMap<string, readonly number[]>, day: string): num
  * The nearest pairs: first those of the same day, then those one day apart, and so on; then those
  * of lines and items that were open before; then those of earlier items that were not open.
  */
-function pairsByDay(group: Group): Pair[] {
+function pairsByDay(group: AmountGroup): MovementPair[] {
   const { bank, books, firstDay } = group;
   const isSure = surenessOf(group);
-  const lines = new Set(inOrder(bank, group.lines));
+  const lines = new Set(sortedByDay(bank, group.lines));
   const isEarly = (index: number) =>
-    at(books, index).day < firstDay && at(books, index).open !== true;
-  const items = new Set(inOrder(books, group.items).filter((index) => !isEarly(index)));
-  const pairs: Pair[] = [];
+    movementAt(books, index).day < firstDay && movementAt(books, index).open !== true;
+  const items = new Set(sortedByDay(books, group.items).filter((index) => !isEarly(index)));
+  const pairs: MovementPair[] = [];
   const pair = (line: number, item: number) => {
     lines.delete(line);
     items.delete(item);
@@ -162,25 +162,28 @@ function pairsByDay(group: Group): Pair[] {
   pairNearDays({ bank, books, lines, items, pair });
   pairOpen({ bank, books, lines, items, pair });
   items.clear();
-  for (const index of inOrder(books, group.items).filter(isEarly)) items.add(index);
+  for (const index of sortedByDay(books, group.items).filter(isEarly)) items.add(index);
   pairNearDays({ bank, books, lines, items, pair });
   return pairs;
 }
 
 /** Whether a pair that was found by its days is sure; see {@link Pair}. */
-function surenessOf({ bank, books, lines, items, firstDay }: Group) {
-  const linesOn = Map.groupBy(lines, (index) => at(bank, index).day);
-  const itemsOn = Map.groupBy(items, (index) => at(books, index).day);
+function surenessOf({ bank, books, lines, items, firstDay }: AmountGroup) {
+  const linesOn = Map.groupBy(lines, (index) => movementAt(bank, index).day);
+  const itemsOn = Map.groupBy(items, (index) => movementAt(books, index).day);
   const someOpen =
-    lines.some((index) => at(bank, index).open) || items.some((index) => at(books, index).open);
+    lines.some((index) => movementAt(bank, index).open) ||
+    items.some((index) => movementAt(books, index).open);
   return (line: number, item: number): boolean => {
-    const [lineDay, itemDay] = [at(bank, line).day, at(books, item).day];
+    const [lineDay, itemDay] = [movementAt(bank, line).day, movementAt(books, item).day];
     if (someOpen || itemDay < firstDay) return false;
     if (lineDay === itemDay && linesOn.get(lineDay)?.length === itemsOn.get(itemDay)?.length) {
       return true;
     }
-    const near = Math.abs(daysBetween(lineDay, itemDay)) <= SURE_DAYS_APART;
-    return near && countNear(itemsOn, lineDay) === 1 && countNear(linesOn, itemDay) === 1;
+    const near = Math.abs(daysBetween(lineDay, itemDay)) <= MAX_SURE_DAYS_APART;
+    return (
+      near && countWithinDays(itemsOn, lineDay) === 1 && countWithinDays(linesOn, itemDay) === 1
+    );
   };
 }
 
@@ -188,9 +191,9 @@ function surenessOf({ bank, books, lines, items, firstDay }: Group) {
  * Sorted by day. Within a day, open ones come last, because they may still be paired over more
  * days.
  */
-function inOrder(movements: readonly Movement[], indexes: readonly number[]): number[] {
+function sortedByDay(movements: readonly Movement[], indexes: readonly number[]): number[] {
   const keyOf = (index: number) => {
-    const { day, open = false } = at(movements, index);
+    const { day, open = false } = movementAt(movements, index);
     return `${day} ${Number(open)}`;
   };
   return indexes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))));
@@ -199,17 +202,17 @@ function inOrder(movements: readonly Movement[], indexes: readonly number[]): nu
 /**
  * Lines and items that are not paired yet, in their order, and the function that pairs two of them.
  */
-type Unpaired = Pick<Group, "bank" | "books"> & {
+type Unpaired = Pick<AmountGroup, "bank" | "books"> & {
   lines: ReadonlySet<number>;
   items: ReadonlySet<number>;
   pair: (line: number, item: number) => void;
 };
 
 function pairNearDays({ bank, books, lines, items, pair }: Unpaired): void {
-  const waiting = Map.groupBy(items, (index) => at(books, index).day);
-  for (let apart = 0; apart <= DAYS_APART; apart++) {
+  const waiting = Map.groupBy(items, (index) => movementAt(books, index).day);
+  for (let apart = 0; apart <= MAX_DAYS_APART; apart++) {
     for (const line of lines) {
-      const { day } = at(bank, line);
+      const { day } = movementAt(bank, line);
       // An entry usually comes after the bank's day, so that is looked at first.
       const near = [...new Set([addDays(day, apart), addDays(day, -apart)])];
       const itemDay = near.find((each) => (waiting.get(each)?.length ?? 0) > 0);
@@ -229,16 +232,18 @@ function pairOpen({ bank, books, lines, items, pair }: Unpaired): void {
     [true, false],
     [true, true],
   ] as const) {
-    const left = [...items].filter((index) => (at(books, index).open ?? false) === openItems);
+    const left = [...items].filter(
+      (index) => (movementAt(books, index).open ?? false) === openItems,
+    );
     for (const line of lines) {
-      if ((at(bank, line).open ?? false) !== openLines) continue;
+      if ((movementAt(bank, line).open ?? false) !== openLines) continue;
       const item = left.shift();
       if (item !== undefined) pair(line, item);
     }
   }
 }
 
-function at(movements: readonly Movement[], index: number): Movement {
+function movementAt(movements: readonly Movement[], index: number): Movement {
   const movement = movements[index];
   if (movement === undefined) throw new RangeError(`There is no movement ${index}.`);
   return movement;

@@ -12,7 +12,7 @@ import {
   moment,
   optionalText,
   organizationFilter,
-  organizationOf,
+  recordTenantId,
   pageQuery,
   search,
   side,
@@ -27,7 +27,7 @@ export const accountClass = z.enum(["01", "02", "03", "04", "05"], {
  * The version that the user loaded before the change. When it is given and outdated, the change is
  * refused with `changed_meanwhile`; without it the last save wins.
  */
-export const seenVersion = z
+export const loadedVersion = z
   .int({ error: "Give the version that was loaded." })
   .positive()
   .optional();
@@ -159,7 +159,7 @@ export const accountFilters = { tenant_id: organizationFilter, group_id: id.opti
  * The collapsed groups of the chart: "11-12" those two, "all" all of them, "all-11" all but that
  * one.
  */
-const foldedGroups = z
+const collapsedGroups = z
   .string()
   .regex(
     /^(?:all(?:-\d{1,15}){0,300}|\d{1,15}(?:-\d{1,15}){0,299})$/,
@@ -177,7 +177,7 @@ export const listAccounts = endpoint({
      * Groups shown without their ledgers, with the sums of these. A search always covers all
      * ledgers.
      */
-    folded: foldedGroups.optional(),
+    folded: collapsedGroups.optional(),
     ...pageQuery(10),
   }),
   data: z.array(accountRow),
@@ -218,7 +218,7 @@ export const listLedgers = endpoint({
 });
 
 export const ledgerBody = z.strictObject({
-  tenant_id: organizationOf,
+  tenant_id: recordTenantId,
   group_id: id,
   parent_ledger_id: id.nullish(),
   name: line("the ledger name", 120),
@@ -248,7 +248,7 @@ export const getLedger = endpoint({
   summary: "One ledger",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf }),
+  query: z.strictObject({ tenant_id: recordTenantId }),
   data: ledger,
 });
 
@@ -258,7 +258,7 @@ export const getLedger = endpoint({
  * has no parent.
  */
 export const ledgerEdit = z.strictObject({
-  tenant_id: organizationOf,
+  tenant_id: recordTenantId,
   name: line("the ledger name", 120),
   notes: optionalText(2000),
   op_balance: amountFromZero.optional(),
@@ -268,7 +268,7 @@ export const ledgerEdit = z.strictObject({
   code: z.string().max(40, "Use at most 40 characters.").optional(),
   op_balance_dc: side.optional(),
   ledger_id: id.nullish(),
-  version: seenVersion,
+  version: loadedVersion,
   ...legacyToken,
 });
 
@@ -292,7 +292,7 @@ export const listSubLedgers = endpoint({
   access: "accounting.read",
   params: z.strictObject({ id }),
   query: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     search,
     sort: sortBy(subLedgerSorts),
     ...pageQuery(10),

@@ -19,13 +19,13 @@ export const recordedUpTo = recordedMoment.optional();
  * revisions that were current at that moment. Names and groups are the present ones. For one
  * organization at a time.
  */
-export const asRecorded = { recorded_up_to: recordedUpTo };
+export const recordedUpToFilter = { recorded_up_to: recordedUpTo };
 
 /**
  * Leaves out the year-end closings within the range, as the profit and loss of one organization
  * does.
  */
-export const withoutClosings = {
+export const closingFilter = {
   closing: z.enum(["without"], { error: "Say without, or leave it out." }).optional(),
 };
 
@@ -40,7 +40,7 @@ export function recordedFact(recorded: string | undefined): readonly Fact[] {
 }
 
 /** Marks a line whose figures have changed by entries recorded since that moment. */
-export const changedSince = z.boolean();
+export const changedSinceMoment = z.boolean();
 
 /** A column with that mark, for reports as of an earlier moment. */
 export const changedColumn = {
@@ -57,12 +57,16 @@ export const changedColumn = {
  */
 export const entryChanges = ["ADDED", "BACK_DATED", "EDITED"] as const;
 
-export const changeNames = { ADDED: "Added", BACK_DATED: "Back-dated", EDITED: "Edited" } as const;
+export const entryChangeTitles = {
+  ADDED: "Added",
+  BACK_DATED: "Back-dated",
+  EDITED: "Edited",
+} as const;
 
 /**
  * The list of a report as of an earlier moment; for the present one, without the column of changes.
  */
-export function withChanges<Row, Key extends string>(
+export function withChangedColumn<Row, Key extends string>(
   list: List<Row, Key | "changed">,
   recorded: string | undefined,
 ): List<Row, Key | "changed"> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { statementFields, type StatementField } from "../reference/statement-columns.ts";
-import { date, id, idOut, money, organizationOf, side } from "../wire.ts";
+import { date, id, idOut, money, recordTenantId, side } from "../wire.ts";
 
 /**
  * The maximum number of lines of a statement, and of items of the ledger within its days and the
@@ -14,7 +14,7 @@ export const statementLimits = { lines: 5000, items: 10_000 } as const;
  * The maximum number of characters stored of a line that is open at a reconciliation: enough for a
  * narration with a reference, and few enough that all lines of a statement fit into one request.
  */
-export const openNarration = 100;
+export const maxOpenNarrationLength = 100;
 
 const field = z.enum(statementFields as [StatementField, ...StatementField[]], {
   error: "Choose what the column holds from the list.",
@@ -77,7 +77,7 @@ export const bookItem = z.strictObject({
 });
 
 /** The reconciliation before a statement. */
-const reconciliationBefore = z.strictObject({
+const previousReconciliation = z.strictObject({
   reconciled_to: date,
   bank_balance: sidedAmount,
   /** Whether it was recorded from a comparison, so that its open items are known. */
@@ -93,7 +93,7 @@ export const bankComparison = z.strictObject({
   last_day: date,
   /** The day of the last line, before which the statement cannot end. */
   last_line_day: date,
-  previous: reconciliationBefore.nullable(),
+  previous: previousReconciliation.nullable(),
   /** In order of time; open lines of earlier statements come first. */
   lines: z.array(bankLine),
   /**
@@ -132,7 +132,7 @@ export const compareBankStatement = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     /** What the columns hold, when their titles do not say it. */
     columns: fields.optional(),
     /** The last day of the statement, when it is later than that of the last line. */

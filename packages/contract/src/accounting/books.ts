@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { idOut, organizationFilter } from "../wire.ts";
 
 /** A difference between stored totals and the postings. */
-export const fault = z.strictObject({
+export const bookFault = z.strictObject({
   kind: z.string(),
   /** Null for the platform's own audit log. */
   tenant_id: idOut.nullable(),
@@ -23,5 +23,5 @@ export const checkBooks = endpoint({
   summary: "Recompute the books of one organization or all organizations, and list the faults",
   access: "books.check",
   query: z.strictObject({ tenant_id: organizationFilter }),
-  data: z.strictObject({ agree: z.boolean(), faults: z.array(fault) }),
+  data: z.strictObject({ agree: z.boolean(), faults: z.array(bookFault) }),
 });

@@ -10,15 +10,15 @@ import {
   flag,
   id,
   idOut,
-  lastVersion,
+  maxVersion,
   legacyToken,
   line,
-  listMark,
+  snapshotToken,
   money,
   moment,
   optionalLine,
   organizationFilter,
-  organizationOf,
+  recordTenantId,
   pageQuery,
   search,
   side,
@@ -29,23 +29,23 @@ import {
  * The maximum length of a narration. It is the same for an entry and its items, because an item
  * without a narration gets the entry's.
  */
-export const narrationLength = 500;
+export const maxNarrationLength = 500;
 
 export const entryItemBody = z.strictObject({
   dc: side,
   amount,
   ledger_id: id,
-  narration: line("a narration", narrationLength),
+  narration: line("a narration", maxNarrationLength),
 });
 
 const entryItems = z.array(entryItemBody).max(200, "An entry has at most 200 items.");
 
 export const entryBody = z.strictObject({
-  tenant_id: organizationOf,
+  tenant_id: recordTenantId,
   entry_type_id: id.default(1),
   /** The date of the transaction; today in Lagos when left out. */
   entry_date: date.nullish(),
-  narration: optionalLine(narrationLength),
+  narration: optionalLine(maxNarrationLength),
   items: entryItems,
   entry_id: id.nullish(),
   ...legacyToken,
@@ -90,13 +90,13 @@ export const entry = z.strictObject({
  * Whether the entry has been reversed or reverses another one; such entries cannot be changed. It
  * describes the present, also in a statement as of an earlier moment.
  */
-export const inReversal = z.boolean();
+export const entryInReversal = z.boolean();
 
 /**
  * Whether the entry falls in the locked period of its books and the reader has no exception, so that
  * the reader cannot edit it now.
  */
-export const locked = z.boolean();
+export const entryLocked = z.boolean();
 
 export const entryRow = z.strictObject({
   id: idOut,
@@ -112,8 +112,8 @@ export const entryRow = z.strictObject({
   credit_code: z.string(),
   amount: money,
   narration: z.string(),
-  in_reversal: inReversal,
-  locked,
+  in_reversal: entryInReversal,
+  locked: entryLocked,
 });
 
 export const addEntry = endpoint({
@@ -136,7 +136,7 @@ export const batchedEntry = z.strictObject({
 });
 
 /** The maximum number of entries in a batch. */
-export const batchLimit = 100;
+export const maxBatchEntries = 100;
 
 export const addEntryBatch = endpoint({
   method: "POST",
@@ -144,11 +144,11 @@ export const addEntryBatch = endpoint({
   summary: "Post up to 100 entries of one organization, all or none",
   access: "accounting.write",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     entries: z
       .array(entryBody.omit({ tenant_id: true }))
       .min(1, "Give at least one entry.")
-      .max(batchLimit, `A batch has at most ${batchLimit} entries.`),
+      .max(maxBatchEntries, `A batch has at most ${maxBatchEntries} entries.`),
     ...legacyToken,
   }),
   data: z.array(batchedEntry),
@@ -163,12 +163,12 @@ export const updateEntry = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     /** The type of an entry cannot change; another value is refused with `field_locked`. */
     entry_type_id: id.optional(),
     /** When left out, the current date stays. */
     entry_date: date.nullish(),
-    narration: optionalLine(narrationLength),
+    narration: optionalLine(maxNarrationLength),
     items: entryItems,
     entry_id: id.nullish(),
     /** True keeps the entry's current date and ignores `entry_date`. */
@@ -180,7 +180,7 @@ export const updateEntry = endpoint({
     revision: z
       .int({ error: "Give the revision that was loaded." })
       .positive("Give the revision that was loaded.")
-      .max(lastVersion, "Give the revision that was loaded.")
+      .max(maxVersion, "Give the revision that was loaded.")
       .optional(),
     ...legacyToken,
   }),
@@ -215,7 +215,7 @@ export const getEntryHistory = endpoint({
   summary: "All revisions of an entry, newest first",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf, ...pageQuery(20) }),
+  query: z.strictObject({ tenant_id: recordTenantId, ...pageQuery(20) }),
   data: z.array(entryRevision),
   paged: true,
 });
@@ -235,7 +235,7 @@ const entrySorts = [
 ] as const;
 
 /** The order of a list of entries; by default by day and then by order of posting, newest first. */
-export const entryOrder = { sort: sortBy(entrySorts) };
+export const entrySort = { sort: sortBy(entrySorts) };
 
 /** The filters of a list of entries. */
 export const entryFilters = {
@@ -259,9 +259,9 @@ export const listEntries = endpoint({
   query: z
     .strictObject({
       ...entryFilters,
-      ...entryOrder,
+      ...entrySort,
       /** The first page's `meta.up_to`; leaves out entries posted after that page was read. */
-      up_to: listMark.optional(),
+      up_to: snapshotToken.optional(),
       ...pageQuery(10),
     })
     .refine(daysInOrder, daysOutOfOrder),
@@ -278,7 +278,7 @@ export const getEntryTotals = endpoint({
     .strictObject({
       ...entryFilters,
       /** The first page's `meta.up_to`; leaves out entries posted after that page was read. */
-      up_to: listMark.optional(),
+      up_to: snapshotToken.optional(),
     })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.strictObject({
@@ -308,6 +308,6 @@ export const getEntry = endpoint({
   summary: "One entry with its current items",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf, entry_type_id: id.optional() }),
-  data: entry.extend({ locked }),
+  query: z.strictObject({ tenant_id: recordTenantId, entry_type_id: id.optional() }),
+  data: entry.extend({ locked: entryLocked }),
 });

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
 import { accountFilters } from "./accounts.ts";
-import { entryFilters, entryOrder } from "./entries.ts";
+import { entryFilters, entrySort } from "./entries.ts";
 import { statementFilters, unpairedDates } from "./statements.ts";
 
 export const exportStatement = endpoint({
@@ -37,7 +37,7 @@ export const exportEntries = endpoint({
   summary: "All entries that match the filters as a file, newest first or by another column",
   access: "accounting.read",
   query: z
-    .strictObject({ ...entryFilters, ...entryOrder, format: exportFormat })
+    .strictObject({ ...entryFilters, ...entrySort, format: exportFormat })
     .refine(daysInOrder, daysOutOfOrder),
   data: z.unknown(),
   file: exportFiles,

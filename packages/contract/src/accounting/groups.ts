@@ -9,11 +9,11 @@ import {
   legacyToken,
   line,
   organizationFilter,
-  organizationOf,
+  recordTenantId,
   pageQuery,
   search,
 } from "../wire.ts";
-import { accountClass, ledgerChoice, seenVersion } from "./accounts.ts";
+import { accountClass, ledgerChoice, loadedVersion } from "./accounts.ts";
 
 /** The names of the sections of a statement of cash flows to which a group can belong. */
 export const cashFlowNames: Readonly<Record<CashFlow, string>> = {
@@ -68,7 +68,7 @@ export const getGroup = endpoint({
   summary: "One group",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf }),
+  query: z.strictObject({ tenant_id: recordTenantId }),
   data: group,
 });
 
@@ -80,7 +80,7 @@ export const addGroup = endpoint({
   summary: "Add a group to a class of the chart of accounts; the server assigns its code",
   access: "accounting.write",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     class: accountClass,
     name: groupName,
     /** When absent, financing for equity and operating for any other class. */
@@ -99,11 +99,11 @@ export const updateGroup = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     name: groupName,
     /** When absent, it stays. */
     cash_flow: cashFlow.optional(),
-    version: seenVersion,
+    version: loadedVersion,
     ...legacyToken,
   }),
   data: group,
@@ -115,7 +115,7 @@ export const deleteGroup = endpoint({
   summary: "Delete a group without ledgers that is not part of the standard chart",
   access: "accounting.write",
   params: z.strictObject({ id }),
-  body: z.strictObject({ tenant_id: organizationOf, group_id: id.optional(), ...legacyToken }),
+  body: z.strictObject({ tenant_id: recordTenantId, group_id: id.optional(), ...legacyToken }),
   data: done,
 });
 
@@ -125,7 +125,7 @@ export const nextLedgerCode = endpoint({
   summary: "Preview the code of the next ledger in the group; it is assigned on saving",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf }),
+  query: z.strictObject({ tenant_id: recordTenantId }),
   data: z.strictObject({ code: z.string() }),
 });
 
@@ -135,7 +135,7 @@ export const listGroupLedgers = endpoint({
   summary: "The ledgers of a group that can be parents",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(500, 1000) }),
+  query: z.strictObject({ tenant_id: recordTenantId, search, ...pageQuery(500, 1000) }),
   data: z.array(ledgerChoice),
   paged: true,
 });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 import { describeList, unlessZero } from "../list.ts";
 import { subLedgerSorts, type accountRow, type subLedger } from "./accounts.ts";
-import { changeNames } from "./as-recorded.ts";
+import { entryChangeTitles } from "./as-recorded.ts";
 import type { entryRow } from "./entries.ts";
 import type { statementRow } from "./statements.ts";
 
@@ -163,12 +163,12 @@ export const entriesList = describeList<EntryRow>()({
 });
 
 /** The item on one side, out of the two that a statement line shows. */
-function itemOf({ item_first, item_second }: StatementRow, side: "DR" | "CR") {
+function itemOnSide({ item_first, item_second }: StatementRow, side: "DR" | "CR") {
   return item_first.dc === side ? item_first : item_second;
 }
 
 /** The items that a statement line shows, one per text line, and the number of further items. */
-function itemLines({ item_first, item_second, more_items }: StatementRow): string {
+function itemsText({ item_first, item_second, more_items }: StatementRow): string {
   const lines = [item_first, item_second].map(({ dc, code, name }) => `${dc}  ${name} (${code})`);
   const more = more_items === 1 ? "and 1 more item" : `and ${more_items} more items`;
   return [...lines, ...(more_items > 0 ? [more] : [])].join("\n");
@@ -186,9 +186,13 @@ export const statementList = describeList<StatementRow>()({
       width: 13,
       value: (row) => row.ent_number,
     },
-    lines: { header: "Ledger", kind: "text", wrap: true, value: itemLines, phone: "what" },
-    debit_ledger: { header: "Debit Ledger", kind: "named", value: (row) => itemOf(row, "DR") },
-    credit_ledger: { header: "Credit Ledger", kind: "named", value: (row) => itemOf(row, "CR") },
+    lines: { header: "Ledger", kind: "text", wrap: true, value: itemsText, phone: "what" },
+    debit_ledger: { header: "Debit Ledger", kind: "named", value: (row) => itemOnSide(row, "DR") },
+    credit_ledger: {
+      header: "Credit Ledger",
+      kind: "named",
+      value: (row) => itemOnSide(row, "CR"),
+    },
     more_items: {
       header: "More Items",
       kind: "count",
@@ -225,7 +229,7 @@ export const statementList = describeList<StatementRow>()({
       header: "Since",
       kind: "text",
       width: 12,
-      value: ({ since }) => since && changeNames[since],
+      value: ({ since }) => since && entryChangeTitles[since],
       phone: "detail",
     },
   },

@@ -11,12 +11,12 @@ import {
   line,
   money,
   moment,
-  organizationOf,
+  recordTenantId,
   pageQuery,
   search,
   side,
 } from "../wire.ts";
-import { openNarration, statementLimits } from "./bank-statements.ts";
+import { maxOpenNarrationLength, statementLimits } from "./bank-statements.ts";
 import { entry } from "./entries.ts";
 
 /**
@@ -81,7 +81,7 @@ export const getPeriods = endpoint({
   path: "/books/periods",
   summary: "The locked period of an organization’s books, its exceptions and the closed years",
   access: "accounting.read",
-  query: z.strictObject({ tenant_id: organizationOf }),
+  query: z.strictObject({ tenant_id: recordTenantId }),
   data: periods,
 });
 
@@ -93,7 +93,7 @@ export const setPeriodLock = endpoint({
   summary: "Lock the books until a day, move the lock, or open the books with null",
   access: "books.close",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     locked_until: date.nullable(),
     /** The lock date that the caller saw. If it has changed since, the lock is not moved. */
     was_locked_until: date.nullable().optional(),
@@ -104,9 +104,9 @@ export const setPeriodLock = endpoint({
 });
 
 /** The longest duration of an exception, in hours. */
-export const longestException = 72;
+export const maxExceptionHours = 72;
 
-const hoursSentence = `Give 1 to ${longestException} whole hours.`;
+const hoursSentence = `Give 1 to ${maxExceptionHours} whole hours.`;
 
 /** A user who may be granted an exception. */
 export const exceptionUser = z.strictObject({ id: idOut, name: z.string(), email: z.string() });
@@ -117,7 +117,7 @@ export const listExceptionUsers = endpoint({
   summary:
     "The active users who can post in an organization’s books, by name; the platform’s users are listed for users of the platform only",
   access: "books.close",
-  query: z.strictObject({ tenant_id: organizationOf, search, ...pageQuery(10) }),
+  query: z.strictObject({ tenant_id: recordTenantId, search, ...pageQuery(10) }),
   data: z.array(exceptionUser),
   paged: true,
 });
@@ -128,9 +128,9 @@ export const grantLockException = endpoint({
   summary: "Let one user post in the locked period for a number of hours",
   access: "books.close",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     user_id: id,
-    hours: z.int(hoursSentence).min(1, hoursSentence).max(longestException, hoursSentence),
+    hours: z.int(hoursSentence).min(1, hoursSentence).max(maxExceptionHours, hoursSentence),
     reason,
   }),
   data: periods,
@@ -144,7 +144,7 @@ export const endLockException = endpoint({
   summary: "End an exception early",
   access: "books.close",
   params: z.strictObject({ id }),
-  body: z.strictObject({ tenant_id: organizationOf }),
+  body: z.strictObject({ tenant_id: recordTenantId }),
   data: periods,
 });
 
@@ -172,7 +172,7 @@ export const previewYearEnd = endpoint({
   path: "/books/year-end",
   summary: "Preview what closing a year would post to equity",
   access: "accounting.read",
-  query: z.strictObject({ tenant_id: organizationOf, year_end: date }),
+  query: z.strictObject({ tenant_id: recordTenantId, year_end: date }),
   data: yearEndPreview,
 });
 
@@ -183,7 +183,7 @@ export const closeYear = endpoint({
     "Close a year: post its income and expenses to equity with one entry, and lock the books until its last day",
   access: "books.close",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     year_end: date,
     equity_ledger_id: id,
     reason,
@@ -193,13 +193,13 @@ export const closeYear = endpoint({
   idempotent: true,
 });
 
-export const takeBackYearEnd = endpoint({
+export const undoYearEnd = endpoint({
   method: "POST",
   path: "/books/year-end/{id}/take-back",
   summary: "Reverse a year-end closing with a reversing entry, while the next year is open",
   access: "books.close",
   params: z.strictObject({ id }),
-  body: z.strictObject({ tenant_id: organizationOf, reason }),
+  body: z.strictObject({ tenant_id: recordTenantId, reason }),
   data: periods,
   idempotent: true,
 });
@@ -210,12 +210,12 @@ export const getLedgerBalance = endpoint({
   summary: "The balance of a ledger at the end of a day, without its sub-ledgers",
   access: "accounting.read",
   params: z.strictObject({ id }),
-  query: z.strictObject({ tenant_id: organizationOf, day: date }),
+  query: z.strictObject({ tenant_id: recordTenantId, day: date }),
   data: z.strictObject({ day: date, balance: money, balance_dc: side }),
 });
 
 /** The items that a comparison with the bank statement left open on its last day. */
-const comparedLedger = z.strictObject({
+const openComparison = z.strictObject({
   /**
    * The balance of the ledger on that day that the caller saw. If it has changed since, nothing is
    * recorded.
@@ -226,7 +226,9 @@ const comparedLedger = z.strictObject({
   entries: z.array(id).max(statementLimits.items),
   /** The lines of the bank up to that day that the books did not have. */
   lines: z
-    .array(z.strictObject({ date, amount, dc: side, narration: optionalLine(openNarration) }))
+    .array(
+      z.strictObject({ date, amount, dc: side, narration: optionalLine(maxOpenNarrationLength) }),
+    )
     .max(statementLimits.lines + statementLimits.items),
 });
 
@@ -238,14 +240,14 @@ export const reconcileBank = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     /** The last day of the statement. */
     reconciled_to: date,
     /** The closing balance of the bank statement; money in the bank is on DR, as in the ledger. */
     balance: money,
     balance_dc: side.default("DR"),
     note: optionalLine(300),
-    compared: comparedLedger.optional(),
+    compared: openComparison.optional(),
   }),
   data: done,
   status: 201,
@@ -259,7 +261,7 @@ export const reverseEntry = endpoint({
   access: "accounting.write",
   params: z.strictObject({ id }),
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     /**
      * The date of the reversal, not before the date of the entry. When left out it is today, or
      * later if the entry is dated later or the books are locked.

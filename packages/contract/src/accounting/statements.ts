@@ -10,14 +10,14 @@ import {
   id,
   idOut,
   money,
-  organizationOf,
+  recordTenantId,
   pageQuery,
   search,
   side,
 } from "../wire.ts";
 import { ledger } from "./accounts.ts";
-import { asRecorded, entryChanges, withoutClosings } from "./as-recorded.ts";
-import { inReversal, locked } from "./entries.ts";
+import { recordedUpToFilter, entryChanges, closingFilter } from "./as-recorded.ts";
+import { entryInReversal, entryLocked } from "./entries.ts";
 
 const statementLine = z.strictObject({ dc: side, code: z.string(), name: z.string() });
 
@@ -42,8 +42,8 @@ export const statementRow = z.strictObject({
    * requested.
    */
   since: z.enum(entryChanges).nullable(),
-  in_reversal: inReversal,
-  locked,
+  in_reversal: entryInReversal,
+  locked: entryLocked,
 });
 
 export const statement = z.strictObject({
@@ -77,9 +77,9 @@ export const statement = z.strictObject({
 /** The filters of a statement: both dates or neither. */
 export const statementFilters = {
   ...dayRange,
-  tenant_id: organizationOf,
+  tenant_id: recordTenantId,
   /** As of an earlier moment, with a mark on lines of entries edited later. */
-  ...asRecorded,
+  ...recordedUpToFilter,
   /**
    * The present state, with a mark on lines of entries added, back-dated or edited after that
    * moment.
@@ -87,7 +87,7 @@ export const statementFilters = {
   as_it_is: flag,
   /** True shows the entries of the ledger and its sub-ledgers together, with a combined balance. */
   with_sub_ledgers: flag,
-  ...withoutClosings,
+  ...closingFilter,
 };
 
 /** The message for a range with only one date. */
@@ -126,9 +126,9 @@ export const searchStatement = endpoint({
   query: z
     .strictObject({
       ...dayRange,
-      tenant_id: organizationOf,
+      tenant_id: recordTenantId,
       with_sub_ledgers: flag,
-      ...withoutClosings,
+      ...closingFilter,
       /**
        * Text of the narration, a number such as RCT-000061 or 61, or an amount. Searches at most
        * 50,000 lines.

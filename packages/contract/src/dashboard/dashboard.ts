@@ -20,17 +20,17 @@ const wallet = z.strictObject({
 });
 
 /** The decisions that wait for the caller, by the screen on which they are made. */
-export const decisions = {
+export const decisionTitles = {
   salary_advances: "Salary advances to decide",
   payroll_runs: "Payroll runs to approve or pay",
   bank_accounts: "Bank accounts to confirm",
   reliefs: "Tax reliefs to approve",
 } as const;
 
-export type Decision = keyof typeof decisions;
+export type Decision = keyof typeof decisionTitles;
 
 /** The authorities that payroll's deductions and contributions are owed to. */
-export const authorities = {
+export const authorityTitles = {
   paye: "PAYE",
   pension: "Pension",
   nhf: "NHF",
@@ -38,7 +38,7 @@ export const authorities = {
   itf: "ITF",
 } as const;
 
-export type Authority = keyof typeof authorities;
+export type Authority = keyof typeof authorityTitles;
 
 const keysOf = <Key extends string>(record: Readonly<Record<Key, string>>) =>
   Object.keys(record) as [Key, ...Key[]];
@@ -88,7 +88,7 @@ export const dashboard = z.strictObject({
     })
     .nullable(),
   decisions: z.array(
-    z.strictObject({ decision: z.enum(keysOf(decisions)), waiting: z.int().min(0) }),
+    z.strictObject({ decision: z.enum(keysOf(decisionTitles)), waiting: z.int().min(0) }),
   ),
   payroll: z
     .strictObject({
@@ -103,7 +103,7 @@ export const dashboard = z.strictObject({
   due: z
     .array(
       z.strictObject({
-        authority: z.enum(keysOf(authorities)),
+        authority: z.enum(keysOf(authorityTitles)),
         owed: money,
         /** Null when nothing is owed, or no payroll was posted. */
         due_date: date.nullable(),

@@ -1,11 +1,11 @@
-import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { isNuban, normalizeNumber } from "@kontor/payroll/identity-numbers";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { bankWithCode } from "../reference/banks.ts";
+import { bankByCode } from "../reference/banks.ts";
 import { bankWarnings, type BankWarning } from "../reference/employees.ts";
 import { optionalLine, done, id, idOut, line, moment } from "../wire.ts";
-import { employee, employeeAddress, employeePath } from "./employees.ts";
+import { employee, employeePath, employeeParams } from "./employees.ts";
 
 const bankSentence = "Choose a bank from the list.";
 const accountSentence = "An account number has 10 digits.";
@@ -13,10 +13,10 @@ const accountSentence = "An account number has 10 digits.";
 const accountFields = {
   bank_code: z
     .string({ error: bankSentence })
-    .refine((code) => bankWithCode(code) !== undefined, bankSentence),
+    .refine((code) => bankByCode(code) !== undefined, bankSentence),
   account_number: z
     .string({ error: accountSentence })
-    .overwrite(plainNumber)
+    .overwrite(normalizeNumber)
     .refine(isNuban, accountSentence),
 };
 
@@ -32,10 +32,10 @@ export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
 
 export const checkBankAccount = endpoint({
   method: "POST",
-  path: `${employeeAddress}/bank-account-check`,
+  path: `${employeePath}/bank-account-check`,
   summary: "Look up the account name at the bank, with warnings to check; nothing is saved",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject(accountFields),
   data: z.strictObject({
     /** The account holder's name at the bank; null when the bank did not report one. */
@@ -72,10 +72,10 @@ export const bankAccountChange = z.strictObject({
 
 export const listBankAccountChanges = endpoint({
   method: "GET",
-  path: `${employeeAddress}/bank-account-changes`,
+  path: `${employeePath}/bank-account-changes`,
   summary: "The bank account changes of an employee, newest first",
   access: "employees.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(bankAccountChange),
 });
 
@@ -85,10 +85,10 @@ export const listBankAccountChanges = endpoint({
  */
 export const changeBankAccount = endpoint({
   method: "POST",
-  path: `${employeeAddress}/bank-account-changes`,
+  path: `${employeePath}/bank-account-changes`,
   summary: "Enter a new bank account for an employee, to be confirmed by a second person",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ ...accountFields, account_name: line("the name of the account", 120) }),
   data: bankAccountChange,
   status: 201,
@@ -96,14 +96,14 @@ export const changeBankAccount = endpoint({
   confidential: true,
 });
 
-const changePath = employeePath.extend({ change_id: id });
+const changeParams = employeeParams.extend({ change_id: id });
 
 export const decideBankAccountChange = endpoint({
   method: "POST",
-  path: `${employeeAddress}/bank-account-changes/{change_id}/decision`,
+  path: `${employeePath}/bank-account-changes/{change_id}/decision`,
   summary: "Confirm or reject a new bank account, as a second person",
   access: "bank-accounts.confirm",
-  params: changePath,
+  params: changeParams,
   body: z
     .strictObject({
       confirm: z.boolean({ error: "Say true or false." }),
@@ -118,9 +118,9 @@ export const decideBankAccountChange = endpoint({
 
 export const withdrawBankAccountChange = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/bank-account-changes/{change_id}`,
+  path: `${employeePath}/bank-account-changes/{change_id}`,
   summary: "Withdraw a bank account change that is waiting for confirmation",
   access: "employees.write",
-  params: changePath,
+  params: changeParams,
   data: done,
 });

@@ -5,11 +5,11 @@ import { endpoint } from "../endpoint.ts";
 import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle } from "../reference/employee-import-fields.ts";
-import { organizationPath } from "../wire.ts";
-import { whoseColumns } from "./template-columns.ts";
+import { organizationParams } from "../wire.ts";
+import { employeeColumns } from "./template-columns.ts";
 
 /** An employee with one of their benefits in kind; all of it is null for an employee without one. */
-type Given = {
+type BenefitTemplateRow = {
   staff_no: string;
   last_name: string;
   first_name: string;
@@ -23,10 +23,10 @@ type Given = {
 };
 
 /** The file to enter benefits in kind in, with the columns that the import of employees reads. */
-export const benefitsTemplate = describeList<Given>()({
+export const benefitsTemplate = describeList<BenefitTemplateRow>()({
   label: "Benefits in Kind",
   columns: {
-    ...whoseColumns,
+    ...employeeColumns,
     name: {
       header: importFieldTitle("benefit_name"),
       kind: "text",
@@ -73,7 +73,7 @@ export const getBenefitsTemplate = endpoint({
   summary:
     "An Excel file of the employees with their benefits in kind, to enter benefits and import it",
   access: "employees.pay.write",
-  params: organizationPath,
+  params: organizationParams,
   data: z.unknown(),
   file: [exportMediaTypes.xlsx],
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { amount, amountFromZero, date, done, id, idOut, line, money, version } from "../wire.ts";
-import { employeeAddress, employeePath } from "./employees.ts";
+import { employeePath, employeeParams } from "./employees.ts";
 
 export { BENEFIT_KINDS as benefitKinds };
 
@@ -16,7 +16,7 @@ export const benefitKindTitles: Readonly<Record<BenefitKind, string>> = {
 };
 
 /** Synonyms of a kind in uploaded files, in lower case. */
-const kindWords: Readonly<Record<BenefitKind, readonly string[]>> = {
+const kindSynonyms: Readonly<Record<BenefitKind, readonly string[]>> = {
   ASSET: ["company asset", "owned", "owned asset"],
   HIRED: ["hired asset", "rented", "rented asset", "leased"],
   HOUSING: ["accommodation", "home"],
@@ -24,10 +24,12 @@ const kindWords: Readonly<Record<BenefitKind, readonly string[]>> = {
 };
 
 /** The kind of benefit with this code or title; undefined for another text. */
-export function benefitKindCalled(text: string): BenefitKind | undefined {
+export function benefitKindByName(text: string): BenefitKind | undefined {
   const name = text.trim().toLowerCase();
   return BENEFIT_KINDS.find((kind) =>
-    [kind.toLowerCase(), benefitKindTitles[kind].toLowerCase(), ...kindWords[kind]].includes(name),
+    [kind.toLowerCase(), benefitKindTitles[kind].toLowerCase(), ...kindSynonyms[kind]].includes(
+      name,
+    ),
   );
 }
 
@@ -60,10 +62,10 @@ export const benefit = z.strictObject({
 
 export const listBenefits = endpoint({
   method: "GET",
-  path: `${employeeAddress}/benefits`,
+  path: `${employeePath}/benefits`,
   summary: "The benefits in kind of an employee, newest first",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(benefit),
 });
 
@@ -76,33 +78,33 @@ export const benefitBody = z
 
 export const addBenefit = endpoint({
   method: "POST",
-  path: `${employeeAddress}/benefits`,
+  path: `${employeePath}/benefits`,
   summary: "Add a benefit in kind",
   access: "employees.pay.write",
-  params: employeePath,
+  params: employeeParams,
   body: benefitBody,
   data: benefit,
   status: 201,
   idempotent: true,
 });
 
-const benefitPath = employeePath.extend({ benefit_id: id });
+const benefitParams = employeeParams.extend({ benefit_id: id });
 
 export const saveBenefit = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/benefits/{benefit_id}`,
+  path: `${employeePath}/benefits/{benefit_id}`,
   summary: "Change a benefit in kind; the next payroll corrects the tax of the year",
   access: "employees.pay.write",
-  params: benefitPath,
+  params: benefitParams,
   body: benefitBody.safeExtend({ version }),
   data: benefit,
 });
 
 export const removeBenefit = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/benefits/{benefit_id}`,
+  path: `${employeePath}/benefits/{benefit_id}`,
   summary: "Remove a benefit in kind as if it had not been given",
   access: "employees.pay.write",
-  params: benefitPath,
+  params: benefitParams,
   data: done,
 });

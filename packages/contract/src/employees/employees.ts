@@ -7,8 +7,8 @@ import {
   employeeStatuses,
   exitReasons,
   genders,
-  payrollNeeds,
-  type PayrollNeed,
+  payrollRequirements,
+  type PayrollRequirement,
   employeeSorts,
 } from "../reference/employees.ts";
 import {
@@ -27,12 +27,14 @@ import {
   search,
   sortBy,
   version,
-  organizationPath,
+  organizationParams,
 } from "../wire.ts";
 import { statutory, statutoryFields } from "./statutory.ts";
 
 /** The data that payroll still needs; empty when the employee is ready for payroll. */
-const missing = z.array(z.enum(payrollNeeds as [PayrollNeed, ...PayrollNeed[]]));
+const missingRequirements = z.array(
+  z.enum(payrollRequirements as [PayrollRequirement, ...PayrollRequirement[]]),
+);
 
 /** A row of the list. */
 export const employeeListItem = z.strictObject({
@@ -57,7 +59,7 @@ export const employeeListItem = z.strictObject({
    * the permission to see pay.
    */
   monthly_pay: money.nullable(),
-  missing,
+  missing: missingRequirements,
   /** Whether another bank account was entered and is not confirmed yet. */
   bank_change_waiting: z.boolean(),
   demo: z.boolean(),
@@ -127,7 +129,7 @@ export const employee = z.strictObject({
   status: z.enum(employeeStatuses),
   demo: z.boolean(),
   created_at: moment,
-  missing,
+  missing: missingRequirements,
   /**
    * The erasure requested for a former employee. Data that no law requires is erased on request,
    * the rest when its retention period is over. The record can no longer be changed then.
@@ -212,8 +214,8 @@ export const employeeFilters = {
    * Employees who have left are never included.
    */
   missing: z
-    .enum(["any", ...payrollNeeds], {
-      error: `Choose any or one of ${payrollNeeds.join(", ")}.`,
+    .enum(["any", ...payrollRequirements], {
+      error: `Choose any or one of ${payrollRequirements.join(", ")}.`,
     })
     .optional(),
   /** Whether a bank account of the employee waits to be confirmed. */
@@ -252,7 +254,7 @@ export const getEmployeeChoices = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/employee-choices",
   summary: "Branches, departments, designations and grades in use",
   access: "employees.read",
-  params: organizationPath,
+  params: organizationParams,
   data: z.strictObject({
     branches: z.array(z.strictObject({ id: idOut, name: z.string(), code: z.string() })),
     departments: z.array(z.string()),
@@ -264,17 +266,17 @@ export const getEmployeeChoices = endpoint({
 });
 
 /** The path parameters of one employee. */
-export const employeePath = organizationPath.extend({ id });
+export const employeeParams = organizationParams.extend({ id });
 
 /** The path of all calls on one employee. */
-export const employeeAddress = "/organizations/{tenant_id}/{company_id}/employees/{id}";
+export const employeePath = "/organizations/{tenant_id}/{company_id}/employees/{id}";
 
 export const getEmployee = endpoint({
   method: "GET",
-  path: employeeAddress,
+  path: employeePath,
   summary: "One employee, with numbers masked except for the last four characters",
   access: "employees.read",
-  params: employeePath,
+  params: employeeParams,
   data: employee,
 });
 
@@ -283,7 +285,7 @@ export const addEmployee = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/employees",
   summary: "Add an employee; details that payroll needs can be added later",
   access: "employees.write",
-  params: organizationPath,
+  params: organizationParams,
   body: z.strictObject({ ...personalFields, ...jobFields, ...statutoryFields }),
   data: employee,
   status: 201,
@@ -293,42 +295,42 @@ export const addEmployee = endpoint({
 
 export const savePersonal = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/personal`,
+  path: `${employeePath}/personal`,
   summary: "Change name, contact, birth date and residence of an employee",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ ...personalFields, version }),
   data: employee,
 });
 
 export const saveJob = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/job`,
+  path: `${employeePath}/job`,
   summary: "Change staff number, branch, department, designation, grade and start of an employee",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ ...jobFields, version }),
   data: employee,
 });
 
 export const saveStatutory = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/statutory`,
+  path: `${employeePath}/statutory`,
   summary:
     "Change the tax, pension and housing fund numbers, and who takes part; omitted fields stay unchanged",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ ...statutoryFields, version }),
   data: employee,
 });
 
 /** Reading them is recorded in the audit log. */
-export const readNumbers = endpoint({
+export const readPersonalNumbers = endpoint({
   method: "POST",
-  path: `${employeeAddress}/numbers`,
+  path: `${employeePath}/numbers`,
   summary: "The full numbers of an employee, for editing; access is recorded in the audit log",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   data: z.strictObject({
     nin: z.string().nullable(),
     tax_id: z.string().nullable(),
@@ -353,10 +355,10 @@ export const employeeEvent = z.strictObject({
 
 export const listEmployeeHistory = endpoint({
   method: "GET",
-  path: `${employeeAddress}/history`,
+  path: `${employeePath}/history`,
   summary: "The change history of an employee, newest first",
   access: "employees.read",
-  params: employeePath,
+  params: employeeParams,
   query: z.strictObject(pageQuery(25)),
   data: z.array(employeeEvent),
   paged: true,

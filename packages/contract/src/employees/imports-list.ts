@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { employeeImportSorts, importStatusWords, type employeeImport } from "./imports.ts";
+import { employeeImportSorts, importStatusLabels, type employeeImport } from "./imports.ts";
 
 /** Uploaded files of employees, the latest first. */
 export const employeeImportsList = describeList<z.output<typeof employeeImport>>()({
@@ -14,7 +14,7 @@ export const employeeImportsList = describeList<z.output<typeof employeeImport>>
       value: (row) => row.filename,
       phone: "what",
     },
-    status: { header: "Status", kind: "status", value: (row) => importStatusWords[row.status] },
+    status: { header: "Status", kind: "status", value: (row) => importStatusLabels[row.status] },
     rows: { header: "Rows", kind: "count", value: (row) => row.rows, phone: "none" },
     new: { header: "New", kind: "count", value: (row) => row.counts.NEW, phone: "none" },
     changed: {

@@ -8,7 +8,7 @@ import {
   id,
   idOut,
   moment,
-  organizationPath,
+  organizationParams,
   pageQuery,
   search,
   sortBy,
@@ -32,7 +32,7 @@ export const importStatuses = [
 
 export type ImportStatus = (typeof importStatuses)[number];
 
-export const importStatusWords: Readonly<Record<ImportStatus, string>> = {
+export const importStatusLabels: Readonly<Record<ImportStatus, string>> = {
   MAPPING: "Columns to name",
   CHECKING: "Being checked",
   READY: "To import",
@@ -75,16 +75,16 @@ export const employeeImport = z.strictObject({
   undone_at: moment.nullable(),
 });
 
-const importsAddress = "/organizations/{tenant_id}/{company_id}/employee-imports";
-const importPath = organizationPath.extend({ id });
+const importsPath = "/organizations/{tenant_id}/{company_id}/employee-imports";
+const importParams = organizationParams.extend({ id });
 
 export const uploadEmployeeImport = endpoint({
   method: "POST",
-  path: importsAddress,
+  path: importsPath,
   summary:
     "Upload a CSV or Excel file of employees; columns are matched automatically and rows checked",
   access: "employees.import",
-  params: organizationPath,
+  params: organizationParams,
   body: z.strictObject({}),
   files: ["file"],
   data: employeeImport,
@@ -105,10 +105,10 @@ export const employeeImportSorts = [
 
 export const listEmployeeImports = endpoint({
   method: "GET",
-  path: importsAddress,
+  path: importsPath,
   summary: "Uploaded files, newest first; search by file name and uploader",
   access: "employees.import",
-  params: organizationPath,
+  params: organizationParams,
   query: z.strictObject({ search, sort: sortBy(employeeImportSorts), ...pageQuery(25) }),
   data: z.array(employeeImport),
   paged: true,
@@ -116,10 +116,10 @@ export const listEmployeeImports = endpoint({
 
 export const getEmployeeImport = endpoint({
   method: "GET",
-  path: `${importsAddress}/{id}`,
+  path: `${importsPath}/{id}`,
   summary: "One uploaded file, with the progress of its check and its columns",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   data: employeeImport.extend({
     /**
      * The first cells of each column, with personal numbers masked; empty once the import is
@@ -132,10 +132,10 @@ export const getEmployeeImport = endpoint({
 /** The mapping is remembered for the organization's next file. */
 export const mapEmployeeImport = endpoint({
   method: "PUT",
-  path: `${importsAddress}/{id}/mapping`,
+  path: `${importsPath}/{id}/mapping`,
   summary: "Match the columns of the file to fields, and check its rows again",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   body: z.strictObject({
     /** One for each column in order; null leaves the column out. */
     fields: z.array(field.nullable()).max(sheetLimits.columns),
@@ -166,10 +166,10 @@ export const importRowSorts = ["line"] as const;
 
 export const listEmployeeImportRows = endpoint({
   method: "GET",
-  path: `${importsAddress}/{id}/rows`,
+  path: `${importsPath}/{id}/rows`,
   summary: "The rows of an uploaded file in order, with what importing would do",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   query: z.strictObject({
     kind: z
       .enum(importRowKinds, { error: `Choose one of ${importRowKinds.join(", ")}.` })
@@ -183,10 +183,10 @@ export const listEmployeeImportRows = endpoint({
 
 export const exportRejectedRows = endpoint({
   method: "GET",
-  path: `${importsAddress}/{id}/rejected`,
+  path: `${importsPath}/{id}/rejected`,
   summary: "The rejected rows as a CSV file with a column of reasons, to correct and upload again",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   data: z.unknown(),
   file: ["text/csv"],
 });
@@ -196,17 +196,17 @@ export const getImportTemplate = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/employee-import-template",
   summary: "A CSV file with a column for each field, to fill in",
   access: "employees.import",
-  params: organizationPath,
+  params: organizationParams,
   data: z.unknown(),
   file: ["text/csv"],
 });
 
 export const commitEmployeeImport = endpoint({
   method: "POST",
-  path: `${importsAddress}/{id}/commit`,
+  path: `${importsPath}/{id}/commit`,
   summary: "Import an uploaded file: add and change its employees, all or none",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   body: z.strictObject({
     version,
     /** Continue without the rejected rows. */
@@ -218,18 +218,18 @@ export const commitEmployeeImport = endpoint({
 
 export const undoEmployeeImport = endpoint({
   method: "POST",
-  path: `${importsAddress}/{id}/undo`,
+  path: `${importsPath}/{id}/undo`,
   summary: "Undo an import, as long as none of its employees has been used",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   data: employeeImport,
 });
 
 export const discardEmployeeImport = endpoint({
   method: "DELETE",
-  path: `${importsAddress}/{id}`,
+  path: `${importsPath}/{id}`,
   summary: "Discard an uploaded file that was not imported",
   access: "employees.import",
-  params: importPath,
+  params: importParams,
   data: done,
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exitReasons } from "../reference/employees.ts";
 import { optionalLine, optionalText, amount, date, line, money, version } from "../wire.ts";
-import { employee, employeeAddress, employeePath } from "./employees.ts";
+import { employee, employeePath, employeeParams } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 
 /**
@@ -22,10 +22,10 @@ const owed = z.strictObject({
  */
 export const leaveEmployment = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/exit`,
+  path: `${employeePath}/exit`,
   summary: "End an employment, with last day, reason and amounts still owed by either side",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({
     /** The last day of work, past or future. */
     exit_date: date,
@@ -40,30 +40,30 @@ export const leaveEmployment = endpoint({
 
 export const cancelExit = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/exit`,
+  path: `${employeePath}/exit`,
   summary: "Undo an end of employment that was entered by mistake, with its amounts owed",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   query: z.strictObject({ version }),
   data: employee,
 });
 
 export const returnToWork = endpoint({
   method: "POST",
-  path: `${employeeAddress}/return`,
+  path: `${employeePath}/return`,
   summary: "Rehire a former employee; the record and its history continue",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ start_date: date, version }),
   data: employee,
 });
 
 export const suspendEmployee = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/suspension`,
+  path: `${employeePath}/suspension`,
   summary: "Suspend an employee or end the suspension",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   body: z
     .strictObject({
       suspended: z.boolean({ error: "Say true or false." }),
@@ -80,10 +80,10 @@ export const suspendEmployee = endpoint({
 /** What the last payroll has to settle. Advances are settled by their own feature. */
 export const getSettlement = endpoint({
   method: "GET",
-  path: `${employeeAddress}/settlement`,
+  path: `${employeePath}/settlement`,
   summary: "Amounts owed by either side when an employee leaves, and the payrolls that settle them",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.strictObject({
     exit_date: z.string(),
     /** Calendar days of the last month within the employment, and all days of the month. */

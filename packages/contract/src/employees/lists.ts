@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { employeeSorts, payrollNeed } from "../reference/employees.ts";
+import { employeeSorts, payrollRequirement } from "../reference/employees.ts";
 import type { employeeListItem } from "./employees.ts";
 
 /** Employees by name, with their pay. */
@@ -61,7 +61,7 @@ export const employeesList = describeList<z.output<typeof employeeListItem>>()({
       width: 40,
       wrap: true,
       value: ({ status, missing }) =>
-        status === "EXITED" ? "" : missing.map((code) => payrollNeed(code).title).join(", "),
+        status === "EXITED" ? "" : missing.map((code) => payrollRequirement(code).title).join(", "),
       phone: "none",
     },
   },

@@ -4,11 +4,11 @@ import { endpoint } from "../endpoint.ts";
 import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle, type ImportOpeningField } from "../reference/employee-import-fields.ts";
-import { organizationPath } from "../wire.ts";
-import { whoseColumns } from "./template-columns.ts";
+import { organizationParams } from "../wire.ts";
+import { employeeColumns } from "./template-columns.ts";
 
 /** An employee without opening figures. */
-type Lacking = {
+type OpeningTemplateRow = {
   staff_no: string;
   last_name: string;
   first_name: string;
@@ -16,25 +16,25 @@ type Lacking = {
   through: string;
 };
 
-const amountToEnter = (field: ImportOpeningField) =>
+const emptyAmountColumn = (field: ImportOpeningField) =>
   ({ header: importFieldTitle(field), kind: "money", width: 20, value: () => null }) as const;
 
 /** The file to enter opening figures in, with the columns that the import of employees reads. */
-export const openingTemplate = describeList<Lacking>()({
+export const openingTemplate = describeList<OpeningTemplateRow>()({
   label: "Opening Figures",
   columns: {
-    ...whoseColumns,
+    ...employeeColumns,
     through: {
       header: importFieldTitle("opening_through"),
       kind: "text",
       width: 18,
       value: ({ through }) => through,
     },
-    gross: amountToEnter("opening_gross"),
-    benefits: amountToEnter("opening_benefits"),
-    pension: amountToEnter("opening_pension"),
-    nhf: amountToEnter("opening_nhf"),
-    tax: amountToEnter("opening_tax"),
+    gross: emptyAmountColumn("opening_gross"),
+    benefits: emptyAmountColumn("opening_benefits"),
+    pension: emptyAmountColumn("opening_pension"),
+    nhf: emptyAmountColumn("opening_nhf"),
+    tax: emptyAmountColumn("opening_tax"),
   },
   ordered: "It is only downloaded.",
 });
@@ -45,7 +45,7 @@ export const getOpeningTemplate = endpoint({
   summary:
     "An Excel file of the employees without opening figures for this year, to enter the figures and import it",
   access: "employees.pay.write",
-  params: organizationPath,
+  params: organizationParams,
   data: z.unknown(),
   file: [exportMediaTypes.xlsx],
 });

@@ -15,7 +15,7 @@ import {
   moment,
   version,
 } from "../wire.ts";
-import { employeeAddress, employeePath, payRate } from "./employees.ts";
+import { employeePath, employeeParams, payRate } from "./employees.ts";
 
 /** A calendar month, `YYYY-MM`. */
 const month = z
@@ -49,10 +49,10 @@ export const storedPayRate = z.strictObject({
 
 export const listPayRates = endpoint({
   method: "GET",
-  path: `${employeeAddress}/pay-rates`,
+  path: `${employeePath}/pay-rates`,
   summary: "The monthly pay rates of an employee by effective date, newest first",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(storedPayRate),
 });
 
@@ -83,10 +83,10 @@ export const payRateBody = z
 /** A rate for a day that already has one replaces it; the history keeps both. */
 export const addPayRate = endpoint({
   method: "POST",
-  path: `${employeeAddress}/pay-rates`,
+  path: `${employeePath}/pay-rates`,
   summary: "Set the monthly pay of an employee from a given day",
   access: "employees.pay.write",
-  params: employeePath,
+  params: employeeParams,
   body: payRateBody,
   data: storedPayRate,
   status: 201,
@@ -95,21 +95,21 @@ export const addPayRate = endpoint({
 
 export const withdrawPayRate = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/pay-rates/{rate_id}`,
+  path: `${employeePath}/pay-rates/{rate_id}`,
   summary: "Withdraw a pay rate that has not started yet",
   access: "employees.pay.write",
-  params: employeePath.extend({ rate_id: id }),
+  params: employeeParams.extend({ rate_id: id }),
   data: done,
 });
 
 /** A run corrects the pay of the twelve months before its own. */
 export const getArrearsWindow = endpoint({
   method: "GET",
-  path: `${employeeAddress}/arrears-window`,
+  path: `${employeePath}/arrears-window`,
   summary:
     "The month of the next regular payroll, and the months whose pay it still corrects after a change of the pay rates",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.strictObject({
     /** The first of these months; null while payroll has paid the employee for no earlier month. */
     from: z.string().nullable(),
@@ -149,10 +149,10 @@ export const payItem = z.strictObject({
 
 export const listPayItems = endpoint({
   method: "GET",
-  path: `${employeeAddress}/pay-items`,
+  path: `${employeePath}/pay-items`,
   summary: "The pay items of an employee (earnings and deductions), newest first",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(payItem),
 });
 
@@ -169,34 +169,34 @@ export const payItemBody = z
 
 export const addPayItem = endpoint({
   method: "POST",
-  path: `${employeeAddress}/pay-items`,
+  path: `${employeePath}/pay-items`,
   summary: "Add a pay item, once or each month",
   access: "employees.pay.write",
-  params: employeePath,
+  params: employeeParams,
   body: payItemBody,
   data: payItem,
   status: 201,
   idempotent: true,
 });
 
-const payItemPath = employeePath.extend({ item_id: id });
+const payItemParams = employeeParams.extend({ item_id: id });
 
 export const savePayItem = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/pay-items/{item_id}`,
+  path: `${employeePath}/pay-items/{item_id}`,
   summary: "Change a pay item",
   access: "employees.pay.write",
-  params: payItemPath,
+  params: payItemParams,
   body: payItemBody.safeExtend({ version }),
   data: payItem,
 });
 
 export const removePayItem = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/pay-items/{item_id}`,
+  path: `${employeePath}/pay-items/{item_id}`,
   summary: "Remove a pay item; existing payslips keep it",
   access: "employees.pay.write",
-  params: payItemPath,
+  params: payItemParams,
   data: done,
 });
 
@@ -235,15 +235,15 @@ export const relief = z.strictObject({
 
 export const listReliefs = endpoint({
   method: "GET",
-  path: `${employeeAddress}/reliefs`,
+  path: `${employeePath}/reliefs`,
   summary: "The tax relief claims of an employee by year, newest first",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(relief),
 });
 
 /** The maximum size of an evidence file, in bytes: 5 MB. */
-export const evidenceCeiling = 5 * 1024 * 1024;
+export const maxEvidenceBytes = 5 * 1024 * 1024;
 
 /** The kinds of files that may be evidence. */
 export const evidenceTypes: readonly string[] = [
@@ -258,10 +258,10 @@ export const evidenceTypes: readonly string[] = [
  */
 export const claimRelief = endpoint({
   method: "POST",
-  path: `${employeeAddress}/reliefs`,
+  path: `${employeePath}/reliefs`,
   summary: "Enter a tax relief claim for a year, with evidence (PDF or image)",
   access: "employees.pay.write",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({ year, ...reliefAmounts }),
   files: ["evidence"],
   data: relief,
@@ -271,10 +271,10 @@ export const claimRelief = endpoint({
 
 export const decideRelief = endpoint({
   method: "POST",
-  path: `${employeeAddress}/reliefs/{relief_id}/decision`,
+  path: `${employeePath}/reliefs/{relief_id}/decision`,
   summary: "Approve or reject a tax relief claim, as a second person",
   access: "employees.pay.write",
-  params: employeePath.extend({ relief_id: id }),
+  params: employeeParams.extend({ relief_id: id }),
   body: z
     .strictObject({
       approve: z.boolean({ error: "Say true or false." }),
@@ -289,10 +289,10 @@ export const decideRelief = endpoint({
 
 export const getEmployeeDocument = endpoint({
   method: "GET",
-  path: `${employeeAddress}/documents/{document_id}`,
+  path: `${employeePath}/documents/{document_id}`,
   summary: "Uploaded evidence of an employee",
   access: "employees.pay.read",
-  params: employeePath.extend({ document_id: id }),
+  params: employeeParams.extend({ document_id: id }),
   data: z.unknown(),
   file: evidenceTypes,
 });
@@ -321,11 +321,11 @@ export const openingFigures = z.strictObject({
 
 export const listOpeningFigures = endpoint({
   method: "GET",
-  path: `${employeeAddress}/opening-figures`,
+  path: `${employeePath}/opening-figures`,
   summary:
     "Opening figures of an employee (pay and deductions before Kontor) by year, newest first",
   access: "employees.pay.read",
-  params: employeePath,
+  params: employeeParams,
   data: z.array(openingFigures),
 });
 
@@ -347,19 +347,19 @@ export const openingFiguresBody = z
 
 export const saveOpeningFigures = endpoint({
   method: "PUT",
-  path: `${employeeAddress}/opening-figures/{year}`,
+  path: `${employeePath}/opening-figures/{year}`,
   summary: "Enter the opening figures of a year; omit the version if there are none yet",
   access: "employees.pay.write",
-  params: employeePath.extend({ year }),
+  params: employeeParams.extend({ year }),
   body: openingFiguresBody,
   data: openingFigures,
 });
 
 export const removeOpeningFigures = endpoint({
   method: "DELETE",
-  path: `${employeeAddress}/opening-figures/{year}`,
+  path: `${employeePath}/opening-figures/{year}`,
   summary: "Remove the opening figures of a year",
   access: "employees.pay.write",
-  params: employeePath.extend({ year }),
+  params: employeeParams.extend({ year }),
   data: done,
 });

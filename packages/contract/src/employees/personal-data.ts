@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { line } from "../wire.ts";
-import { employee, employeeAddress, employeePath } from "./employees.ts";
+import { employee, employeePath, employeeParams } from "./employees.ts";
 
 /**
  * `json` for another program, as section 38 of the Nigeria Data Protection Act requires; `html` for
@@ -14,10 +14,10 @@ export type PersonalDataFormat = (typeof personalDataFormats)[number];
 /** Recorded in the audit log, like every reading of unmasked numbers. */
 export const exportPersonalData = endpoint({
   method: "GET",
-  path: `${employeeAddress}/personal-data`,
+  path: `${employeePath}/personal-data`,
   summary: "All data stored about one employee, with full numbers, as a file",
   access: "personal-data.manage",
-  params: employeePath,
+  params: employeeParams,
   query: z.strictObject({
     format: z.enum(personalDataFormats, { error: "Choose json or html." }).default("json"),
   }),
@@ -27,11 +27,11 @@ export const exportPersonalData = endpoint({
 
 export const erasePersonalData = endpoint({
   method: "POST",
-  path: `${employeeAddress}/erasure`,
+  path: `${employeePath}/erasure`,
   summary:
     "Erase the data of a former employee that the law does not require; this cannot be undone",
   access: "personal-data.manage",
-  params: employeePath,
+  params: employeeParams,
   body: z.strictObject({
     /** The employee's staff number, typed as a confirmation. */
     staff_no: line("the staff number", 40),

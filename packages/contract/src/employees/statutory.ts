@@ -1,30 +1,36 @@
-import { isNin, isRsaPin, isTaxId, plainNumber } from "@kontor/payroll/identity-numbers";
+import { isNin, isRsaPin, isTaxId, normalizeNumber } from "@kontor/payroll/identity-numbers";
 import {
   PENSION_EXEMPTIONS,
   type PensionExemption,
 } from "@kontor/payroll/statutory/pension-exemption";
 import { z } from "zod";
 
-import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
+import { pensionAdministratorById } from "../reference/pension-administrators.ts";
 import { optionalLine, optionalText } from "../wire.ts";
 import { codeInWords } from "../words.ts";
 
 /** A number that is validated and stored without separators. */
-const number = (fits: (text: string) => boolean, sentence: string) =>
+const identityNumber = (fits: (text: string) => boolean, sentence: string) =>
   z
     .string({ error: sentence })
-    .overwrite(plainNumber)
+    .overwrite(normalizeNumber)
     .refine((text) => text === "" || fits(text), sentence);
 
 /** A number that is left out stays unchanged; an empty one is removed. */
 export const statutoryFields = {
-  nin: number(isNin, "A NIN has 11 digits. Check it against the slip.").optional(),
-  tax_id: number(isTaxId, "A tax ID has 13 digits. Check it against the registration.").optional(),
-  rsa_pin: number(isRsaPin, "An RSA PIN is PEN and 12 digits, such as PEN100123456789.").optional(),
+  nin: identityNumber(isNin, "A NIN has 11 digits. Check it against the slip.").optional(),
+  tax_id: identityNumber(
+    isTaxId,
+    "A tax ID has 13 digits. Check it against the registration.",
+  ).optional(),
+  rsa_pin: identityNumber(
+    isRsaPin,
+    "An RSA PIN is PEN and 12 digits, such as PEN100123456789.",
+  ).optional(),
   pfa: z
     .string()
     .refine(
-      (key) => pensionAdministratorWithId(key) !== undefined,
+      (key) => pensionAdministratorById(key) !== undefined,
       "Choose a pension fund administrator from the list.",
     )
     .nullable()
@@ -62,7 +68,7 @@ const pensionExemptions: readonly { value: PensionExemption; label: string }[] =
   PENSION_EXEMPTIONS.map((value) => ({ value, label: codeInWords(value) }));
 
 /** The reason with a title, whatever its letter case; undefined for another text. */
-export function pensionExemptionCalled(text: string): PensionExemption | undefined {
+export function pensionExemptionByName(text: string): PensionExemption | undefined {
   const title = text.trim().toLowerCase();
   return pensionExemptions.find(({ label }) => label.toLowerCase() === title)?.value;
 }

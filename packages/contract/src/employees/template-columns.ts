@@ -1,20 +1,20 @@
 import { importFieldTitle } from "../reference/employee-import-fields.ts";
 
 /** The fields that identify the employee of a row, in a file to fill in and import. */
-type Whose = { staff_no: string; last_name: string; first_name: string };
+type NamedEmployee = { staff_no: string; last_name: string; first_name: string };
 
-const whose = (field: keyof Whose) => ({
+const employeeColumn = (field: keyof NamedEmployee) => ({
   header: importFieldTitle(field),
   kind: "text" as const,
-  value: (row: Whose) => row[field],
+  value: (row: NamedEmployee) => row[field],
 });
 
 /**
  * The columns by which the import of employees identifies the employee of a row, with the name for
  * readers.
  */
-export const whoseColumns = {
-  staff_no: whose("staff_no"),
-  last_name: whose("last_name"),
-  first_name: whose("first_name"),
+export const employeeColumns = {
+  staff_no: employeeColumn("staff_no"),
+  last_name: employeeColumn("last_name"),
+  first_name: employeeColumn("first_name"),
 };

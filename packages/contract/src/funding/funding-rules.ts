@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from "@kontor/books/money";
 import { z } from "zod";
 
-import { singleConfiguration } from "../configuration.ts";
+import { describeConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
 /** The stored form, with amounts as text in naira; read through this schema. */
@@ -23,7 +23,7 @@ export const lowBalance = money.refine((kobo) => kobo <= MAX_AMOUNT, {
 });
 
 /** Endpoints that read, save and reset the rules for moving funds. */
-export const fundingRules = singleConfiguration({
+export const fundingRules = describeConfiguration({
   path: "/funding-rules",
   what: "the rules for moving funds",
   body: { deposit_limit: depositLimit, low_balance: lowBalance },

@@ -18,7 +18,7 @@ import {
   pageQuery,
   search,
   side,
-  organizationPath,
+  organizationParams,
   sortBy,
 } from "../wire.ts";
 
@@ -174,7 +174,7 @@ export const getFinancials = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/financials",
   summary: "The balance of an organization’s funds and one page of its transactions, newest first",
   access: "funding.read",
-  params: organizationPath,
+  params: organizationParams,
   query: z
     .strictObject({ ...transactionFilters, sort: sortBy(transactionSorts), ...pageQuery(10) })
     .refine(daysInOrder, daysOutOfOrder),
@@ -187,7 +187,7 @@ export const exportTransactions = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/transactions/export",
   summary: "All fund transactions of an organization that match the filters as a file",
   access: "funding.read",
-  params: organizationPath,
+  params: organizationParams,
   query: z
     .strictObject({ ...transactionFilters, sort: sortBy(transactionSorts), format: exportFormat })
     .refine(daysInOrder, daysOutOfOrder),
@@ -200,7 +200,7 @@ export const getPayAccount = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/pay-accounts",
   summary: "The bank account that receives an organization’s funds",
   access: "funding.read",
-  params: organizationPath,
+  params: organizationParams,
   data: payAccount,
 });
 
@@ -221,7 +221,7 @@ export const submitFunds = endpoint({
   summary:
     "Deposit or withdraw funds: posts the entry, records the transaction and emails the organization",
   access: "funding.write",
-  params: organizationPath,
+  params: organizationParams,
   body: fundsBody,
   data: z.strictObject({ ...balance, transaction: fundingTransaction }),
   status: 201,

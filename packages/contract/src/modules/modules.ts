@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-import { changesConfiguration, configurationState, readsConfiguration } from "../configuration.ts";
+import {
+  describeConfigurationChange,
+  configurationState,
+  describeConfigurationRead,
+} from "../configuration.ts";
 import { moduleIds } from "../reference/modules.ts";
 
 const moduleId = z.enum(moduleIds, { error: "There is no such module." });
@@ -15,13 +19,13 @@ export const configuredModule = z.strictObject({
   ...configurationState,
 });
 
-export const listModules = readsConfiguration({
+export const listModules = describeConfigurationRead({
   path: "/modules",
   summary: "Read which modules are on and off",
   data: z.array(configuredModule),
 });
 
-export const saveModule = changesConfiguration({
+export const saveModule = describeConfigurationChange({
   method: "PUT",
   path: "/modules/{id}",
   summary: "Switch a module on or off",
@@ -30,7 +34,7 @@ export const saveModule = changesConfiguration({
   data: configuredModule,
 });
 
-export const resetModules = changesConfiguration({
+export const resetModules = describeConfigurationChange({
   method: "POST",
   path: "/modules/reset",
   summary: "Reset one module, or all",

@@ -31,7 +31,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** The maximum length of a mark: some two hundred items, each in a word. */
-export const longestMark = 2000;
+export const maxMarkLength = 2000;
 
 const markSentence = "Send the mark that the notification has.";
 
@@ -39,7 +39,7 @@ const markSentence = "Send the mark that the notification has.";
 const mark = z
   .string({ error: markSentence })
   .min(1, markSentence)
-  .max(longestMark, markSentence)
+  .max(maxMarkLength, markSentence)
   .refine((text) => !text.includes("\u0000"), markSentence);
 
 export const notification = z.strictObject({
@@ -66,7 +66,7 @@ export const notification = z.strictObject({
 });
 
 /** The maximum number of listed notifications, unread ones first. */
-export const mostNotifications = 100;
+export const maxNotifications = 100;
 
 export const listNotifications = endpoint({
   method: "GET",
@@ -102,7 +102,7 @@ export const readNotifications = endpoint({
         }),
       )
       .min(1, "Name at least one notification.")
-      .max(mostNotifications, `Name at most ${mostNotifications} notifications.`),
+      .max(maxNotifications, `Name at most ${maxNotifications} notifications.`),
   }),
   data: done,
 });

@@ -10,7 +10,7 @@ import {
   moment,
   optionalLine,
   optionalText,
-  organizationPath,
+  organizationParams,
   pageQuery,
   search,
   sortBy,
@@ -54,7 +54,7 @@ export const addBranch = endpoint({
   summary: "Add a branch to an organization",
   access: "organizations.write",
   body: z.strictObject({
-    ...organizationPath.shape,
+    ...organizationParams.shape,
     ...branchFields,
     /** A legacy field of older clients: accepted, ignored. */
     ...legacyToken,
@@ -104,7 +104,7 @@ export const listBranches = endpoint({
   summary:
     "The branches of an organization, ordered by name by default; search by name, code and address",
   access: "organizations.read",
-  params: organizationPath,
+  params: organizationParams,
   query: z.strictObject({ search, sort: sortBy(branchSorts), ...pageQuery(25) }),
   data: z.array(branch),
   paged: true,

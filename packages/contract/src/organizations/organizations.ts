@@ -16,13 +16,13 @@ import {
   search,
   sortBy,
   version,
-  organizationPath,
+  organizationParams,
 } from "../wire.ts";
 
 /** The hint under the logo picker. It is a recommendation; only the maximum below is enforced. */
 export const logoHint = "Upload a PNG or JPG image (Max: 5MB)";
 /** The maximum size of a logo file, in bytes: 15 MB. */
-export const logoCeiling = 15 * 1024 * 1024;
+export const maxLogoBytes = 15 * 1024 * 1024;
 
 /** Lower-case letters, digits and dashes; starts and ends with a letter or digit. */
 const code = z
@@ -159,7 +159,7 @@ export const getOrganization = endpoint({
   path: "/organizations/{tenant_id}/{company_id}",
   summary: "One organization",
   access: "organizations.read",
-  params: organizationPath,
+  params: organizationParams,
   data: organizationDetail,
 });
 
@@ -169,7 +169,7 @@ export const updateOrganization = endpoint({
   path: "/organizations/{tenant_id}/{company_id}",
   summary: "Change an organization",
   access: "organizations.write",
-  params: organizationPath,
+  params: organizationParams,
   body: z.strictObject({
     ...organizationFields,
     /** The form may repeat the ids; they must equal those of the path. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { organizationStatuses } from "../reference/statuses.ts";
-import { presentPassword } from "../session/password-fields.ts";
-import { optionalLine, organizationPath } from "../wire.ts";
+import { currentPassword } from "../session/password-fields.ts";
+import { optionalLine, organizationParams } from "../wire.ts";
 import { organizationDetail } from "./organizations.ts";
 
 /**
@@ -17,14 +17,14 @@ export const setOrganizationStatus = endpoint({
   summary:
     "Suspend an organization or resume it; a suspension ends the sessions of its users and employees; requires the password",
   access: "organizations.suspend",
-  params: organizationPath,
+  params: organizationParams,
   body: z
     .strictObject({
       status: z.enum(organizationStatuses, { error: "Choose ACTIVE or SUSPENDED." }),
       /** Recorded, and mailed to the owners. A suspension needs one. */
       reason: optionalLine(300),
       /** The signed-in user's, since the call shuts out everybody in the organization or lets them in. */
-      password: presentPassword,
+      password: currentPassword,
     })
     .refine(({ status, reason }) => status === "ACTIVE" || Boolean(reason), {
       path: ["reason"],

@@ -31,7 +31,7 @@ opensesame abracadabra maverick thunder lightning rocket rockyou music guitar da
   .split(/\s+/);
 
 /** Sequences on the keyboard and in the alphabet, of which any part is easy to guess. */
-export const keyboardWays: readonly string[] = [
+export const keyboardSequences: readonly string[] = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
   "qwertyuiop[]",

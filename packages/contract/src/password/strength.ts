@@ -1,7 +1,7 @@
-import { commonPasswordWords, keyboardWays } from "./common-words.ts";
+import { commonPasswordWords, keyboardSequences } from "./common-words.ts";
 
 /** The minimum length of a new password. */
-export const passwordMinimum = 12;
+export const minPasswordLength = 12;
 
 /** Why a password is easy to guess. */
 export type PasswordWeakness = "too_short" | "common" | "repeated" | "sequence" | "personal";
@@ -13,17 +13,17 @@ export type PasswordStrength = {
 };
 
 /** Shorter words about the person or the product occur in too many other words to be meaningful. */
-const shortestWord = 3;
+const minWordLength = 3;
 /** A shorter keyboard sequence is a coincidence. */
-const shortestRun = 4;
+const minSequenceLength = 4;
 /** With fewer unpredictable characters, a password is among the first that are guessed. */
-const leastUnforeseen = 4;
+const minUnpredictable = 4;
 
-const ways = keyboardWays.flatMap((way) => [way, way.split("").toReversed().join("")]);
-const product = ["kontor"];
+const sequences = keyboardSequences.flatMap((way) => [way, way.split("").toReversed().join("")]);
+const productWords = ["kontor"];
 
 /** Common substitutions of letters with digits and symbols. */
-const disguises: Readonly<Record<string, string>> = {
+const substitutions: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -46,15 +46,15 @@ export function passwordWeakness(
   password: string,
   about: readonly string[] = [],
 ): PasswordWeakness | undefined {
-  if (password.length < passwordMinimum) return "too_short";
+  if (password.length < minPasswordLength) return "too_short";
   const text = password.normalize("NFKC").toLowerCase();
   if (isRepetition(text)) return "repeated";
   const covered = {
-    personal: cover(text, wordsOf([...about, ...product])),
-    sequence: coverRuns(text),
-    common: cover(text, commonPasswordWords),
+    personal: positionsOfWords(text, longWordsOf([...about, ...productWords])),
+    sequence: positionsOfSequences(text),
+    common: positionsOfWords(text, commonPasswordWords),
   };
-  if (unforeseen(text, Object.values(covered)) >= leastUnforeseen) return undefined;
+  if (countUnpredictable(text, Object.values(covered)) >= minUnpredictable) return undefined;
   // The kind that covers most of it; the first one on a tie.
   const [kind] = Object.entries(covered).toSorted(
     ([, one], [, other]) => other.size - one.size,
@@ -82,7 +82,7 @@ function isRepetition(text: string): boolean {
 }
 
 /** The words of names and addresses that are long enough to be recognized. */
-function wordsOf(about: readonly string[]): string[] {
+function longWordsOf(about: readonly string[]): string[] {
   return about
     .flatMap((text) =>
       text
@@ -90,12 +90,12 @@ function wordsOf(about: readonly string[]): string[] {
         .toLowerCase()
         .split(/[^\p{L}\p{N}]+/u),
     )
-    .filter((word) => word.length >= shortestWord);
+    .filter((word) => word.length >= minWordLength);
 }
 
 /** The positions of a text covered by one of the words, plain or with substitutions. */
-function cover(text: string, words: readonly string[]): Set<number> {
-  const plain = text.replaceAll(/[0134578@$!|]/g, (character) => disguises[character] ?? "");
+function positionsOfWords(text: string, words: readonly string[]): Set<number> {
+  const plain = text.replaceAll(/[0134578@$!|]/g, (character) => substitutions[character] ?? "");
   const places = new Set<number>();
   for (const word of words) {
     for (const spelling of [text, plain]) {
@@ -108,13 +108,13 @@ function cover(text: string, words: readonly string[]): Set<number> {
 }
 
 /** The positions of a text covered by keyboard sequences or repeated characters. */
-function coverRuns(text: string): Set<number> {
+function positionsOfSequences(text: string): Set<number> {
   const places = new Set<number>();
-  for (let at = 0; at + shortestRun <= text.length; at++) {
-    const run = text.slice(at, at + shortestRun);
+  for (let at = 0; at + minSequenceLength <= text.length; at++) {
+    const run = text.slice(at, at + minSequenceLength);
     const same = new Set(run).size === 1;
-    if (!same && !ways.some((way) => way.includes(run))) continue;
-    for (let place = at; place < at + shortestRun; place++) places.add(place);
+    if (!same && !sequences.some((way) => way.includes(run))) continue;
+    for (let place = at; place < at + minSequenceLength; place++) places.add(place);
   }
   return places;
 }
@@ -123,7 +123,7 @@ function coverRuns(text: string): Set<number> {
  * The number of letters and digits that are neither covered nor a year or a few digits next to
  * covered ones.
  */
-function unforeseen(text: string, covered: readonly ReadonlySet<number>[]): number {
+function countUnpredictable(text: string, covered: readonly ReadonlySet<number>[]): number {
   return text
     .replaceAll(/[^]/g, (character, place: number) =>
       covered.some((places) => places.has(place)) ? " " : character,

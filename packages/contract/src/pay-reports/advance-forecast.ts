@@ -4,22 +4,22 @@ import { z } from "zod";
 import { describeList, type SummaryRow } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
-import { whoseAdvances, whoseColumns } from "./advances-owed.ts";
+import { advanceOwnerFields, advanceOwnerColumns } from "./advances-outstanding.ts";
 
 /** The period of amounts that are overdue. */
-export const overdue = "overdue";
+export const overduePeriod = "overdue";
 
 /** The label of a month of the forecast. */
-export function forecastMonth(period: string): string {
-  return period === overdue ? "Overdue" : monthName(period);
+export function forecastMonthName(period: string): string {
+  return period === overduePeriod ? "Overdue" : monthName(period);
 }
 
-export const forecastDivisions = ["month", "organization", "instalment"] as const;
+export const forecastGroupings = ["month", "organization", "instalment"] as const;
 
 const forecastAmounts = { principal: money, interest: money, total: money };
 
 export const forecastRow = z.strictObject({
-  ...whoseAdvances,
+  ...advanceOwnerFields,
   /** Null for a month, which may cover several organizations. */
   tenant_id: idOut.nullable(),
   company_id: idOut.nullable(),
@@ -68,7 +68,7 @@ export const advanceForecastReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     by: z
-      .enum(forecastDivisions, { error: "Choose month, organization or instalment." })
+      .enum(forecastGroupings, { error: "Choose month, organization or instalment." })
       .default("month"),
     period: z
       .string()
@@ -90,17 +90,17 @@ const amountColumn = (header: string, name: keyof typeof forecastAmounts) => ({
   phone: name === "total" ? ("amount" as const) : ("none" as const),
 });
 
-const forecast = describeList<Row>()({
+const forecastBaseList = describeList<Row>()({
   label: "Recovery Forecast",
   columns: {
     period: {
       header: "Month",
       kind: "text",
       width: 18,
-      value: (row) => (row.period === null ? null : forecastMonth(row.period)),
+      value: (row) => (row.period === null ? null : forecastMonthName(row.period)),
       phone: "what",
     },
-    ...whoseColumns<Row>(),
+    ...advanceOwnerColumns<Row>(),
     advance: {
       header: "Advance",
       kind: "text",
@@ -143,9 +143,9 @@ const forecast = describeList<Row>()({
   landscape: true,
 });
 
-type Key = keyof typeof forecast.columns;
+type Key = keyof typeof forecastBaseList.columns;
 
-const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]>> = {
+const columnsByGrouping: Readonly<Record<(typeof forecastGroupings)[number], readonly Key[]>> = {
   month: ["period", "people", "instalments", "principal", "interest", "total"],
   organization: ["name", "people", "instalments", "principal", "interest", "total"],
   instalment: [
@@ -161,11 +161,11 @@ const chosen: Readonly<Record<(typeof forecastDivisions)[number], readonly Key[]
 };
 
 /** The columns of the forecast, by its grouping. */
-export function forecastList(by: (typeof forecastDivisions)[number]): typeof forecast {
-  const columns = chosen[by];
+export function forecastList(by: (typeof forecastGroupings)[number]): typeof forecastBaseList {
+  const columns = columnsByGrouping[by];
   const main = { month: "period", organization: "name", instalment: "advance" } as const;
   return {
-    ...forecast,
+    ...forecastBaseList,
     screen: columns,
     sheet: columns,
     paper: columns,

@@ -4,13 +4,13 @@ import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { fact, type Fact } from "../facts.ts";
 import { formatDate } from "../format.ts";
 import { authorityName, schemeNames } from "../payroll/remittances.ts";
-import { bankWithCode } from "../reference/banks.ts";
-import { forecastMonth } from "./advance-forecast.ts";
-import { bucketName, type AgeingBasis, type AgeingBucket } from "./advances-owed.ts";
-import { monthsName } from "./months.ts";
+import { bankByCode } from "../reference/banks.ts";
+import { forecastMonthName } from "./advance-forecast.ts";
+import { bucketName, type AgeingBasis, type AgeingBucket } from "./advances-outstanding.ts";
+import { monthRangeName } from "./months.ts";
 import { payComponents, type PayComponent } from "./pay-variance.ts";
-import { paymentTitles, type paymentShows } from "./payment-list.ts";
-import { divisionName, divisionTitles, type RegisterDivision } from "./payroll-register.ts";
+import { paymentTitles, type paymentFilters } from "./payment-list.ts";
+import { divisionName, groupingTitles, type RegisterGrouping } from "./payroll-register.ts";
 import { periodName, statutoryDuesList, type DueFigure } from "./statutory-dues.ts";
 import {
   hasAuthorities,
@@ -24,52 +24,52 @@ import {
  * printed page.
  */
 
-type Searched = { search?: string | undefined };
-type OfMonth = { period: string };
-type Division = "employee" | "advance" | "organization";
+type SearchFilter = { search?: string | undefined };
+type MonthFilter = { period: string };
+type AdvanceGrouping = "employee" | "advance" | "organization";
 
-type Narrowed = {
-  group?: RegisterDivision | undefined;
+type RegisterFilter = {
+  group?: RegisterGrouping | undefined;
   /** The key of one branch, department and so on. */
   division?: string | undefined;
   employee_id?: number | undefined;
   scheme?: RemittanceScheme | undefined;
 };
 
-type Registered = {
+type RegisterContent = {
   runs: readonly { number: string }[];
   subtotals: readonly { division: string }[];
   rows: readonly { name: string }[];
 };
 
 /** The label of a register's filter; undefined for all payslips. */
-export function registerPart(
-  of: Narrowed,
-  { subtotals, rows }: Pick<Registered, "subtotals" | "rows">,
+export function registerFilterLabels(
+  of: RegisterFilter,
+  { subtotals, rows }: Pick<RegisterContent, "subtotals" | "rows">,
 ): Record<"division" | "employee" | "scheme", string | undefined> {
   const { group, division, employee_id, scheme } = of;
   const named = subtotals[0]?.division ?? division;
   return {
     division: group && division && named !== undefined ? divisionName(named, group) : undefined,
-    employee: employeeShown({ employee_id }, { rows }),
+    employee: filteredEmployeeName({ employee_id }, { rows }),
     scheme: scheme && `In the schedule of ${schemeNames[scheme]}`,
   };
 }
 
 /** @param register the runs that posted its months, and the name of the filter's subject */
 export function registerFacts(
-  of: OfMonth & Narrowed & { from?: string | undefined },
-  register: Registered = { runs: [], subtotals: [], rows: [] },
+  of: MonthFilter & RegisterFilter & { from?: string | undefined },
+  register: RegisterContent = { runs: [], subtotals: [], rows: [] },
 ): readonly Fact[] {
   const { from, period, group } = of;
-  const part = registerPart(of, register);
+  const part = registerFilterLabels(of, register);
   const isOne = from === undefined || from === period;
   return [
-    [isOne ? "Month" : "Months", monthsName(from, period)],
+    [isOne ? "Month" : "Months", monthRangeName(from, period)],
     ...fact("Payroll Runs", register.runs.map(({ number }) => number).join(", ")),
     ...(part.division === undefined
-      ? fact("Subtotals by", group && divisionTitles[group])
-      : fact(group ? divisionTitles[group] : "Of", part.division)),
+      ? fact("Subtotals by", group && groupingTitles[group])
+      : fact(group ? groupingTitles[group] : "Of", part.division)),
     ...fact("Employee", part.employee),
     ...fact("Payslips", part.scheme),
   ];
@@ -77,7 +77,7 @@ export function registerFacts(
 
 /** The filters of a variance. */
 export function varianceFacts(
-  of: OfMonth & {
+  of: MonthFilter & {
     compared: string;
     with_same?: boolean | undefined;
     component?: PayComponent | undefined;
@@ -94,7 +94,7 @@ export function varianceFacts(
 
 /** @param today periods that are not over are as of this day */
 export function duesFacts(
-  of: OfMonth & {
+  of: MonthFilter & {
     open?: boolean | undefined;
     scheme?: RemittanceScheme | undefined;
     figure?: DueFigure | undefined;
@@ -111,7 +111,7 @@ export function duesFacts(
 
 /** The filters of a statutory schedule, with the authority when the scheme has several. */
 export function scheduleFacts(
-  of: OfMonth & { kind: ScheduleKind; authority?: string | undefined },
+  of: MonthFilter & { kind: ScheduleKind; authority?: string | undefined },
 ): readonly Fact[] {
   const authority = of.authority === noAuthority ? "" : of.authority;
   const whose =
@@ -126,8 +126,11 @@ export function scheduleFacts(
 
 /** @param run the run of the filter, if any */
 export function paymentsFacts(
-  of: OfMonth &
-    Searched & { show?: (typeof paymentShows)[number] | undefined; bank?: string | undefined },
+  of: MonthFilter &
+    SearchFilter & {
+      show?: (typeof paymentFilters)[number] | undefined;
+      bank?: string | undefined;
+    },
   run: { number: string } | undefined,
 ): readonly Fact[] {
   const { show, bank } = of;
@@ -135,13 +138,13 @@ export function paymentsFacts(
     ["Month", monthName(of.period)],
     ...fact("Payroll Run", run?.number),
     ...fact("Shown", show && (show === "exceptions" ? "Exceptions" : paymentTitles[show])),
-    ...fact("Bank", bank && (bankWithCode(bank)?.name ?? "No bank account")),
+    ...fact("Bank", bank && (bankByCode(bank)?.name ?? "No bank account")),
     ...fact("Search", of.search),
   ];
 }
 
 /** The filters of the year to date. */
-export function yearToDateFacts(of: OfMonth & Searched): readonly Fact[] {
+export function yearToDateFacts(of: MonthFilter & SearchFilter): readonly Fact[] {
   const isJanuary = of.period.endsWith("-01");
   return [[isJanuary ? "Month" : "January to", monthName(of.period)], ...fact("Search", of.search)];
 }
@@ -153,37 +156,37 @@ export function costFacts(of: {
   by?: "month" | "department" | undefined;
 }): readonly Fact[] {
   return [
-    ["Months", monthsName(of.from, of.to)],
+    ["Months", monthRangeName(of.from, of.to)],
     ["By", of.by === "department" ? "Department" : "Month"],
   ];
 }
 
-const divisionNames: Readonly<Record<Division, string>> = {
+const groupingNames: Readonly<Record<AdvanceGrouping, string>> = {
   employee: "Employee",
   advance: "Advance",
   organization: "Organization",
 };
 
-type OfOne = { employee_id?: number | undefined };
-type Named = { rows: readonly { name: string }[] };
+type EmployeeFilter = { employee_id?: number | undefined };
+type NamedRows = { rows: readonly { name: string }[] };
 
 /** The name of the employee in the filter; undefined for all employees. */
-export function employeeShown(
-  { employee_id }: OfOne,
-  { rows }: Named = { rows: [] },
+export function filteredEmployeeName(
+  { employee_id }: EmployeeFilter,
+  { rows }: NamedRows = { rows: [] },
 ): string | undefined {
   return employee_id === undefined ? undefined : (rows[0]?.name ?? "One employee");
 }
 
 /** @param shown has the name of the employee in the filter */
 export function outstandingFacts(
-  of: { as_of: string; by?: Division | undefined } & Searched & OfOne,
-  shown?: Named,
+  of: { as_of: string; by?: AdvanceGrouping | undefined } & SearchFilter & EmployeeFilter,
+  shown?: NamedRows,
 ): readonly Fact[] {
   return [
     ["As Of", formatDate(of.as_of)],
-    ["By", divisionNames[of.by ?? "employee"]],
-    ...fact("Employee", employeeShown(of, shown)),
+    ["By", groupingNames[of.by ?? "employee"]],
+    ...fact("Employee", filteredEmployeeName(of, shown)),
     ...fact("Search", of.search),
   ];
 }
@@ -193,23 +196,26 @@ export function ageingFacts(
   of: {
     as_of: string;
     basis: AgeingBasis;
-    by?: Division | undefined;
+    by?: AdvanceGrouping | undefined;
     bucket?: AgeingBucket | undefined;
-  } & Searched &
-    OfOne,
-  shown?: Named,
+  } & SearchFilter &
+    EmployeeFilter,
+  shown?: NamedRows,
 ): readonly Fact[] {
   return [
     ["As Of", formatDate(of.as_of)],
     ["By Days", of.basis === "due" ? "Past due" : "Since payment"],
-    ["By", divisionNames[of.by ?? "employee"]],
+    ["By", groupingNames[of.by ?? "employee"]],
     ...fact("Of Them", of.bucket && bucketName(of.basis, of.bucket)),
-    ...fact("Employee", employeeShown(of, shown)),
+    ...fact("Employee", filteredEmployeeName(of, shown)),
     ...fact("Search", of.search),
   ];
 }
 
 /** @param today amounts are overdue by this day */
 export function forecastFacts(of: { period?: string | undefined }, today: string): readonly Fact[] {
-  return [["As Of", formatDate(today)], ...fact("Month", of.period && forecastMonth(of.period))];
+  return [
+    ["As Of", formatDate(today)],
+    ...fact("Month", of.period && forecastMonthName(of.period)),
+  ];
 }

@@ -10,10 +10,10 @@ import type { QueryRule } from "../reports/report.ts";
 export const monthOrLatest = month.optional();
 
 /** The maximum number of months of a report on pay, both ends included. */
-const mostMonths = 36;
+const maxMonths = 36;
 
 /** "March 2026", or "January 2026 to March 2026". @param from the first of several months */
-export function monthsName(from: string | undefined, to: string): string {
+export function monthRangeName(from: string | undefined, to: string): string {
   return from === undefined || from === to
     ? monthName(to)
     : `${monthName(from)} to ${monthName(to)}`;
@@ -23,7 +23,7 @@ export function monthsName(from: string | undefined, to: string): string {
  * The rule that a first month requires a last one. @param last the name of the last month in the
  * query
  */
-export function lastMonthGiven(last: string): QueryRule {
+export function lastMonthRequired(last: string): QueryRule {
   return {
     isValid: (query) => !isGiven(query["from"]) || isGiven(query[last]),
     path: last,
@@ -41,12 +41,12 @@ export function monthsInOrder(last: string): QueryRule {
 }
 
 /** The rule that limits the number of months from `from` to the last. @param last as above */
-export function monthsNotTooMany(last: string): QueryRule {
+export function monthsWithinMax(last: string): QueryRule {
   return {
     isValid: ({ from, [last]: to }) =>
-      !isGiven(from) || !isGiven(to) || monthsFrom(from, to).length <= mostMonths,
+      !isGiven(from) || !isGiven(to) || monthsFrom(from, to).length <= maxMonths,
     path: "from",
-    error: `Choose at most ${mostMonths} months.`,
+    error: `Choose at most ${maxMonths} months.`,
   };
 }
 

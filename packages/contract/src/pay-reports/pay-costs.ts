@@ -1,12 +1,12 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
-import { month, signedMoney, netOf } from "../payroll/runs.ts";
+import { month, signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
-import { monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
+import { monthOrLatest, monthsInOrder, monthsWithinMax } from "./months.ts";
 
 const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo | null) => ({
   header,
@@ -82,7 +82,10 @@ export const yearToDateReport = describeReport({
 
 type YearRow = z.output<typeof employeeYear>;
 
-const yearPart = (header: string, name: "pension" | "nhf" | "paye" | "advances" | "employer") => ({
+const yearColumn = (
+  header: string,
+  name: "pension" | "nhf" | "paye" | "advances" | "employer",
+) => ({
   header,
   kind: "money" as const,
   width: 15,
@@ -109,21 +112,21 @@ export const yearToDateList = describeList<YearRow>()({
       value: (row) => row.months,
       phone: "none",
     },
-    gross: signedColumn("Gross", (row: YearRow) => netOf(row.gross)),
+    gross: signedColumn("Gross", (row: YearRow) => signedKobo(row.gross)),
     benefits: {
-      ...signedColumn("Benefits in Kind", (row: YearRow) => unlessZero(netOf(row.benefits))),
+      ...signedColumn("Benefits in Kind", (row: YearRow) => unlessZero(signedKobo(row.benefits))),
       width: 15,
     },
-    paye: yearPart("PAYE", "paye"),
-    pension: yearPart("Pension", "pension"),
-    nhf: yearPart("NHF", "nhf"),
-    advances: yearPart("Advances", "advances"),
+    paye: yearColumn("PAYE", "paye"),
+    pension: yearColumn("Pension", "pension"),
+    nhf: yearColumn("NHF", "nhf"),
+    advances: yearColumn("Advances", "advances"),
     other: {
-      ...signedColumn("Other Deductions", (row: YearRow) => unlessZero(netOf(row.other))),
+      ...signedColumn("Other Deductions", (row: YearRow) => unlessZero(signedKobo(row.other))),
       width: 15,
     },
-    net: { ...signedColumn("Net", (row: YearRow) => netOf(row.net)), phone: "amount" },
-    employer: yearPart("Employer’s Part", "employer"),
+    net: { ...signedColumn("Net", (row: YearRow) => signedKobo(row.net)), phone: "amount" },
+    employer: yearColumn("Employer’s Part", "employer"),
   },
   // Columns that do not fit on a screen are in the file and on the employee's page.
   screen: yearSorts,
@@ -143,10 +146,10 @@ export function yearTotal({
   ...rest
 }: z.output<typeof yearToDate>["totals"]): SummaryRow<keyof typeof yearToDateList.columns> {
   const signed = {
-    gross: netOf(gross),
-    benefits: netOf(benefits),
-    other: netOf(other),
-    net: netOf(net),
+    gross: signedKobo(gross),
+    benefits: signedKobo(benefits),
+    other: signedKobo(other),
+    net: signedKobo(net),
   };
   return { label: "Total", cells: { ...rest, ...signed } };
 }
@@ -162,7 +165,7 @@ const costAmounts = {
   cost: signedMoney,
 };
 
-export const costDivisions = ["month", "department"] as const;
+export const costGroupings = ["month", "department"] as const;
 
 export const employerCostRow = z.strictObject({
   tenant_id: idOut,
@@ -205,15 +208,15 @@ export const employerCostReport = describeReport({
     tenant_id: organizationFilter,
     from: month,
     to: month,
-    by: z.enum(costDivisions, { error: "Choose month or department." }).default("month"),
+    by: z.enum(costGroupings, { error: "Choose month or department." }).default("month"),
   },
-  rules: [monthsInOrder("to"), monthsNotTooMany("to")],
+  rules: [monthsInOrder("to"), monthsWithinMax("to")],
   data: employerCost,
 });
 
 type CostRow = z.output<typeof employerCostRow>;
 
-const costPart = (header: string, name: "pension" | "nsitf" | "itf") => ({
+const costColumn = (header: string, name: "pension" | "nsitf" | "itf") => ({
   header,
   kind: "money" as const,
   width: 18,
@@ -246,15 +249,18 @@ const costColumns = {
     value: (row: CostRow) => row.people,
     phone: "none" as const,
   },
-  gross: signedColumn("Gross", (row: CostRow) => netOf(row.gross)),
-  pension: costPart("Employer’s Pension", "pension"),
-  nsitf: costPart("NSITF", "nsitf"),
-  itf: costPart("ITF", "itf"),
-  cost: { ...signedColumn("Cost", (row: CostRow) => netOf(row.cost)), phone: "amount" as const },
+  gross: signedColumn("Gross", (row: CostRow) => signedKobo(row.gross)),
+  pension: costColumn("Employer’s Pension", "pension"),
+  nsitf: costColumn("NSITF", "nsitf"),
+  itf: costColumn("ITF", "itf"),
+  cost: {
+    ...signedColumn("Cost", (row: CostRow) => signedKobo(row.cost)),
+    phone: "amount" as const,
+  },
 };
 
 /** By month or by department. */
-export function employerCostList(by: (typeof costDivisions)[number]) {
+export function employerCostList(by: (typeof costGroupings)[number]) {
   const first = by === "month" ? "period" : "department";
   const shown = [
     first,
@@ -284,7 +290,7 @@ export function costTotal({
   cost,
   ...rest
 }: z.output<typeof employerCost>["totals"]): SummaryRow<keyof typeof costColumns> {
-  return { label: "Total", cells: { ...rest, gross: netOf(gross), cost: netOf(cost) } };
+  return { label: "Total", cells: { ...rest, gross: signedKobo(gross), cost: signedKobo(cost) } };
 }
 
 /** Gross, pension, NSITF and ITF of a month, as the series of a chart. */
@@ -294,5 +300,5 @@ export function costSeries({
   nsitf,
   itf,
 }: Pick<CostRow, "gross" | "pension" | "nsitf" | "itf">): Kobo[] {
-  return [netOf(gross), pension, shownSum(nsitf + itf)];
+  return [signedKobo(gross), pension, displayKobo(nsitf + itf)];
 }

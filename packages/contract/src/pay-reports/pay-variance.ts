@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { formatCount, formatNet } from "../format.ts";
 import { describeList, type List, organizationColumn, type SummaryRow } from "../list.ts";
-import { month, signedMoney, netOf } from "../payroll/runs.ts";
+import { month, signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
 import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { monthOrLatest } from "./months.ts";
@@ -90,7 +90,7 @@ export const payVariance = z.strictObject({
   components: z.array(change),
 });
 
-const otherMonth: QueryRule = {
+const differentMonths: QueryRule = {
   isValid: ({ period, compared }) =>
     compared === undefined
       ? typeof period !== "string" || monthBefore(period) !== null
@@ -127,7 +127,7 @@ export const payVarianceReport = describeReport({
       .optional(),
     sort: sortBy(varianceSorts),
   },
-  rules: [otherMonth],
+  rules: [differentMonths],
   paged: pageQuery(25),
   data: payVariance,
 });
@@ -147,7 +147,7 @@ export function varianceText({ kind, changes }: Pick<Row, "kind" | "changes">): 
   if (kind !== "CHANGED") return kindTitles[kind];
   return changes
     .map((each) => {
-      const by = netOf(each.change);
+      const by = signedKobo(each.change);
       return `${payComponents[each.component]} ${by > 0n ? "+" : ""}${formatNet(by)}`;
     })
     .join(", ");
@@ -157,7 +157,7 @@ const amountColumn = (header: string, name: AmountName) => ({
   header,
   kind: "net" as const,
   width: 16,
-  value: (row: Row): Kobo => netOf(row[name]),
+  value: (row: Row): Kobo => signedKobo(row[name]),
   phone: "none" as const,
 });
 
@@ -172,7 +172,7 @@ const componentColumn = (
   width: 18,
   value: ({ changes }: Row): Kobo | null => {
     const found = changes.find((each) => each.component === component);
-    return found === undefined ? null : netOf(found[name]);
+    return found === undefined ? null : signedKobo(found[name]);
   },
   phone: name === "change" ? ("amount" as const) : ("none" as const),
 });
@@ -233,7 +233,7 @@ type Key = keyof typeof payVarianceList.columns;
  * Employees for whom a component differs, with both of its amounts; without a component, all
  * employees' pay.
  */
-export function varianceListOf(component: PayComponent | undefined): List<Row, Key> {
+export function varianceList(component: PayComponent | undefined): List<Row, Key> {
   if (component === undefined) return payVarianceList;
   const title = payComponents[component];
   const { columns } = payVarianceList;
@@ -268,14 +268,14 @@ export function varianceTotals(
   component?: PayComponent,
 ): SummaryRow<Key>[] {
   if (component === undefined) {
-    return [...withoutChange(unchanged), { label: "Total", cells: inKobo(totals) }];
+    return [...unchangedRow(unchanged), { label: "Total", cells: inKobo(totals) }];
   }
   const [sum] = components;
   const cells = sum ? inKobo({ before: sum.before, after: sum.after, change: sum.change }) : {};
   return [{ label: "Total", cells }];
 }
 
-function withoutChange({
+function unchangedRow({
   people,
   gross,
   net,
@@ -289,7 +289,7 @@ function inKobo<Name extends string>(
   sums: Readonly<Record<Name, z.output<typeof signedMoney>>>,
 ): Record<Name, Kobo> {
   const named = Object.entries(sums) as [Name, z.output<typeof signedMoney>][];
-  return Object.fromEntries(named.map(([name, amount]) => [name, netOf(amount)])) as Record<
+  return Object.fromEntries(named.map(([name, amount]) => [name, signedKobo(amount)])) as Record<
     Name,
     Kobo
   >;

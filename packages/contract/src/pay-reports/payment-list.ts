@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatCount } from "../format.ts";
 import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { payslipStates } from "../payroll/payslips.ts";
-import { month, peopleText, runCycles } from "../payroll/runs.ts";
+import { month, formatPeople, runCycles } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import {
   id,
@@ -46,7 +46,7 @@ export const paymentExceptions = [
   "PAID_OUTSIDE",
 ] as const satisfies readonly PaymentStatus[];
 
-export const paymentShows = ["exceptions", ...paymentStatuses] as const;
+export const paymentFilters = ["exceptions", ...paymentStatuses] as const;
 
 /** Takes the place of a bank code, for employees without an account. */
 export const noBank = "none";
@@ -122,7 +122,7 @@ export const paymentListReport = describeReport({
     tenant_id: organizationFilter,
     period: monthOrLatest,
     run_id: id.optional(),
-    show: z.enum(paymentShows, { error: "Choose what to show." }).optional(),
+    show: z.enum(paymentFilters, { error: "Choose what to show." }).optional(),
     bank: z
       .string()
       .regex(/^(\d{3}|none)$/, { error: "Choose a bank." })
@@ -197,7 +197,7 @@ type Key = keyof typeof paymentsList.columns;
 
 /** The total row. */
 export function paymentsTotal({ people, amount }: Data["totals"]): SummaryRow<Key> {
-  return { label: `Total of ${peopleText(people)}`, cells: { amount } };
+  return { label: `Total of ${formatPeople(people)}`, cells: { amount } };
 }
 
 /** The sums by status and by bank at the end of a file. */

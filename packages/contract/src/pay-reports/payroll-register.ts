@@ -1,14 +1,14 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { monthName } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { formatCounted } from "../format.ts";
 import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts";
 import { scheme } from "../payroll/remittances.ts";
-import { month, netOf, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
+import { month, signedKobo, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
-import { lastMonthGiven, monthOrLatest, monthsInOrder, monthsNotTooMany } from "./months.ts";
+import { lastMonthRequired, monthOrLatest, monthsInOrder, monthsWithinMax } from "./months.ts";
 
 /** Amounts that arrears, reductions and refunds of deductions may make negative. */
 const signedAmounts = {
@@ -43,10 +43,10 @@ const amounts = {
 const registerAmounts = z.strictObject({ ...signedAmounts, ...amounts });
 
 /** The attributes by which the register can be grouped, as of posting. */
-export const registerDivisions = ["branch", "department", "grade", "state", "pfa"] as const;
-export type RegisterDivision = (typeof registerDivisions)[number];
+export const registerGroupings = ["branch", "department", "grade", "state", "pfa"] as const;
+export type RegisterGrouping = (typeof registerGroupings)[number];
 
-export const divisionTitles: Readonly<Record<RegisterDivision, string>> = {
+export const groupingTitles: Readonly<Record<RegisterGrouping, string>> = {
   branch: "Branch",
   department: "Department",
   grade: "Grade",
@@ -114,7 +114,7 @@ export const payrollRegister = z.strictObject({
   ),
 });
 
-export const registerSorts = everyComponent("advances");
+export const registerSorts = componentColumns("advances");
 
 export const payrollRegisterReport = describeReport({
   path: "/payroll/register",
@@ -127,7 +127,7 @@ export const payrollRegisterReport = describeReport({
     /** The first of several months; `period` is the last. */
     from: month.optional(),
     group: z
-      .enum(registerDivisions, { error: "Choose branch, department, grade, state or pfa." })
+      .enum(registerGroupings, { error: "Choose branch, department, grade, state or pfa." })
       .optional(),
     /** Only this division, by the key of its subtotal. */
     division: z.string().min(1).max(200).optional(),
@@ -139,9 +139,9 @@ export const payrollRegisterReport = describeReport({
     sort: sortBy(registerSorts),
   },
   rules: [
-    lastMonthGiven("period"),
+    lastMonthRequired("period"),
     monthsInOrder("period"),
-    monthsNotTooMany("period"),
+    monthsWithinMax("period"),
     {
       isValid: ({ division, group }) => division === undefined || group !== undefined,
       path: "division",
@@ -163,11 +163,11 @@ type Organization = z.output<typeof organization>;
  */
 export type RegisterLine =
   | (Payslip & { kind: "payslip" })
-  | (Subtotal & OfNobody & { kind: "division"; name: string })
-  | (Organization & OfNobody & { kind: "organization" });
+  | (Subtotal & NoEmployee & { kind: "division"; name: string })
+  | (Organization & NoEmployee & { kind: "organization" });
 
-type OfNobody = Pick<Payslip, "staff_no" | "run_number" | "period">;
-const ofNobody: OfNobody = { staff_no: "", run_number: "", period: "" };
+type NoEmployee = Pick<Payslip, "staff_no" | "run_number" | "period">;
+const noEmployee: NoEmployee = { staff_no: "", run_number: "", period: "" };
 
 /**
  * The payslip lines, with each division's subtotal above its first one.
@@ -176,7 +176,7 @@ const ofNobody: OfNobody = { staff_no: "", run_number: "", period: "" };
  */
 export function registerLines(
   rows: readonly Payslip[],
-  { subtotals, group }: { subtotals: readonly Subtotal[]; group: RegisterDivision | undefined },
+  { subtotals, group }: { subtotals: readonly Subtotal[]; group: RegisterGrouping | undefined },
   above?: string,
 ): RegisterLine[] {
   let last = above;
@@ -189,14 +189,14 @@ export function registerLines(
   });
 }
 
-function divisionLine(sum: Subtotal, group: RegisterDivision): RegisterLine {
+function divisionLine(sum: Subtotal, group: RegisterGrouping): RegisterLine {
   const name = withPayslips(divisionName(sum.division, group), sum.people);
-  return { ...sum, ...ofNobody, kind: "division", name };
+  return { ...sum, ...noEmployee, kind: "division", name };
 }
 
 /** The line of one of several organizations. */
 export function organizationLine(of: Organization): RegisterLine {
-  return { ...of, ...ofNobody, kind: "organization", name: withPayslips(of.name, of.payslips) };
+  return { ...of, ...noEmployee, kind: "organization", name: withPayslips(of.name, of.payslips) };
 }
 
 function withPayslips(name: string, payslips: number): string {
@@ -204,8 +204,8 @@ function withPayslips(name: string, payslips: number): string {
 }
 
 /** The name of a division, or of having none. */
-export function divisionName(division: string, group: RegisterDivision): string {
-  return division === "" ? `No ${divisionTitles[group].toLowerCase()}` : division;
+export function divisionName(division: string, group: RegisterGrouping): string {
+  return division === "" ? `No ${groupingTitles[group].toLowerCase()}` : division;
 }
 
 /**
@@ -220,7 +220,7 @@ const pay = (header: string, name: keyof typeof signedAmounts) => ({
   header,
   kind: "net" as const,
   width,
-  value: (row: Amounts) => unlessZero(netOf(row[name])),
+  value: (row: Amounts) => unlessZero(signedKobo(row[name])),
   phone: "none" as const,
 });
 
@@ -234,11 +234,11 @@ const contribution = (header: string, name: keyof typeof amounts) => ({
 
 /** Principal and interest of advances, in kobo. */
 function advancesOf({ advance_principal, advance_interest }: Amounts): Kobo {
-  return shownSum(advance_principal + advance_interest);
+  return displayKobo(advance_principal + advance_interest);
 }
 
 /** The columns of a screen and a spreadsheet, which differ in those for recovered advances. */
-function everyComponent<Advances extends string>(...advances: readonly Advances[]) {
+function componentColumns<Advances extends string>(...advances: readonly Advances[]) {
   return [
     "staff_no",
     "name",
@@ -297,7 +297,7 @@ export const payrollRegisterList = describeList<RegisterLine>()({
     transport: pay("Transport", "transport"),
     other: pay("Other Allowances", "other"),
     items: pay("Other Pay", "items"),
-    gross: { ...pay("Gross", "gross"), width: wide, value: (row) => netOf(row.gross) },
+    gross: { ...pay("Gross", "gross"), width: wide, value: (row) => signedKobo(row.gross) },
     benefits: { ...pay("Benefits in Kind", "benefits"), width: narrow },
     paye: contribution("PAYE", "paye"),
     pension_employee: contribution("Pension", "pension_employee"),
@@ -313,7 +313,12 @@ export const payrollRegisterList = describeList<RegisterLine>()({
     },
     other_deductions: { ...pay("Other Deductions", "other_deductions"), width: narrow },
     deductions: pay("Deductions", "deductions"),
-    net: { ...pay("Net", "net"), width: wide, value: (row) => netOf(row.net), phone: "amount" },
+    net: {
+      ...pay("Net", "net"),
+      width: wide,
+      value: (row) => signedKobo(row.net),
+      phone: "amount",
+    },
     pension_employer: contribution("Employer’s Pension", "pension_employer"),
     nsitf: contribution("NSITF", "nsitf"),
     itf: contribution("ITF", "itf"),
@@ -321,7 +326,7 @@ export const payrollRegisterList = describeList<RegisterLine>()({
   },
   screen: registerSorts,
   sorts: registerSorts,
-  sheet: everyComponent("advance_principal", "advance_interest"),
+  sheet: componentColumns("advance_principal", "advance_interest"),
   paper: [
     "staff_no",
     "name",
@@ -378,16 +383,16 @@ export function registerTotal(totals: Amounts): SummaryRow<Key> {
     label: "Total",
     cells: {
       ...rest,
-      basic: netOf(basic),
-      housing: netOf(housing),
-      transport: netOf(transport),
-      other: netOf(other),
-      items: netOf(items),
-      benefits: netOf(benefits),
-      gross: netOf(gross),
-      other_deductions: netOf(other_deductions),
-      deductions: netOf(deductions),
-      net: netOf(net),
+      basic: signedKobo(basic),
+      housing: signedKobo(housing),
+      transport: signedKobo(transport),
+      other: signedKobo(other),
+      items: signedKobo(items),
+      benefits: signedKobo(benefits),
+      gross: signedKobo(gross),
+      other_deductions: signedKobo(other_deductions),
+      deductions: signedKobo(deductions),
+      net: signedKobo(net),
       advances: advancesOf(totals),
     },
   };

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
-import { month, netOf, signedMoney } from "../payroll/runs.ts";
+import { month, signedKobo, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
 import { monthOrLatest } from "./months.ts";
@@ -138,7 +138,7 @@ export const statutoryDuesList = describeList<Row>()({
     left: {
       header: "Left to Remit",
       kind: "net",
-      value: (row) => netOf(row.left),
+      value: (row) => signedKobo(row.left),
       phone: "amount",
     },
     remitted_on: {
@@ -171,5 +171,5 @@ export function duesTotal({
   remitted,
   left,
 }: z.output<typeof statutoryDues>["totals"]): SummaryRow<Key> {
-  return { label: "Total", cells: { due, remitted, left: netOf(left) } };
+  return { label: "Total", cells: { due, remitted, left: signedKobo(left) } };
 }

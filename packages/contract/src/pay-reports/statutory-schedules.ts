@@ -1,4 +1,4 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { isMonth } from "@kontor/payroll/month";
 import { isYearly, REMITTANCE_SCHEMES } from "@kontor/payroll/statutory/remittance";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { z } from "zod";
 import { describeList, type List, type SummaryRow } from "../list.ts";
 import { recordGap } from "../payroll/record-gaps.ts";
 import { isYear, remittance, remittancePeriod } from "../payroll/remittances.ts";
-import { signedMoney, netOf } from "../payroll/runs.ts";
+import { signedMoney, signedKobo } from "../payroll/runs.ts";
 import { genders } from "../reference/employees.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
@@ -176,7 +176,7 @@ const pay = (header: string, name: "basic" | "housing" | "transport" | "gross" |
   header,
   kind: "net" as const,
   width: 18,
-  value: (row: Row): Kobo => netOf(row[name]),
+  value: (row: Row): Kobo => signedKobo(row[name]),
   phone: "none" as const,
 });
 
@@ -268,13 +268,13 @@ export function scheduleList(of: ScheduleKind, byAuthority: boolean): List<Row, 
 
 /** The total row of a schedule. */
 export function scheduleTotal(totals: Amounts): SummaryRow<ScheduleColumn> {
-  const gross = netOf(totals.gross);
+  const gross = signedKobo(totals.gross);
   return {
     label: "Total",
     cells: {
-      basic: netOf(totals.basic),
-      housing: netOf(totals.housing),
-      transport: netOf(totals.transport),
+      basic: signedKobo(totals.basic),
+      housing: signedKobo(totals.housing),
+      transport: signedKobo(totals.transport),
       gross,
       income: gross,
       year_gross: gross,
@@ -282,9 +282,9 @@ export function scheduleTotal(totals: Amounts): SummaryRow<ScheduleColumn> {
       employee: totals.employee,
       employer: totals.employer,
       reliefs: totals.reliefs,
-      chargeable: netOf(totals.chargeable),
+      chargeable: signedKobo(totals.chargeable),
       tax: totals.amount,
-      remitted: shownSum(totals.remitted),
+      remitted: displayKobo(totals.remitted),
       total: totals.amount,
       contribution: totals.amount,
       year_tax: totals.amount,

@@ -2,14 +2,14 @@ import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { id, idOut, money, organizationPath } from "../wire.ts";
+import { id, idOut, money, organizationParams } from "../wire.ts";
 import { month, signedMoney } from "./runs.ts";
 
 /**
  * The run of `to_pay` that contains the error, when it is approved but its pay has not arrived yet;
  * null when the pay has arrived.
  */
-const toPayIn = idOut.nullable();
+const unpaidRunId = idOut.nullable();
 
 export const getPayCorrections = endpoint({
   method: "GET",
@@ -17,7 +17,7 @@ export const getPayCorrections = endpoint({
   summary:
     "What months that were paid, and what came once, still owe an employee or were paid too much, and months in which others alone were paid",
   access: "employees.pay.read",
-  params: organizationPath.extend({ id }),
+  params: organizationParams.extend({ id }),
   data: z.strictObject({
     /**
      * Whether the regular run of the last month is over, so that only an off-cycle run can still
@@ -25,7 +25,7 @@ export const getPayCorrections = endpoint({
      */
     left: z.boolean(),
     /** By month, the earliest first; negative when too much was paid. */
-    corrections: z.array(z.strictObject({ month, amount: signedMoney, to_pay_in: toPayIn })),
+    corrections: z.array(z.strictObject({ month, amount: signedMoney, to_pay_in: unpaidRunId })),
     /**
      * One-off items that were changed after they were paid, and settlement items of a leaver that
      * were never paid, by month, the earliest first.
@@ -40,7 +40,7 @@ export const getPayCorrections = endpoint({
         amount: signedMoney,
         /** Its treatment when it was paid, if that has changed since; otherwise null. */
         paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
-        to_pay_in: toPayIn,
+        to_pay_in: unpaidRunId,
       }),
     ),
     /**

@@ -10,7 +10,7 @@ import {
   type payslipListItem,
 } from "./payslips.ts";
 import {
-  netOf,
+  signedKobo,
   runColumns,
   runCycleTitles,
   runStatusTitles,
@@ -21,8 +21,8 @@ import {
 type Signed = z.output<typeof signedMoney>;
 
 /** An amount and its separate sign as one number; null leaves the cell empty. */
-function withSign(value: Signed | null): Kobo | null {
-  return value === null ? null : netOf(value);
+function signedKoboOrNull(value: Signed | null): Kobo | null {
+  return value === null ? null : signedKobo(value);
 }
 
 /** Payroll runs by period. */
@@ -73,7 +73,7 @@ export const runsList = describeList<z.output<typeof runListItem>>()({
       header: "Difference",
       kind: "net",
       phone: "none",
-      value: (row) => withSign(row.difference),
+      value: (row) => signedKoboOrNull(row.difference),
     },
   },
   // The screen shows the cycle with the period, and the payday on the run's page.
@@ -110,19 +110,19 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
     gross: {
       header: "Gross",
       kind: "net",
-      value: (row) => withSign(row.gross),
+      value: (row) => signedKoboOrNull(row.gross),
       phone: "none",
     },
     deductions: {
       header: "Deductions",
       kind: "net",
-      value: (row) => withSign(row.deductions),
+      value: (row) => signedKoboOrNull(row.deductions),
       phone: "none",
     },
     net: {
       header: "Net",
       kind: "net",
-      value: (row) => withSign(row.net),
+      value: (row) => signedKoboOrNull(row.net),
       phone: "amount",
     },
     employer: {
@@ -135,7 +135,7 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
       header: "Difference",
       kind: "net",
       phone: "none",
-      value: (row) => withSign(row.difference),
+      value: (row) => signedKoboOrNull(row.difference),
     },
     state: {
       header: "State",

@@ -13,8 +13,8 @@ import {
   line,
   money,
   moment,
-  mostPerPage,
-  organizationPath,
+  maxPerPage,
+  organizationParams,
   pageQuery,
   sortBy,
   version,
@@ -23,9 +23,9 @@ import { postedPayment } from "./posted-payment.ts";
 import {
   payrollRun,
   payslipFilters,
-  runAddress,
-  runCycles,
   runPath,
+  runCycles,
+  runParams,
   runStatuses,
   signedMoney,
 } from "./runs.ts";
@@ -80,10 +80,10 @@ export const payslipSorts = [
 
 export const listPayslips = endpoint({
   method: "GET",
-  path: `${runAddress}/payslips`,
+  path: `${runPath}/payslips`,
   summary: "The payslips of a run, ordered by name; search by name and staff number",
   access: "payroll.read",
-  params: runPath,
+  params: runParams,
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), ...pageQuery(25) }),
   data: z.array(payslipListItem),
   paged: true,
@@ -91,10 +91,10 @@ export const listPayslips = endpoint({
 
 export const getPayslipTotals = endpoint({
   method: "GET",
-  path: `${runAddress}/payslips/totals`,
+  path: `${runPath}/payslips/totals`,
   summary: "Totals of the payslips that match the filters, without excluded ones",
   access: "payroll.read",
-  params: runPath,
+  params: runParams,
   query: z.strictObject(payslipFilters),
   data: z.strictObject({
     payslips: z.int().min(0),
@@ -107,10 +107,10 @@ export const getPayslipTotals = endpoint({
 
 export const exportPayslips = endpoint({
   method: "GET",
-  path: `${runAddress}/payslips/export`,
+  path: `${runPath}/payslips/export`,
   summary: "All payslips of a run that match the filters as a file",
   access: "payroll.read",
-  params: runPath,
+  params: runParams,
   query: z.strictObject({ ...payslipFilters, sort: sortBy(payslipSorts), format: exportFormat }),
   data: z.unknown(),
   file: exportFiles,
@@ -142,7 +142,7 @@ export const listEmployeePayslips = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/employees/{id}/payslips",
   summary: "One employee’s payslips in all runs, including draft and reversed runs, newest first",
   access: "payroll.read",
-  params: organizationPath.extend({ id }),
+  params: organizationParams.extend({ id }),
   query: z.strictObject(pageQuery(12)),
   data: z.array(employeePayslipItem),
   paged: true,
@@ -248,34 +248,34 @@ export const payslipDetail = z.strictObject({
 });
 
 /** The path parameters of one payslip of a run. */
-export const payslipPath = runPath.extend({ payslip_id: id });
-const payslipAddress = `${runAddress}/payslips/{payslip_id}` as const;
+export const payslipParams = runParams.extend({ payslip_id: id });
+const payslipPath = `${runPath}/payslips/{payslip_id}` as const;
 
 export const getPayslip = endpoint({
   method: "GET",
-  path: payslipAddress,
+  path: payslipPath,
   summary: "One payslip, each line with its rule, inputs and calculation",
   access: "payroll.read",
-  params: payslipPath,
+  params: payslipParams,
   data: payslipDetail,
 });
 
 export const getPayslipPdf = endpoint({
   method: "GET",
-  path: `${payslipAddress}/pdf`,
+  path: `${payslipPath}/pdf`,
   summary: "One payslip as the employee receives it",
   access: "payroll.read",
-  params: payslipPath,
+  params: payslipParams,
   data: z.unknown(),
   file: ["application/pdf"],
 });
 
 export const excludePayslip = endpoint({
   method: "PUT",
-  path: `${payslipAddress}/exclusion`,
+  path: `${payslipPath}/exclusion`,
   summary: "Exclude an employee from a draft run, or include them again",
   access: "payroll.prepare",
-  params: payslipPath,
+  params: payslipParams,
   body: z
     .strictObject({
       excluded: z.boolean({ error: "Say true or false." }),
@@ -290,17 +290,17 @@ export const excludePayslip = endpoint({
 
 export const excludePayslips = endpoint({
   method: "POST",
-  path: `${runAddress}/exclusions`,
+  path: `${runPath}/exclusions`,
   summary: "Exclude several employees from a draft run for the same reason: all of them or none",
   access: "payroll.prepare",
-  params: runPath,
+  params: runParams,
   body: z.strictObject({
     /** The version of the run whose payslips were chosen. */
     version,
     payslip_ids: z
       .array(id)
       .min(1, "Choose the payslips.")
-      .max(mostPerPage, `Choose at most ${mostPerPage} payslips.`),
+      .max(maxPerPage, `Choose at most ${maxPerPage} payslips.`),
     reason: line("why the employees are excluded", 200),
   }),
   data: payrollRun,
@@ -310,10 +310,10 @@ export const excludePayslips = endpoint({
 /** The ledgers from which a payslip may be paid by other means. */
 export const listPaymentLedgers = endpoint({
   method: "GET",
-  path: `${runAddress}/payment-ledgers`,
+  path: `${runPath}/payment-ledgers`,
   summary: "The cash and bank ledgers from which pay can be paid, Bank clearing first",
   access: "payroll.disburse",
-  params: runPath,
+  params: runParams,
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
@@ -328,10 +328,10 @@ export const outsidePaymentFields = {
 
 export const markPayslipPaid = endpoint({
   method: "PUT",
-  path: `${payslipAddress}/payment`,
+  path: `${payslipPath}/payment`,
   summary: "Record that an employee was paid by other means, such as cash or another bank",
   access: "payroll.disburse",
-  params: payslipPath,
+  params: payslipParams,
   body: z.strictObject(outsidePaymentFields),
   data: payslipDetail,
   idempotent: true,
@@ -339,10 +339,10 @@ export const markPayslipPaid = endpoint({
 
 export const reverseOutsidePayment = endpoint({
   method: "POST",
-  path: `${payslipAddress}/payment/reversal`,
+  path: `${payslipPath}/payment/reversal`,
   summary: "Reverse a payment by other means with a linked entry, so that it is unpaid again",
   access: "payroll.disburse",
-  params: payslipPath,
+  params: payslipParams,
   body: z.strictObject({ reason: line("the reason", 300) }),
   data: payslipDetail,
   status: 201,

@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-import { payrollNeed, type EmployeeSection, type PayrollNeed } from "../reference/employees.ts";
+import {
+  payrollRequirement,
+  type EmployeeSection,
+  type PayrollRequirement,
+} from "../reference/employees.ts";
 import { idOut } from "../wire.ts";
 
 /** The requirements of the authorities' schedules that employee records may not meet. */
@@ -10,7 +14,7 @@ const scheduleGaps = [
   "rsa_pin",
   "pfa",
   "nhf_number",
-] as const satisfies readonly PayrollNeed[];
+] as const satisfies readonly PayrollRequirement[];
 
 /**
  * The data that the records of a run's employees may lack. `opening_figures`: the employment began
@@ -23,7 +27,7 @@ export type RecordGap = (typeof recordGaps)[number];
 /** The section of the employee's page where the gap is filled. */
 export function recordGapSection(gap: RecordGap): EmployeeSection {
   if (gap === "opening_figures") return "pay";
-  return gap === "relief_approval" ? "reliefs" : payrollNeed(gap).section;
+  return gap === "relief_approval" ? "reliefs" : payrollRequirement(gap).section;
 }
 
 /** Each gap, in two or three words. */
@@ -52,12 +56,14 @@ export const recordGapSentences: Readonly<Record<RecordGap, string>> = {
 };
 
 /** The maximum number of employees that a warning names. */
-export const namedPeople = 5;
+export const maxNamedEmployees = 5;
 
 /** Employees whose records have the same gap. */
 export const recordGap = z.strictObject({
   gap: z.enum(recordGaps),
   people: z.int().positive(),
   /** The first of them by name. */
-  employees: z.array(z.strictObject({ employee_id: idOut, name: z.string() })).max(namedPeople),
+  employees: z
+    .array(z.strictObject({ employee_id: idOut, name: z.string() }))
+    .max(maxNamedEmployees),
 });

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
-import { id, idOut, money, organizationPath } from "../wire.ts";
-import { netOf, runStatuses, signedMoney } from "./runs.ts";
+import { id, idOut, money, organizationParams } from "../wire.ts";
+import { signedKobo, runStatuses, signedMoney } from "./runs.ts";
 import { payrollSettingFields, percentage } from "./settings.ts";
 
 /** The maximum number of bands of a draft; the law has six. */
-export const mostBands = 12;
+export const maxTaxBands = 12;
 
 const bandSentence =
   "Enter a width above 0.00 for each band. Only the last band covers all remaining income.";
@@ -17,7 +17,7 @@ const bandSentence =
 export const taxBands = z
   .array(z.strictObject({ width: money.nullable(), rate: percentage("the rate of each band") }))
   .min(1, "Enter at least one band.")
-  .max(mostBands, `Enter at most ${mostBands} bands.`)
+  .max(maxTaxBands, `Enter at most ${maxTaxBands} bands.`)
   .refine(
     (bands) =>
       bands.every(({ width }, index) =>
@@ -119,16 +119,16 @@ const rehearsedPerson = z.strictObject({
 export type RehearsedPerson = z.output<typeof rehearsedPerson>;
 
 /** The maximum number of employees in a response; the export has all. */
-export const mostRehearsed = 100;
+export const maxRehearsedEmployees = 100;
 
-const rehearsalAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsal";
+const rehearsalPath = "/organizations/{tenant_id}/{company_id}/payroll-rehearsal";
 
 export const getRehearsalTerms = endpoint({
   method: "GET",
-  path: rehearsalAddress,
+  path: rehearsalPath,
   summary: "The last approved regular run, with the law and settings it was calculated with",
   access: "payroll.read",
-  params: organizationPath,
+  params: organizationParams,
   data: z.strictObject({
     /** Null until a regular run is approved. */
     run: rehearsedRun.nullable(),
@@ -166,22 +166,22 @@ const rehearsal = z.strictObject({
           difference: signedMoney,
         }),
       ),
-      /** The employees whose net pay changes most, at most {@link mostRehearsed}. */
+      /** The employees whose net pay changes most, at most {@link maxRehearsedEmployees}. */
       people: z.array(rehearsedPerson),
     })
     .nullable(),
 });
 
-const rehearsalsAddress = "/organizations/{tenant_id}/{company_id}/payroll-rehearsals";
-const rehearsalPath = organizationPath.extend({ id });
+const rehearsalsPath = "/organizations/{tenant_id}/{company_id}/payroll-rehearsals";
+const rehearsalParams = organizationParams.extend({ id });
 
 export const startRehearsal = endpoint({
   method: "POST",
-  path: rehearsalsAddress,
+  path: rehearsalsPath,
   summary:
     "Recalculate the last approved regular run under other terms without posting anything; replaces the caller’s previous rehearsal",
   access: "payroll.read",
-  params: organizationPath,
+  params: organizationParams,
   body: rehearsalTerms,
   data: rehearsal,
   status: 201,
@@ -190,19 +190,19 @@ export const startRehearsal = endpoint({
 
 export const getRehearsal = endpoint({
   method: "GET",
-  path: `${rehearsalsAddress}/{id}`,
+  path: `${rehearsalsPath}/{id}`,
   summary: "The progress and result of a rehearsal",
   access: "payroll.read",
-  params: rehearsalPath,
+  params: rehearsalParams,
   data: rehearsal,
 });
 
 export const exportRehearsal = endpoint({
   method: "GET",
-  path: `${rehearsalsAddress}/{id}/export`,
+  path: `${rehearsalsPath}/{id}/export`,
   summary: "The result of a rehearsal for all employees as a file",
   access: "payroll.read",
-  params: rehearsalPath,
+  params: rehearsalParams,
   query: z.strictObject({ format: exportFormat }),
   data: z.unknown(),
   file: exportFiles,
@@ -214,22 +214,22 @@ export const rehearsalList = describeList<RehearsedPerson>()({
   columns: {
     staff_no: { header: "Staff No.", kind: "text", width: 14, value: (row) => row.staff_no },
     name: { header: "Name", kind: "text", wrap: true, value: (row) => row.name },
-    net_before: { header: "Net Now", kind: "net", value: (row) => netOf(row.net_before) },
-    net_after: { header: "Net Rehearsed", kind: "net", value: (row) => netOf(row.net_after) },
+    net_before: { header: "Net Now", kind: "net", value: (row) => signedKobo(row.net_before) },
+    net_after: { header: "Net Rehearsed", kind: "net", value: (row) => signedKobo(row.net_after) },
     net_difference: {
       header: "Net Difference",
       kind: "net",
-      value: (row) => netOf(row.net_difference),
+      value: (row) => signedKobo(row.net_difference),
     },
     paye_difference: {
       header: "PAYE Difference",
       kind: "net",
-      value: (row) => netOf(row.paye_difference),
+      value: (row) => signedKobo(row.paye_difference),
     },
     cost_difference: {
       header: "Cost Difference",
       kind: "net",
-      value: (row) => netOf(row.cost_difference),
+      value: (row) => signedKobo(row.cost_difference),
     },
   },
   main: "name",

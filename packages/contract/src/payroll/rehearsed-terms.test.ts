@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { expect, test } from "vitest";
 
 import type { RehearsalTerms } from "./rehearsal.ts";
-import { changedTerms } from "./rehearsed-terms.ts";
+import { changedTermFacts } from "./rehearsed-terms.ts";
 
 const present: RehearsalTerms = {
   bands: [
@@ -38,7 +38,7 @@ test("terms that a rehearsal changed are described in words with their earlier v
     pension_employee: 9,
     nhf_active: true,
   };
-  expect(changedTerms(present, rehearsed)).toEqual([
+  expect(changedTermFacts(present, rehearsed)).toEqual([
     ["Bands of Income Tax", "the rest at 12.5% (was ₦800,000.00 at 0%, the rest at 15%)"],
     ["Company Asset a Year", "7.5% (was 5%)"],
     ["Minimum Wage a Month", "₦80,000.00 (was ₦70,000.00)"],
@@ -49,5 +49,7 @@ test("terms that a rehearsal changed are described in words with their earlier v
 });
 
 test("a rehearsal of the present terms says so", () => {
-  expect(changedTerms(present, { ...present })).toEqual([["Rehearsed", "The terms of the run"]]);
+  expect(changedTermFacts(present, { ...present })).toEqual([
+    ["Rehearsed", "The terms of the run"],
+  ]);
 });

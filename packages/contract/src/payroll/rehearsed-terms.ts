@@ -1,10 +1,10 @@
 import type { Fact } from "../facts.ts";
 import { formatMoney } from "../format.ts";
 import type { RehearsalTerms } from "./rehearsal.ts";
-import { baseTitles } from "./settings.ts";
+import { contributionBaseTitles } from "./settings.ts";
 
 /** The labels of what a rehearsal may change, in the order of its form and its file. */
-export const termTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
+export const rehearsalTermTitles: Readonly<Record<keyof RehearsalTerms, string>> = {
   bands: "Bands of Income Tax",
   rent_relief_rate: "Rent Relief",
   rent_relief_cap: "Most Rent Relief",
@@ -29,7 +29,7 @@ function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
   if (typeof value === "bigint") return formatMoney(value);
   if (typeof value === "number") return `${value}%`;
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value === "string") return baseTitles[value];
+  if (typeof value === "string") return contributionBaseTitles[value];
   return value
     .map(({ width, rate }) => `${width === null ? "the rest" : formatMoney(width)} at ${rate}%`)
     .join(", ");
@@ -41,10 +41,15 @@ function termInWords(value: RehearsalTerms[keyof RehearsalTerms]): string {
  *
  * @param present the terms with which the run was calculated.
  */
-export function changedTerms(present: RehearsalTerms, rehearsed: RehearsalTerms): readonly Fact[] {
-  const changed = (Object.keys(termTitles) as (keyof RehearsalTerms)[]).flatMap((term): Fact[] => {
-    const [before, after] = [termInWords(present[term]), termInWords(rehearsed[term])];
-    return before === after ? [] : [[termTitles[term], `${after} (was ${before})`]];
-  });
+export function changedTermFacts(
+  present: RehearsalTerms,
+  rehearsed: RehearsalTerms,
+): readonly Fact[] {
+  const changed = (Object.keys(rehearsalTermTitles) as (keyof RehearsalTerms)[]).flatMap(
+    (term): Fact[] => {
+      const [before, after] = [termInWords(present[term]), termInWords(rehearsed[term])];
+      return before === after ? [] : [[rehearsalTermTitles[term], `${after} (was ${before})`]];
+    },
+  );
   return changed.length === 0 ? [["Rehearsed", "The terms of the run"]] : changed;
 }

@@ -7,9 +7,9 @@ import {
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { stateWithId } from "../reference/nigeria.ts";
-import { pensionAdministratorWithId } from "../reference/pension-administrators.ts";
-import { amount, date, id, idOut, line, optionalLine, organizationOf } from "../wire.ts";
+import { stateById } from "../reference/nigeria.ts";
+import { pensionAdministratorById } from "../reference/pension-administrators.ts";
+import { amount, date, id, idOut, line, optionalLine, recordTenantId } from "../wire.ts";
 import { postedPayment } from "./posted-payment.ts";
 
 export const schemeNames: Readonly<Record<RemittanceScheme, string>> = {
@@ -47,9 +47,9 @@ const authority = z.string().max(40, "Use at most 40 characters.").default("");
 export function authorityName(of: RemittanceScheme, key: string): string {
   switch (of) {
     case "PAYE":
-      return stateWithId(Number(key))?.name ?? "State not recorded";
+      return stateById(Number(key))?.name ?? "State not recorded";
     case "PENSION":
-      return pensionAdministratorWithId(key)?.name ?? "Administrator not recorded";
+      return pensionAdministratorById(key)?.name ?? "Administrator not recorded";
     case "NHF":
       return "Federal Mortgage Bank";
     case "NSITF":
@@ -62,8 +62,8 @@ export function authorityName(of: RemittanceScheme, key: string): string {
 
 /** Whether the payee is known. */
 export function isAuthority(of: RemittanceScheme, key: string): boolean {
-  if (of === "PAYE") return stateWithId(Number(key)) !== undefined;
-  if (of === "PENSION") return pensionAdministratorWithId(key) !== undefined;
+  if (of === "PAYE") return stateById(Number(key)) !== undefined;
+  if (of === "PENSION") return pensionAdministratorById(key) !== undefined;
   return key === "";
 }
 
@@ -78,7 +78,7 @@ export const remittance = postedPayment.extend({
   reference: z.string(),
 });
 
-const which = { tenant_id: organizationOf, scheme, authority, period: remittancePeriod };
+const remittanceKey = { tenant_id: recordTenantId, scheme, authority, period: remittancePeriod };
 
 const periodFits = {
   holds: (value: { scheme: RemittanceScheme; period: string }) =>
@@ -91,7 +91,7 @@ export const listRemittances = endpoint({
   path: "/remittances",
   summary: "Remittances to an authority for a month or year, oldest first",
   access: "payroll.read",
-  query: z.strictObject(which).refine(periodFits.holds, periodFits.error),
+  query: z.strictObject(remittanceKey).refine(periodFits.holds, periodFits.error),
   data: z.array(remittance),
 });
 
@@ -101,7 +101,7 @@ export const listRemittanceLedgers = endpoint({
   path: "/remittance-ledgers",
   summary: "The cash and bank ledgers from which a remittance can be paid, Bank clearing first",
   access: "remittances.record",
-  query: z.strictObject({ tenant_id: organizationOf }),
+  query: z.strictObject({ tenant_id: recordTenantId }),
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
@@ -121,7 +121,7 @@ export const recordRemittance = endpoint({
   summary: "Record that an authority was paid for a month or year, in full or in part, and post it",
   access: "remittances.record",
   body: z
-    .strictObject({ ...which, ...remittanceFields })
+    .strictObject({ ...remittanceKey, ...remittanceFields })
     .refine(periodFits.holds, periodFits.error),
   data: remittance,
   status: 201,
@@ -129,11 +129,11 @@ export const recordRemittance = endpoint({
 });
 
 /** The maximum number of remittances that one call records. */
-export const remittancesAtOnce = 100;
+export const maxRemittances = 100;
 
-type OneOfSeveral = { scheme: RemittanceScheme; authority: string; period: string };
+type RemittanceKey = { scheme: RemittanceScheme; authority: string; period: string };
 
-const isEachOnce = (several: readonly OneOfSeveral[]) =>
+const areDistinct = (several: readonly RemittanceKey[]) =>
   new Set(several.map(({ scheme: of, authority: to, period }) => `${of} ${to} ${period}`)).size ===
   several.length;
 
@@ -143,7 +143,7 @@ export const recordRemittances = endpoint({
   summary: "Record payments of one day to up to 100 authorities, all or none, each with its entry",
   access: "remittances.record",
   body: z.strictObject({
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     remittances: z
       .array(
         z
@@ -151,8 +151,8 @@ export const recordRemittances = endpoint({
           .refine(periodFits.holds, periodFits.error),
       )
       .min(1, "Give at least one remittance.")
-      .max(remittancesAtOnce, `Record at most ${remittancesAtOnce} remittances at once.`)
-      .refine(isEachOnce, "Give each authority once for each month or year."),
+      .max(maxRemittances, `Record at most ${maxRemittances} remittances at once.`)
+      .refine(areDistinct, "Give each authority once for each month or year."),
     paid_on: remittanceFields.paid_on,
     ledger_id: remittanceFields.ledger_id,
     reference: remittanceFields.reference,
@@ -170,7 +170,7 @@ export const reverseRemittance = endpoint({
   summary: "Reverse a remittance with a linked entry, so that it has to be remitted again",
   access: "remittances.record",
   params: z.strictObject({ id }),
-  body: z.strictObject({ tenant_id: organizationOf, ...reversalFields }),
+  body: z.strictObject({ tenant_id: recordTenantId, ...reversalFields }),
   data: remittance,
   status: 201,
   idempotent: true,

@@ -1,4 +1,4 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { isMonth } from "@kontor/payroll/month";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
@@ -16,14 +16,14 @@ import {
   money,
   optionalLine,
   organizationFilter,
-  organizationPath,
+  organizationParams,
   pageQuery,
   search,
   side,
   sortBy,
 } from "../wire.ts";
 import { postedEntry } from "./posted-payment.ts";
-import { namedPeople, recordGap } from "./record-gaps.ts";
+import { maxNamedEmployees, recordGap } from "./record-gaps.ts";
 
 /**
  * The life cycle of a run. A rejected run is a DRAFT again; REVERSED ends an approved run that was
@@ -78,12 +78,12 @@ export const month = z
 export const signedMoney = z.strictObject({ amount: money, negative: z.boolean() });
 
 /** Combines an amount and its separate sign into one number of kobo. */
-export function netOf({ amount, negative }: z.output<typeof signedMoney>): Kobo {
-  return shownSum(negative ? -amount : amount);
+export function signedKobo({ amount, negative }: z.output<typeof signedMoney>): Kobo {
+  return displayKobo(negative ? -amount : amount);
 }
 
 /** A number of people in words: "1 person", "1,200 people". */
-export function peopleText(count: number): string {
+export function formatPeople(count: number): string {
   return formatCounted(count, "person", "people");
 }
 
@@ -178,11 +178,11 @@ export const countWaitingRuns = endpoint({
   data: z.strictObject({ waiting: z.int().min(0) }),
 });
 
-const organizationRuns = "/organizations/{tenant_id}/{company_id}/payroll-runs";
+const runsPath = "/organizations/{tenant_id}/{company_id}/payroll-runs";
 
 /** The path parameters of one run, and its path. */
-export const runPath = organizationPath.extend({ id });
-export const runAddress = `${organizationRuns}/{id}` as const;
+export const runParams = organizationParams.extend({ id });
+export const runPath = `${runsPath}/{id}` as const;
 
 /**
  * Why a run differs from the previous one in total; the parts add up to the difference, to the
@@ -270,7 +270,7 @@ export const payrollRun = z.strictObject({
             amount: signedMoney.nullable(),
           }),
         )
-        .max(namedPeople),
+        .max(maxNamedEmployees),
     }),
   ),
   /**
@@ -331,10 +331,10 @@ export const payrollRun = z.strictObject({
 
 export const getRun = endpoint({
   method: "GET",
-  path: runAddress,
+  path: runPath,
   summary: "One payroll run with totals, variance, warnings and obstacles",
   access: "payroll.read",
-  params: runPath,
+  params: runParams,
   data: payrollRun,
 });
 
@@ -358,10 +358,10 @@ export const startRunBody = z
 
 export const startRun = endpoint({
   method: "POST",
-  path: organizationRuns,
+  path: runsPath,
   summary: "Start a payroll run and calculate it",
   access: "payroll.prepare",
-  params: organizationPath,
+  params: organizationParams,
   body: startRunBody,
   data: payrollRun,
   status: 201,
@@ -369,7 +369,7 @@ export const startRun = endpoint({
 });
 
 /** The filter of a run's payslips, with its labels. */
-export const payslipShowTitles = {
+export const payslipFilterTitles = {
   changed: "Changed",
   warned: "Warned",
   blocked: "Blocked",
@@ -378,13 +378,13 @@ export const payslipShowTitles = {
   failed: "Payment failed",
 } as const;
 
-const payslipShows = Object.keys(payslipShowTitles) as (keyof typeof payslipShowTitles)[];
+const payslipFilterKeys = Object.keys(payslipFilterTitles) as (keyof typeof payslipFilterTitles)[];
 
 /** Filters of the payslips of a run. */
 export const payslipFilters = {
   search,
   show: z
-    .enum(payslipShows, {
+    .enum(payslipFilterKeys, {
       error: "Choose changed, warned, blocked, excluded, unsent or failed.",
     })
     .optional(),

@@ -7,7 +7,7 @@ import {
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { z } from "zod";
 
-import { singleConfiguration } from "../configuration.ts";
+import { describeConfiguration } from "../configuration.ts";
 import { idOut, money } from "../wire.ts";
 
 /** A percentage from 0 to 100 in steps of 0.01, or its digits as a form sends them. */
@@ -28,13 +28,13 @@ export const percentage = (what: string) => {
     .refine((value) => value >= 0 && value <= 100 && Number(value.toFixed(2)) === value, sentence);
 };
 
-export const yesOrNo = z.boolean({ error: "Say true or false." });
+export const booleanField = z.boolean({ error: "Say true or false." });
 export const contributionBase = z.enum(CONTRIBUTION_BASES, {
   error: `Choose one of ${CONTRIBUTION_BASES.join(", ")}.`,
 });
 
 /** The labels of a contribution's base. */
-export const baseTitles: Readonly<Record<z.output<typeof contributionBase>, string>> = {
+export const contributionBaseTitles: Readonly<Record<z.output<typeof contributionBase>, string>> = {
   basic: "Basic",
   basic_housing_transport: "Basic, housing and transport",
   gross: "Gross",
@@ -51,11 +51,11 @@ export const payrollSettingFields = {
   /** Never below the legal minimum: Pension Reform Act 2014, s.4. */
   pension_employee: percentage("the employee’s pension"),
   pension_employer: percentage("the employer’s pension"),
-  nhf_active: yesOrNo,
+  nhf_active: booleanField,
   nhf_base: contributionBase,
-  nsitf_active: yesOrNo,
+  nsitf_active: booleanField,
   nsitf_base: contributionBase,
-  itf_active: yesOrNo,
+  itf_active: booleanField,
   itf_base: contributionBase,
   /**
    * The net pay that the company's own deductions must leave: the larger of an amount and a part of
@@ -69,7 +69,7 @@ export const payrollSettingFields = {
    */
   labour_act: z.enum(["warning", "binding"], { error: "Choose warning or binding." }),
   /** Whether preparer, approver and disburser of a run must be different people. */
-  separate_people: yesOrNo,
+  separate_people: booleanField,
 };
 
 /** The stored form, with amounts as text in naira; read through this schema. */
@@ -80,7 +80,7 @@ export const payrollSettingsValue = z.strictObject({
 export type PayrollSettingsValue = z.output<typeof payrollSettingsValue>;
 
 /** Endpoints that read, save and reset an organization's payroll settings. */
-export const payrollSettings = singleConfiguration({
+export const payrollSettings = describeConfiguration({
   path: "/payroll-settings",
   what: "the payroll settings",
   body: payrollSettingFields,

@@ -3,47 +3,47 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { optionalLine, line, done, version } from "../wire.ts";
 import { outsidePaymentFields } from "./payslips.ts";
-import { payrollRun, runAddress, runPath } from "./runs.ts";
+import { payrollRun, runPath, runParams } from "./runs.ts";
 
 const versioned = z.strictObject({ version });
 const withReason = z.strictObject({ version, reason: line("the reason", 300) });
 
 export const calculateRun = endpoint({
   method: "POST",
-  path: `${runAddress}/calculation`,
+  path: `${runPath}/calculation`,
   summary: "Calculate a draft run again",
   access: "payroll.prepare",
-  params: runPath,
+  params: runParams,
   body: versioned,
   data: payrollRun,
 });
 
 export const discardRun = endpoint({
   method: "DELETE",
-  path: runAddress,
+  path: runPath,
   summary: "Discard a draft run",
   access: "payroll.prepare",
-  params: runPath,
+  params: runParams,
   query: versioned,
   data: done,
 });
 
 export const submitRun = endpoint({
   method: "POST",
-  path: `${runAddress}/submission`,
+  path: `${runPath}/submission`,
   summary: "Submit a draft run for approval and freeze its inputs",
   access: "payroll.prepare",
-  params: runPath,
+  params: runParams,
   body: versioned,
   data: payrollRun,
 });
 
 export const decideRun = endpoint({
   method: "PUT",
-  path: `${runAddress}/approval`,
+  path: `${runPath}/approval`,
   summary: "Approve a submitted run and post it to the books, or reject it with a reason",
   access: "payroll.approve",
-  params: runPath,
+  params: runParams,
   body: z
     .strictObject({
       version,
@@ -59,10 +59,10 @@ export const decideRun = endpoint({
 
 export const disburseRun = endpoint({
   method: "POST",
-  path: `${runAddress}/disbursement`,
+  path: `${runPath}/disbursement`,
   summary: "Send the net pay of an approved run, or resend failed payments",
   access: "payroll.disburse",
-  params: runPath,
+  params: runParams,
   body: versioned,
   data: payrollRun,
   idempotent: true,
@@ -70,11 +70,11 @@ export const disburseRun = endpoint({
 
 export const markRunPaid = endpoint({
   method: "POST",
-  path: `${runAddress}/outside-payments`,
+  path: `${runPath}/outside-payments`,
   summary:
     "Record that all remaining employees were paid by other means, for example with a bank payment file",
   access: "payroll.disburse",
-  params: runPath,
+  params: runParams,
   body: z.strictObject({
     version,
     ...outsidePaymentFields,
@@ -90,10 +90,10 @@ export const markRunPaid = endpoint({
 
 export const reverseRun = endpoint({
   method: "POST",
-  path: `${runAddress}/reversal`,
+  path: `${runPath}/reversal`,
   summary: "Reverse an approved run without any payments, in the books and in salary advances",
   access: "payroll.approve",
-  params: runPath,
+  params: runParams,
   body: withReason,
   data: payrollRun,
   idempotent: true,
@@ -104,10 +104,10 @@ const paymentLayouts = ["csv", "xlsx"] as const;
 
 export const getPaymentFile = endpoint({
   method: "GET",
-  path: `${runAddress}/payment-file`,
+  path: `${runPath}/payment-file`,
   summary: "The remaining payments as a file for a bank, with account numbers as text",
   access: "payroll.disburse",
-  params: runPath,
+  params: runParams,
   query: z.strictObject({
     layout: z.enum(paymentLayouts, { error: "Choose csv or xlsx." }).default("csv"),
   }),

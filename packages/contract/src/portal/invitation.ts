@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { employeeAddress, employeePath } from "../employees/employees.ts";
+import { employeePath, employeeParams } from "../employees/employees.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, idOut, moment } from "../wire.ts";
 
@@ -19,7 +19,7 @@ export const portalObstacles = [
 export type PortalObstacle = (typeof portalObstacles)[number];
 
 /** The maximum number of employees that are named for an address. */
-export const mostSharing = 5;
+export const maxSharingEmployees = 5;
 
 /** An employee's access to the portal. */
 export const portalAccess = z.strictObject({
@@ -32,7 +32,7 @@ export const portalAccess = z.strictObject({
    */
   shared_with: z
     .array(z.strictObject({ employee_id: idOut, name: z.string(), staff_no: z.string() }))
-    .max(mostSharing),
+    .max(maxSharingEmployees),
   /** The invitation that was mailed to this address, or null. */
   invitation: z
     .strictObject({
@@ -49,24 +49,24 @@ export const portalAccess = z.strictObject({
 
 export const getPortalAccess = endpoint({
   method: "GET",
-  path: `${employeeAddress}/portal-invitation`,
+  path: `${employeePath}/portal-invitation`,
   summary: "The portal access of an employee: invitation, last sign-in and obstacles",
   access: "employees.read",
-  params: employeePath,
+  params: employeeParams,
   data: portalAccess,
 });
 
 export const inviteToPortal = endpoint({
   method: "POST",
-  path: `${employeeAddress}/portal-invitation`,
+  path: `${employeePath}/portal-invitation`,
   summary: "Send or resend a portal invitation to an employee by email",
   access: "employees.write",
-  params: employeePath,
+  params: employeeParams,
   data: portalAccess,
 });
 
 /** The maximum number of employees that one call invites. */
-export const mostInvitations = 100;
+export const maxInvitations = 100;
 
 /** The outcome for one of several invitations. */
 export const invitationOutcomes = [
@@ -86,7 +86,7 @@ export const inviteSeveralToPortal = endpoint({
     employees: z
       .array(z.strictObject({ tenant_id: id, company_id: id, id }))
       .min(1, "Choose at least one.")
-      .max(mostInvitations, `Invite at most ${mostInvitations} at once.`),
+      .max(maxInvitations, `Invite at most ${maxInvitations} at once.`),
   }),
   data: z.array(
     z.strictObject({

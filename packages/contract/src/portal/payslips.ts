@@ -59,14 +59,14 @@ export const listPortalPayslips = endpoint({
   paged: true,
 });
 
-const portalPayslipPath = z.strictObject({ id });
+const portalPayslipParams = z.strictObject({ id });
 
 export const getPortalPayslip = endpoint({
   method: "GET",
   path: "/portal/payslips/{id}",
   summary: "One payslip of the signed-in employee, with the calculation of each line",
   access: "portal",
-  params: portalPayslipPath,
+  params: portalPayslipParams,
   data: portalPayslip,
 });
 
@@ -75,7 +75,7 @@ export const getPortalPayslipPdf = endpoint({
   path: "/portal/payslips/{id}/pdf",
   summary: "One payslip of the signed-in employee on the organization’s letterhead",
   access: "portal",
-  params: portalPayslipPath,
+  params: portalPayslipParams,
   data: z.unknown(),
   file: ["application/pdf"],
 });

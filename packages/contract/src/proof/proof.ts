@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { fault } from "../accounting/books.ts";
+import { bookFault } from "../accounting/books.ts";
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
-import { idOut, money, moment, organizationFilter, organizationOf, side } from "../wire.ts";
+import { idOut, money, moment, organizationFilter, recordTenantId, side } from "../wire.ts";
 
 /**
  * The checks of the books: for each its kinds of fault, and the sentence shown when there is none.
@@ -26,7 +26,7 @@ export type ProofCheck = keyof typeof proofChecks;
 
 const checkNames = Object.keys(proofChecks) as [ProofCheck, ...ProofCheck[]];
 
-const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
+const checksByKind: readonly (readonly [RegExp, ProofCheck])[] = [
   [/^(?:entry_|item_|newest_entry|recorded_entry)/, "entries"],
   [/^books_unbalanced$/, "trial_balance"],
   [/^(?:number_missing|counter_wrong)$/, "numbers"],
@@ -39,7 +39,7 @@ const checksOfKinds: readonly (readonly [RegExp, ProofCheck])[] = [
 
 /** The check that a kind of fault belongs to; any kind not listed belongs to the stored totals. */
 export function checkOfFault(kind: string): ProofCheck {
-  return checksOfKinds.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
+  return checksByKind.find(([kinds]) => kinds.test(kind))?.[1] ?? "totals";
 }
 
 /** The head of a hash chain, of an organization or of the platform. */
@@ -74,7 +74,7 @@ export const bookProof = z.strictObject({
   checks: z.array(z.strictObject({ check: z.enum(checkNames), faults: z.int().min(0) })),
   /** The first faults: one of each kind and organization, then the second of each. */
   faults: z.array(
-    fault.extend({
+    bookFault.extend({
       tenant_id: idOut,
       check: z.enum(checkNames),
       /** The record that shows the fault, when the subject does not identify it; otherwise null. */
@@ -99,7 +99,7 @@ export const proveBooks = endpoint({
   path: "/proof",
   summary: "Check the books of one organization now",
   access: "books.check",
-  body: z.strictObject({ tenant_id: organizationOf }),
+  body: z.strictObject({ tenant_id: recordTenantId }),
   data: bookProof,
 });
 
@@ -173,7 +173,7 @@ export const attestationReport = describeReport({
   path: "/attestation",
   summary: "An attestation of an organization’s books with the head of their chain",
   access: "accounting.read",
-  query: { tenant_id: organizationOf },
+  query: { tenant_id: recordTenantId },
   data: attestation,
 });
 

@@ -76,22 +76,23 @@ export const banks: readonly Bank[] = entries
 const byCode = new Map(banks.map((bank) => [bank.code, bank]));
 
 /** The bank with that code, or undefined. */
-export function bankWithCode(code: string): Bank | undefined {
+export function bankByCode(code: string): Bank | undefined {
   return byCode.get(code);
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-const withoutForm = (text: string) => plain(text).replace(/(nigeria)?(plc|limited|ltd)?$/, "");
-const byName = new Map(banks.map((bank) => [withoutForm(bank.name), bank]));
+const normalized = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const withoutLegalForm = (text: string) =>
+  normalized(text).replace(/(nigeria)?(plc|limited|ltd)?$/, "");
+const byName = new Map(banks.map((bank) => [withoutLegalForm(bank.name), bank]));
 
 /**
  * The bank that an imported file names, by its code or one of its names. A spreadsheet may have
  * removed the leading zeros of a code.
  */
-export function bankCalled(text: string): Bank | undefined {
+export function bankByName(text: string): Bank | undefined {
   const name = text.trim();
   if (/^\d{1,3}$/.test(name)) return byCode.get(name.padStart(3, "0"));
-  const bare = withoutForm(name);
+  const bare = withoutLegalForm(name);
   return (
     byName.get(bare) ??
     byName.get(bare.replace(/bank(of)?$/, "")) ??

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { importFieldCalled, isPayOnly, mayImportField } from "./employee-import-fields.ts";
+import { importFieldByTitle, isPayOnly, mayImportField } from "./employee-import-fields.ts";
 
 test.each([
   ["Phone No", "phone"],
@@ -22,7 +22,7 @@ test.each([
   ["Benefit Start Date", "benefit_from"],
   ["Notes", undefined],
 ])("a column called %s holds %s", (title, field) => {
-  expect(importFieldCalled(title)).toBe(field);
+  expect(importFieldByTitle(title)).toBe(field);
 });
 
 test.each([

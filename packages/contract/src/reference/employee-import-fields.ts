@@ -262,7 +262,12 @@ export const importPayFields: readonly ImportField[] = [
 ];
 
 /** The fields that identify the employee of a row. */
-const whose: readonly ImportField[] = ["staff_no", "last_name", "first_name", "full_name"];
+const identifyingFields: readonly ImportField[] = [
+  "staff_no",
+  "last_name",
+  "first_name",
+  "full_name",
+];
 
 /**
  * Whether a file has only pay. Its names are compared with the records and never change them, so
@@ -272,7 +277,7 @@ export function isPayOnly(fields: readonly (ImportField | null)[]): boolean {
   const used = fields.filter((field) => field !== null);
   return (
     used.some((field) => importPayFields.includes(field)) &&
-    used.every((field) => whose.includes(field) || importPayFields.includes(field))
+    used.every((field) => identifyingFields.includes(field) || importPayFields.includes(field))
   );
 }
 
@@ -289,7 +294,7 @@ type ImportRights = {
  */
 export function mayImportField(field: ImportField, { records, pay }: ImportRights): boolean {
   if (importPayFields.includes(field)) return pay;
-  return records || whose.includes(field);
+  return records || identifyingFields.includes(field);
 }
 
 /** The columns of the template: all but the full name, which is only compared. */
@@ -305,7 +310,7 @@ export function importFieldTitle(field: ImportField): string {
 }
 
 /** A column's title without spaces, case and punctuation. */
-export function foldedTitle(title: string): string {
+export function normalizedTitle(title: string): string {
   return title
     .normalize("NFD")
     .toLowerCase()
@@ -314,11 +319,11 @@ export function foldedTitle(title: string): string {
 
 const byTitle = new Map<string, ImportField>(
   entries.flatMap(([key, title, others]) =>
-    [key, title, ...others].map((name): [string, ImportField] => [foldedTitle(name), key]),
+    [key, title, ...others].map((name): [string, ImportField] => [normalizedTitle(name), key]),
   ),
 );
 
 /** The field for a column title; undefined for an unknown title. */
-export function importFieldCalled(title: string): ImportField | undefined {
-  return byTitle.get(foldedTitle(title));
+export function importFieldByTitle(title: string): ImportField | undefined {
+  return byTitle.get(normalizedTitle(title));
 }

@@ -29,7 +29,7 @@ export const bankWarnings = [
 export type BankWarning = (typeof bankWarnings)[number];
 
 /** The data that payroll needs about an employee, in the order of the page. */
-const needs = [
+const requirements = [
   ["pay", "Pay", "pay"],
   ["bank_account", "Bank account", "bank"],
   ["state", "State of residence", "personal"],
@@ -39,14 +39,19 @@ const needs = [
   ["nhf_number", "NHF number", "statutory"],
 ] as const;
 
-export type PayrollNeed = (typeof needs)[number][0];
-export type EmployeeSection = (typeof needs)[number][2] | "job" | "reliefs";
+export type PayrollRequirement = (typeof requirements)[number][0];
+export type EmployeeSection = (typeof requirements)[number][2] | "job" | "reliefs";
 
-export const payrollNeeds: readonly PayrollNeed[] = needs.map(([code]) => code);
+export const payrollRequirements: readonly PayrollRequirement[] = requirements.map(
+  ([code]) => code,
+);
 
 /** The label of a need, and the section of the employee's page where it is entered. */
-export function payrollNeed(code: PayrollNeed): { title: string; section: EmployeeSection } {
-  const need = needs.find(([name]) => name === code);
+export function payrollRequirement(code: PayrollRequirement): {
+  title: string;
+  section: EmployeeSection;
+} {
+  const need = requirements.find(([name]) => name === code);
   if (need === undefined) throw new Error(`payroll needs no ${code}`);
   return { title: need[1], section: need[2] };
 }

@@ -39,7 +39,7 @@ export const productModules: readonly ProductModule[] = entries.map(([id, title,
 }));
 
 /** What stops when a module is switched off, as a sentence; empty for an unknown module. */
-export function moduleCovers(id: ModuleId): string {
+export function moduleScope(id: ModuleId): string {
   return entries.find(([each]) => each === id)?.[3] ?? "";
 }
 

@@ -14,11 +14,11 @@ const byName = new Map(nigerianStates.map((state) => [state.name.toLowerCase(), 
 const byId = new Map(nigerianStates.map((state) => [state.id, state]));
 
 /** The state with that name, ignoring case. */
-export function stateNamed(name: string): State | undefined {
+export function stateByName(name: string): State | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
 /** The state with that id, or undefined. */
-export function stateWithId(id: number): State | undefined {
+export function stateById(id: number): State | undefined {
   return byId.get(id);
 }

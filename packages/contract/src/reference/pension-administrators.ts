@@ -48,22 +48,22 @@ export const pensionAdministrators: readonly PensionAdministrator[] = entries.ma
 const byId = new Map(pensionAdministrators.map((each) => [each.id, each]));
 
 /** The administrator with that id, or undefined. */
-export function pensionAdministratorWithId(id: string): PensionAdministrator | undefined {
+export function pensionAdministratorById(id: string): PensionAdministrator | undefined {
   return byId.get(id);
 }
 
-const ending =
+const legalForm =
   /(pensions?|pensure|fund|managers?|administrators?|custodians?|company|pfa|plc|limited|ltd)+$/;
-const bare = (text: string) =>
+const normalized = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "")
-    .replace(ending, "");
-const byName = new Map(pensionAdministrators.map((each) => [bare(each.name), each]));
+    .replace(legalForm, "");
+const byName = new Map(pensionAdministrators.map((each) => [normalized(each.name), each]));
 
 /** The administrator that an imported file names, by its key or one of its names. */
-export function pensionAdministratorCalled(text: string): PensionAdministrator | undefined {
+export function pensionAdministratorByName(text: string): PensionAdministrator | undefined {
   const known = byId.get(text.trim().toLowerCase());
-  const name = bare(text);
+  const name = normalized(text);
   return known ?? byName.get(name) ?? byId.get(aliases[name] ?? name);
 }

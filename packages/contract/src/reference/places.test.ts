@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { bankCalled, banks } from "./banks.ts";
+import { bankByName, banks } from "./banks.ts";
 import { nigerianStates } from "./nigeria.ts";
-import { pensionAdministratorCalled, pensionAdministrators } from "./pension-administrators.ts";
-import { localGovernmentCalled, stateCalled } from "./places.ts";
+import { pensionAdministratorByName, pensionAdministrators } from "./pension-administrators.ts";
+import { localGovernmentByName, stateByAnyName } from "./places.ts";
 
 describe("places by their names in files", () => {
   it("finds every state and local government by its own name, each distinct in its state", () => {
     for (const state of nigerianStates) {
-      expect(stateCalled(state.name)).toBe(state);
-      const found = state.local_governments.map(({ name }) => localGovernmentCalled(state, name));
+      expect(stateByAnyName(state.name)).toBe(state);
+      const found = state.local_governments.map(({ name }) => localGovernmentByName(state, name));
       expect(found).toEqual(state.local_governments);
     }
   });
@@ -27,22 +27,22 @@ describe("places by their names in files", () => {
     ["Rivers", "Obio Akpor", "Obio/Akpor"],
     ["Ogun", "Sagamu", "Shagamu"],
   ])("matches %s, %s to %s", (stateName, name, expected) => {
-    const state = stateCalled(stateName);
-    expect(state && localGovernmentCalled(state, name)?.name).toBe(expected);
+    const state = stateByAnyName(stateName);
+    expect(state && localGovernmentByName(state, name)?.name).toBe(expected);
   });
 
   it("does not guess", () => {
-    expect(["", "Lag", "Ghana", "State"].map(stateCalled)).toEqual(Array(4).fill(undefined));
-    const lagos = stateCalled("Lagos");
-    expect(lagos && localGovernmentCalled(lagos, "Aba North")).toBeUndefined();
-    expect(lagos && localGovernmentCalled(lagos, "")).toBeUndefined();
+    expect(["", "Lag", "Ghana", "State"].map(stateByAnyName)).toEqual(Array(4).fill(undefined));
+    const lagos = stateByAnyName("Lagos");
+    expect(lagos && localGovernmentByName(lagos, "Aba North")).toBeUndefined();
+    expect(lagos && localGovernmentByName(lagos, "")).toBeUndefined();
   });
 });
 
 describe("banks by their names in files", () => {
   it("finds each by its code and its name, which are unique", () => {
-    expect(banks.map(({ code }) => bankCalled(code))).toEqual(banks);
-    expect(banks.map(({ name }) => bankCalled(name))).toEqual(banks);
+    expect(banks.map(({ code }) => bankByName(code))).toEqual(banks);
+    expect(banks.map(({ name }) => bankByName(name))).toEqual(banks);
     expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
   });
 
@@ -58,11 +58,11 @@ describe("banks by their names in files", () => {
     ["Union Bank", "032"],
     ["Stanbic IBTC", "221"],
   ])("matches %s to %s", (text, code) => {
-    expect(bankCalled(text)?.code).toBe(code);
+    expect(bankByName(text)?.code).toBe(code);
   });
 
   it("does not guess", () => {
-    expect(["", "Bank", "999", "Nigeria", "0058"].map(bankCalled)).toEqual(
+    expect(["", "Bank", "999", "Nigeria", "0058"].map(bankByName)).toEqual(
       Array(5).fill(undefined),
     );
   });
@@ -70,9 +70,9 @@ describe("banks by their names in files", () => {
 
 describe("pension fund administrators by their names in files", () => {
   it("finds each by its key and its name", () => {
-    const found = pensionAdministrators.map(({ id }) => pensionAdministratorCalled(id));
+    const found = pensionAdministrators.map(({ id }) => pensionAdministratorByName(id));
     expect(found).toEqual(pensionAdministrators);
-    const named = pensionAdministrators.map(({ name }) => pensionAdministratorCalled(name));
+    const named = pensionAdministrators.map(({ name }) => pensionAdministratorByName(name));
     expect(named).toEqual(pensionAdministrators);
   });
 
@@ -83,11 +83,11 @@ describe("pension fund administrators by their names in files", () => {
     ["PAL Pensions", "pal"],
     ["Trustfund Pensions Ltd", "trustfund"],
   ])("matches %s to %s", (text, id) => {
-    expect(pensionAdministratorCalled(text)?.id).toBe(id);
+    expect(pensionAdministratorByName(text)?.id).toBe(id);
   });
 
   it("does not guess", () => {
-    expect(["", "Pension", "Managers Limited"].map(pensionAdministratorCalled)).toEqual(
+    expect(["", "Pension", "Managers Limited"].map(pensionAdministratorByName)).toEqual(
       Array(3).fill(undefined),
     );
   });

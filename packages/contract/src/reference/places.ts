@@ -4,7 +4,7 @@ import { nigerianStates, type LocalGovernment, type State } from "./nigeria.ts";
  * A place's name with spelling variants unified: Shomolu is Somolu, Nassarawa is Nasarawa, Aiyedire
  * is Ayedire, "Eti Osa LGA" is Eti-Osa.
  */
-function folded(name: string): string {
+function normalized(name: string): string {
   return name
     .normalize("NFD")
     .toLowerCase()
@@ -41,32 +41,35 @@ const localGovernmentAliases: Readonly<Record<string, string>> = {
   ilejemeji: "Ilejemeje",
 };
 
-const states = new Map(nigerianStates.map((state) => [folded(state.name), state]));
+const states = new Map(nigerianStates.map((state) => [normalized(state.name), state]));
 const stateByAlias = new Map(
-  Object.entries(stateAliases).map(([alias, name]) => [folded(alias), states.get(folded(name))]),
+  Object.entries(stateAliases).map(([alias, name]) => [
+    normalized(alias),
+    states.get(normalized(name)),
+  ]),
 );
 const localGovernments = new Map(
   nigerianStates.map((state) => [
     state.id,
-    new Map(state.local_governments.map((each) => [folded(each.name), each])),
+    new Map(state.local_governments.map((each) => [normalized(each.name), each])),
   ]),
 );
 
 /** The state that a file or a person names. */
-export function stateCalled(name: string): State | undefined {
-  const key = folded(name);
+export function stateByAnyName(name: string): State | undefined {
+  const key = normalized(name);
   return states.get(key) ?? stateByAlias.get(key);
 }
 
 /** The local government of a state that a file or a person names. */
-export function localGovernmentCalled(state: State, name: string): LocalGovernment | undefined {
-  const key = folded(name);
+export function localGovernmentByName(state: State, name: string): LocalGovernment | undefined {
+  const key = normalized(name);
   const known = localGovernments.get(state.id);
-  return known?.get(key) ?? known?.get(folded(localGovernmentAliases[key] ?? ""));
+  return known?.get(key) ?? known?.get(normalized(localGovernmentAliases[key] ?? ""));
 }
 
 /** The name of a local government by its id. */
-export function localGovernmentWithId(
+export function localGovernmentById(
   state: State | undefined,
   id: number | null,
 ): LocalGovernment | undefined {

@@ -1,4 +1,4 @@
-import { foldedTitle } from "./employee-import-fields.ts";
+import { normalizedTitle } from "./employee-import-fields.ts";
 
 /**
  * The fields of a bank statement, each with the name that users see and the titles by which its
@@ -181,13 +181,13 @@ export function statementFieldName(field: StatementField): string {
 
 const placesByTitle = new Map<string, { field: StatementField; place: number }>(
   entries.flatMap(([field, , titles]) =>
-    titles.map((title, place) => [foldedTitle(title), { field, place }] as const),
+    titles.map((title, place) => [normalizedTitle(title), { field, place }] as const),
   ),
 );
 
 /** A title without the currency that banks add to it: "Debit (NGN)", "Credit(₦)". */
 function titleKey(title: string): string {
-  return foldedTitle(title.replaceAll(/\(?\b(?:NGN|naira)\b\)?|\(?[₦#]\)?/giu, ""));
+  return normalizedTitle(title.replaceAll(/\(?\b(?:NGN|naira)\b\)?|\(?[₦#]\)?/giu, ""));
 }
 
 /** Whether a title is one of those by which a column of a bank statement is recognized. */
@@ -196,7 +196,7 @@ export function isStatementTitle(title: string): boolean {
 }
 
 /** The side that a word of a statement names, money in on DR as in the ledger; null for none. */
-export function sideOfWord(word: string): "DR" | "CR" | null {
+export function sideByWord(word: string): "DR" | "CR" | null {
   const text = word.trim().toLowerCase();
   if (/^(?:d|dr|debit|withdrawal|out)\.?$/.test(text)) return "CR";
   return /^(?:c|cr|credit|deposit|in)\.?$/.test(text) ? "DR" : null;
@@ -221,7 +221,7 @@ export function statementFieldsOf(
   }
   const side = chosen.get("side");
   const words = rows.map((cells) => String(cells[side ?? -1] ?? "").trim());
-  const holdsNone = words.some((word) => word !== "") && words.every((word) => !sideOfWord(word));
+  const holdsNone = words.some((word) => word !== "") && words.every((word) => !sideByWord(word));
   if (side !== undefined && holdsNone) chosen.delete("side");
   // Where debits and credits have columns of their own, an amount beside them repeats one of both.
   if (chosen.has("debit") || chosen.has("credit")) {

@@ -108,7 +108,7 @@ const byId = new Map(templateKinds.map((kind) => [kind.id, kind]));
 const byLabel = new Map<string, TemplateKind>(templateKinds.map((kind) => [kind.label, kind]));
 
 /** The kind of mail with that id, or undefined. */
-export function templateKindWithId(id: number): TemplateKind | undefined {
+export function templateKindById(id: number): TemplateKind | undefined {
   return byId.get(id);
 }
 
@@ -117,7 +117,7 @@ export function templateKindWithId(id: number): TemplateKind | undefined {
  *
  * @throws Error when there is none, which the type rules out.
  */
-export function templateKindOf(label: TemplateLabel): TemplateKind {
+export function templateKindByLabel(label: TemplateLabel): TemplateKind {
   const kind = byLabel.get(label);
   if (kind === undefined) throw new Error(`there is no template ${label}`);
   return kind;

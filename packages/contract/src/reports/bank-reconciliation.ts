@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { describeList } from "../list.ts";
-import { netOf, signedMoney } from "../payroll/runs.ts";
-import { date, id, idOut, organizationOf } from "../wire.ts";
+import { signedKobo, signedMoney } from "../payroll/runs.ts";
+import { date, id, idOut, recordTenantId } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
 /**
@@ -55,7 +55,7 @@ export const bankReconciliationReport = describeReport({
   summary:
     "The last bank reconciliation statement of each cash and bank ledger up to a day: the bank’s balance, deposits in transit, outstanding payments and the balance of the books",
   access: "accounting.read",
-  query: { tenant_id: organizationOf, as_of: date, ledger_id: id.optional() },
+  query: { tenant_id: recordTenantId, as_of: date, ledger_id: id.optional() },
   data: bankReconciliation,
 });
 
@@ -90,7 +90,7 @@ export const bankReconciliationList = describeList<Row>()({
     amount: {
       header: "Amount",
       kind: "net",
-      value: (row) => (row.amount === null ? null : netOf(row.amount)),
+      value: (row) => (row.amount === null ? null : signedKobo(row.amount)),
       phone: "amount",
     },
   },

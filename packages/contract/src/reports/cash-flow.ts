@@ -1,7 +1,7 @@
 import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
-import { asRecorded, changedSince } from "../accounting/as-recorded.ts";
+import { recordedUpToFilter, changedSinceMoment } from "../accounting/as-recorded.ts";
 import { cashFlow } from "../accounting/groups.ts";
 import { describeList } from "../list.ts";
 import { idOut, money, organizationFilter, side } from "../wire.ts";
@@ -40,7 +40,7 @@ const cashFlowLine = z.strictObject({
   /** The comparison figure; null without a comparison. */
   compared: money.nullable(),
   compared_dc: side,
-  changed: changedSince,
+  changed: changedSinceMoment,
 });
 
 export type CashFlowLine = z.output<typeof cashFlowLine>;
@@ -54,7 +54,7 @@ export const cashFlowReport = describeReport({
     ...reportDays,
     compare: comparison,
     detail: accountDetail,
-    ...asRecorded,
+    ...recordedUpToFilter,
   },
   rules: [reportDaysInOrder],
   data: z.strictObject({
@@ -77,12 +77,12 @@ export const cashFlowReport = describeReport({
 });
 
 /** The signed amount of a line in kobo: cash received and cash held are positive. */
-export function receivedAmount({ amount, amount_dc }: CashFlowLine): bigint {
+export function cashFlowAmount({ amount, amount_dc }: CashFlowLine): bigint {
   return signed(amount_dc, amount);
 }
 
 /** The signed comparison figure; null without one. */
-export function receivedComparison({ compared, compared_dc }: CashFlowLine): bigint | null {
+export function cashFlowComparison({ compared, compared_dc }: CashFlowLine): bigint | null {
   return compared === null ? null : signed(compared_dc, compared);
 }
 
@@ -104,8 +104,8 @@ export function cashFlowIndent(line: CashFlowLine): number {
 export const cashFlowList = describeList<CashFlowLine>()({
   label: "Cash Flow",
   columns: statementColumns<CashFlowLine>({
-    amountOf: receivedAmount,
-    comparedOf: receivedComparison,
+    amountOf: cashFlowAmount,
+    comparedOf: cashFlowComparison,
     indentOf: cashFlowIndent,
   }),
   main: "name",

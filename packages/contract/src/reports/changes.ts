@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { changeNames, entryChanges, recordedMoment } from "../accounting/as-recorded.ts";
+import { entryChangeTitles, entryChanges, recordedMoment } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import {
   dayRange,
@@ -11,7 +11,7 @@ import {
   idOut,
   money,
   moment,
-  organizationOf,
+  recordTenantId,
   pageQuery,
 } from "../wire.ts";
 import { describeReport } from "./report.ts";
@@ -57,7 +57,7 @@ export const changesReport = describeReport({
     "Entries added, back-dated or edited since a given time, such as the last report, newest first",
   access: "accounting.read",
   query: {
-    tenant_id: organizationOf,
+    tenant_id: recordTenantId,
     /** The moment, in UTC. */
     recorded_up_to: recordedMoment,
     /** Entries dated, now or then, within these days. */
@@ -98,7 +98,7 @@ export const changesList = describeList<Row>()({
     change: {
       header: "Change",
       kind: "status",
-      value: (row) => changeNames[row.change],
+      value: (row) => entryChangeTitles[row.change],
       phone: "detail",
     },
     date: { header: "Date", kind: "date", value: (row) => row.date, phone: "none" },

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 import {
-  asRecorded,
-  changeNames,
+  recordedUpToFilter,
+  entryChangeTitles,
   entryChanges,
-  withChanges,
-  withoutClosings,
+  withChangedColumn,
+  closingFilter,
 } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
@@ -51,8 +51,8 @@ export const dayBookReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     ...reportDays,
-    ...withoutClosings,
-    ...asRecorded,
+    ...closingFilter,
+    ...recordedUpToFilter,
     /**
      * Shows the present books, with a mark on entries added, back-dated or edited since the moment.
      */
@@ -66,28 +66,34 @@ export const dayBookReport = describeReport({
 type Row = z.output<typeof dayBookRow>;
 
 /** Screens and paper show day and number once per entry; spreadsheets show them in every line. */
-const atFirst = (value: (row: Row) => string) => (row: Row) => (row.line === 1 ? value(row) : null);
+const onFirstLine = (value: (row: Row) => string) => (row: Row) =>
+  row.line === 1 ? value(row) : null;
 
 /** The entry's narration is shown with its first item, once when both are equal. */
-function wordsOf({ line, narration, item_narration }: Row): string {
+function narrationOf({ line, narration, item_narration }: Row): string {
   const said = line > 1 || narration === "" || narration === item_narration;
   return said ? item_narration : `${narration} · ${item_narration}`;
 }
 
-const inEveryLine = ["organization", "account", "narration", "debit", "credit", "changed"] as const;
-const forPeople = ["shown_date", "shown_number", ...inEveryLine] as const;
+const lineColumns = ["organization", "account", "narration", "debit", "credit", "changed"] as const;
+const readerColumns = ["shown_date", "shown_number", ...lineColumns] as const;
 
 export const dayBookList = describeList<Row>()({
   label: "Day Book",
   columns: {
     date: { header: "Date", kind: "date", value: (row) => row.date },
     number: { header: "Entry No.", kind: "text", width: 13, value: (row) => row.ent_number },
-    shown_date: { header: "Date", kind: "date", value: atFirst((row) => row.date), phone: "end" },
+    shown_date: {
+      header: "Date",
+      kind: "date",
+      value: onFirstLine((row) => row.date),
+      phone: "end",
+    },
     shown_number: {
       header: "Entry No.",
       kind: "text",
       width: 13,
-      value: atFirst((row) => row.ent_number),
+      value: onFirstLine((row) => row.ent_number),
       phone: "detail",
     },
     organization: {
@@ -108,7 +114,7 @@ export const dayBookList = describeList<Row>()({
       kind: "text",
       width: 44,
       wrap: true,
-      value: wordsOf,
+      value: narrationOf,
       phone: "none",
     },
     debit: {
@@ -127,13 +133,13 @@ export const dayBookList = describeList<Row>()({
       header: "Since",
       kind: "text",
       width: 12,
-      value: ({ since }) => since && changeNames[since],
+      value: ({ since }) => since && entryChangeTitles[since],
       phone: "detail",
     },
   },
-  screen: forPeople,
-  sheet: ["date", "number", ...inEveryLine],
-  paper: forPeople,
+  screen: readerColumns,
+  sheet: ["date", "number", ...lineColumns],
+  paper: readerColumns,
   main: "shown_number",
   labelIn: "narration",
   continues: (row) => row.line > 1,
@@ -144,6 +150,6 @@ export const dayBookList = describeList<Row>()({
 /**
  * The day book with a column for changes since a moment; without a moment the column is left out.
  */
-export function markedDayBook(recorded: string | undefined): typeof dayBookList {
-  return withChanges(dayBookList, recorded);
+export function dayBookListAsOf(recorded: string | undefined): typeof dayBookList {
+  return withChangedColumn(dayBookList, recorded);
 }

@@ -13,9 +13,9 @@ import { balanceSectionTitles, type BalanceSection, type ReportDetail } from "./
  * page.
  */
 
-type Days = { start_date: string; end_date: string };
-type AsRecorded = { recorded_up_to?: string | undefined };
-type Detailed = { detail?: ReportDetail | undefined };
+type DayRange = { start_date: string; end_date: string };
+type RecordedUpTo = { recorded_up_to?: string | undefined };
+type DetailFilter = { detail?: ReportDetail | undefined };
 type Named = { name: string; code: string } | null | undefined;
 
 const detailNames = {
@@ -24,11 +24,11 @@ const detailNames = {
   sub_ledgers: "Ledgers and sub-ledgers, each by itself",
 } as const;
 
-function periodFact({ start_date, end_date }: Days): Fact {
+function periodFact({ start_date, end_date }: DayRange): Fact {
   return ["Period", formatRange(start_date, end_date)];
 }
 
-function detailFact({ detail = "ledgers" }: Detailed): Fact {
+function detailFact({ detail = "ledgers" }: DetailFilter): Fact {
   return ["Accounts", detailNames[detail]];
 }
 
@@ -38,9 +38,9 @@ function named(of: Named): string | null | undefined {
 
 /** @param group the group of the filter, if any */
 export function trialBalanceFacts(
-  of: Days &
-    Detailed &
-    AsRecorded & { section?: BalanceSection | undefined; closing?: "without" | undefined },
+  of: DayRange &
+    DetailFilter &
+    RecordedUpTo & { section?: BalanceSection | undefined; closing?: "without" | undefined },
   group: Named,
 ): readonly Fact[] {
   return [
@@ -55,7 +55,7 @@ export function trialBalanceFacts(
 
 /** The filters of a statement of a period, and the days it is compared with. */
 export function periodStatementFacts(
-  of: Days & Detailed & AsRecorded,
+  of: DayRange & DetailFilter & RecordedUpTo,
   compared: ComparedWith | undefined,
 ): readonly Fact[] {
   const beside = compared && formatRange(compared.start_date ?? undefined, compared.end_date);
@@ -69,7 +69,7 @@ export function periodStatementFacts(
 
 /** The filters of a balance sheet, and the day it is compared with. */
 export function balanceSheetFacts(
-  of: { as_of: string; compare_with?: string | undefined } & Detailed & AsRecorded,
+  of: { as_of: string; compare_with?: string | undefined } & DetailFilter & RecordedUpTo,
 ): readonly Fact[] {
   return [
     ["As Of", formatDate(of.as_of)],
@@ -80,13 +80,13 @@ export function balanceSheetFacts(
 }
 
 /** The filters of a ledger summary. */
-export function ledgerSummaryFacts(of: Days & AsRecorded): readonly Fact[] {
+export function ledgerSummaryFacts(of: DayRange & RecordedUpTo): readonly Fact[] {
   return [periodFact(of), ...recordedFact(of.recorded_up_to)];
 }
 
 /** The filters of a day book. */
 export function dayBookFacts(
-  of: Days & AsRecorded & { as_it_is?: boolean | undefined; closing?: "without" | undefined },
+  of: DayRange & RecordedUpTo & { as_it_is?: boolean | undefined; closing?: "without" | undefined },
 ): readonly Fact[] {
   const shown =
     of.as_it_is === true ? "As it is, with what changed since marked" : "As it was then";
@@ -100,7 +100,7 @@ export function dayBookFacts(
 
 /** The filters of the changes since a moment. */
 export function changesFacts(
-  of: { recorded_up_to: string } & { [Day in keyof Days]?: string | undefined },
+  of: { recorded_up_to: string } & { [Day in keyof DayRange]?: string | undefined },
   ledger?: Named,
 ): readonly Fact[] {
   const { start_date, end_date } = of;
@@ -113,7 +113,7 @@ export function changesFacts(
 
 /** The filters of the funding movements. */
 export function movementsFacts(
-  of: Days & {
+  of: DayRange & {
     kind?: MovementKind | undefined;
     status?: string | undefined;
     search?: string | undefined;

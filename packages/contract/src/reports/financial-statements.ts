@@ -1,10 +1,10 @@
 import type { AccountClass } from "@kontor/books/account-code";
-import { natural } from "@kontor/books/financial-statement";
+import { normalSigned } from "@kontor/books/financial-statement";
 import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
 import { accountClass } from "../accounting/accounts.ts";
-import { asRecorded, changedSince } from "../accounting/as-recorded.ts";
+import { recordedUpToFilter, changedSinceMoment } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date, idOut, money, organizationFilter, side } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -38,7 +38,7 @@ export const financialLine = z.strictObject({
   /** The comparison figure; null without a comparison. */
   compared: money.nullable(),
   compared_dc: side,
-  changed: changedSince,
+  changed: changedSinceMoment,
 });
 
 export const financialStatement = z.strictObject({
@@ -60,7 +60,7 @@ export const profitAndLossReport = describeReport({
     ...reportDays,
     compare: comparison,
     detail: accountDetail,
-    ...asRecorded,
+    ...recordedUpToFilter,
   },
   rules: [reportDaysInOrder],
   data: financialStatement,
@@ -76,7 +76,7 @@ export const balanceSheetReport = describeReport({
     /** Another day to compare with. */
     compare_with: date.optional(),
     detail: accountDetail,
-    ...asRecorded,
+    ...recordedUpToFilter,
   },
   data: financialStatement,
 });
@@ -84,18 +84,20 @@ export const balanceSheetReport = describeReport({
 export type FinancialLine = z.output<typeof financialLine>;
 
 /** A line's signed amount in its section: a loss and a contra account are negative. */
-export function countedAmount(line: FinancialLine): bigint {
-  return counted(line, signed(line.amount_dc, line.amount));
+export function financialAmount(line: FinancialLine): bigint {
+  return inNormalSign(line, signed(line.amount_dc, line.amount));
 }
 
 /** The signed comparison figure; null without one. */
-export function countedComparison(line: FinancialLine): bigint | null {
-  return line.compared === null ? null : counted(line, signed(line.compared_dc, line.compared));
+export function financialComparison(line: FinancialLine): bigint | null {
+  return line.compared === null
+    ? null
+    : inNormalSign(line, signed(line.compared_dc, line.compared));
 }
 
-function counted({ class: of }: FinancialLine, net: bigint): bigint {
+function inNormalSign({ class: of }: FinancialLine, net: bigint): bigint {
   // A line without a class is a result or a total of the right-hand side, both of which grow on CR.
-  return natural(of ?? "05", net);
+  return normalSigned(of ?? "05", net);
 }
 
 const classNames: Readonly<Record<AccountClass, string>> = {
@@ -128,8 +130,8 @@ export function financialIndent({ kind }: FinancialLine): number {
 }
 
 const columns = statementColumns<FinancialLine>({
-  amountOf: countedAmount,
-  comparedOf: countedComparison,
+  amountOf: financialAmount,
+  comparedOf: financialComparison,
   indentOf: financialIndent,
 });
 

@@ -1,10 +1,10 @@
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { displayKobo, ZERO, type Kobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { formatCounted, formatDate } from "../format.ts";
 import { transferPurposes, fundingActions } from "../funding/funding.ts";
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
-import { netOf, signedMoney } from "../payroll/runs.ts";
+import { signedKobo, signedMoney } from "../payroll/runs.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
 import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
@@ -247,7 +247,7 @@ export function movementsTotal(totals: Data["totals"]): SummaryRow<Key> {
 }
 
 /** The row above the movements of a day: date, count, and sums. */
-export function movementsDay({
+export function movementsDayRow({
   date: day,
   movements,
   ...sums
@@ -256,25 +256,25 @@ export function movementsDay({
 }
 
 /** An outgoing amount, as a negative number. */
-function taken(amount: Kobo): Kobo {
-  return netOf({ amount, negative: true });
+function negated(amount: Kobo): Kobo {
+  return signedKobo({ amount, negative: true });
 }
 
 export const walletFigureNames = Object.keys(walletFigures) as WalletFigure[];
 export type WalletFigure = keyof typeof walletFigures;
 
 /** The reconciliation from opening to closing balance, in reading order. */
-export function walletLines(
+export function walletReconciliation(
   wallet: Data["wallet"],
 ): readonly { figure: WalletFigure; label: string; amount: Kobo }[] {
   return [
-    { figure: "opening", label: "Opening", amount: netOf(wallet.opening) },
+    { figure: "opening", label: "Opening", amount: signedKobo(wallet.opening) },
     { figure: "deposits", label: "Deposits", amount: wallet.deposits },
-    { figure: "withdrawals", label: "Withdrawals", amount: taken(wallet.withdrawals) },
-    { figure: "sent", label: "Sent to people", amount: taken(wallet.sent) },
+    { figure: "withdrawals", label: "Withdrawals", amount: negated(wallet.withdrawals) },
+    { figure: "sent", label: "Sent to people", amount: negated(wallet.sent) },
     { figure: "returned", label: "Came back", amount: wallet.returned },
-    { figure: "other", label: "Other entries", amount: netOf(wallet.other) },
-    { figure: "closing", label: "Closing", amount: netOf(wallet.closing) },
+    { figure: "other", label: "Other entries", amount: signedKobo(wallet.other) },
+    { figure: "closing", label: "Closing", amount: signedKobo(wallet.closing) },
   ];
 }
 
@@ -283,18 +283,18 @@ export function walletLines(
  * table. Each line of a wallet is in the column of incoming or outgoing amounts; zero lines between
  * opening and closing are left out.
  */
-export function walletRows({
+export function walletSummaryRows({
   wallets,
   wallet,
 }: Pick<Data, "wallets" | "wallet">): SummaryRow<Key>[] {
   const all = { organization: "All organizations", ...wallet };
   return [...wallets, all].flatMap(({ organization, ...figures }) => {
-    const lines = walletLines(figures);
+    const lines = walletReconciliation(figures);
     return lines
       .filter(({ amount }, index) => amount !== ZERO || index === 0 || index === lines.length - 1)
       .map(({ label, amount }) => ({
         label: `${organization}: ${label}`,
-        cells: amount < ZERO ? { money_out: shownSum(-amount) } : { money_in: amount },
+        cells: amount < ZERO ? { money_out: displayKobo(-amount) } : { money_in: amount },
       }));
   });
 }
@@ -320,13 +320,13 @@ export const walletsList = describeList<Wallet>()({
       value: (row) => row.organization,
       phone: "what",
     },
-    opening: figure("Opening", (row) => netOf(row.opening)),
+    opening: figure("Opening", (row) => signedKobo(row.opening)),
     deposits: figure("Deposits", (row) => row.deposits),
     withdrawals: figure("Withdrawals", (row) => row.withdrawals),
     sent: figure("Sent to People", (row) => row.sent),
     returned: figure("Came Back", (row) => row.returned),
-    other: figure("Other Entries", (row) => netOf(row.other)),
-    closing: { ...figure("Closing", (row) => netOf(row.closing)), phone: "amount" },
+    other: figure("Other Entries", (row) => signedKobo(row.other)),
+    closing: { ...figure("Closing", (row) => signedKobo(row.closing)), phone: "amount" },
   },
   main: "organization",
   labelIn: "organization",
@@ -337,6 +337,11 @@ export function walletsTotal(wallet: Data["wallet"]): SummaryRow<keyof typeof wa
   const { opening, closing, other, ...rest } = wallet;
   return {
     label: "Total",
-    cells: { ...rest, opening: netOf(opening), closing: netOf(closing), other: netOf(other) },
+    cells: {
+      ...rest,
+      opening: signedKobo(opening),
+      closing: signedKobo(closing),
+      other: signedKobo(other),
+    },
   };
 }

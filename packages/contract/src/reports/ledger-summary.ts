@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-import { asRecorded, changedColumn, changedSince } from "../accounting/as-recorded.ts";
+import {
+  recordedUpToFilter,
+  changedColumn,
+  changedSinceMoment,
+} from "../accounting/as-recorded.ts";
 import { describeList, unlessZero } from "../list.ts";
 import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
 import { accountColumns } from "./account-columns.ts";
@@ -31,7 +35,7 @@ export const ledgerSummaryRow = z.strictObject({
   ...ledgerFigures,
   /** The last day with a posting, up to the end of the report, or null. */
   last_day: date.nullable(),
-  changed: changedSince,
+  changed: changedSinceMoment,
 });
 
 export const ledgerSummary = z.strictObject({
@@ -49,7 +53,7 @@ export const ledgerSummaryReport = describeReport({
     ...reportDays,
     /** Also lists ledgers without movements in the range. */
     with_unmoved: flag,
-    ...asRecorded,
+    ...recordedUpToFilter,
   },
   rules: [reportDaysInOrder],
   data: ledgerSummary,

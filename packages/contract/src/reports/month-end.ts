@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { month } from "../payroll/runs.ts";
-import { date, idOut, money, organizationOf, side } from "../wire.ts";
+import { date, idOut, money, recordTenantId, side } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
 /** The steps of a month-end, in their order. */
@@ -56,7 +56,7 @@ export const monthEndReport = describeReport({
   summary:
     "The month-end checklist of one organization: opening balances, banks, bank clearing, payroll, remittances, proof of the books and lock, each with its status",
   access: "accounting.read",
-  query: { tenant_id: organizationOf, period: month },
+  query: { tenant_id: recordTenantId, period: month },
   data: monthEnd,
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
-import { netOf, signedMoney } from "../payroll/runs.ts";
+import { signedKobo, signedMoney } from "../payroll/runs.ts";
 import { date, flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
 import { describeReport } from "./report.ts";
 
@@ -78,7 +78,7 @@ type Row = z.output<typeof reconciliationRow>;
 const net = (header: string, name: keyof typeof sides) => ({
   header,
   kind: "net" as const,
-  value: (row: Pick<Row, keyof typeof sides>) => netOf(row[name]),
+  value: (row: Pick<Row, keyof typeof sides>) => signedKobo(row[name]),
   phone: name === "difference" ? ("amount" as const) : ("none" as const),
 });
 
@@ -122,7 +122,11 @@ export function reconciliationTotals(
   return totals.map(({ part: of, ledger, records, difference }) => ({
     label: `All: ${reconciledTitles[of].ledger}`,
     of,
-    cells: { ledger: netOf(ledger), records: netOf(records), difference: netOf(difference) },
+    cells: {
+      ledger: signedKobo(ledger),
+      records: signedKobo(records),
+      difference: signedKobo(difference),
+    },
   }));
 }
 
@@ -214,6 +218,10 @@ export function differingTotal({
 > {
   return {
     label: "Total",
-    cells: { ledger: netOf(ledger), records: netOf(records), difference: netOf(difference) },
+    cells: {
+      ledger: signedKobo(ledger),
+      records: signedKobo(records),
+      difference: signedKobo(difference),
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { changeInBasisPoints } from "@kontor/books/financial-statement";
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { z } from "zod";
 
 import { changedColumn } from "../accounting/as-recorded.ts";
@@ -60,7 +60,7 @@ export function statementColumns<Row extends Line>({
       header: "Amount",
       kind: "net" as const,
       width: 20,
-      value: (row: Row) => shownSum(amountOf(row)),
+      value: (row: Row) => displayKobo(amountOf(row)),
       phone: "amount" as const,
     },
     compared: {
@@ -69,7 +69,7 @@ export function statementColumns<Row extends Line>({
       width: 20,
       value: (row: Row) => {
         const compared = comparedOf(row);
-        return compared === null ? null : shownSum(compared);
+        return compared === null ? null : displayKobo(compared);
       },
       phone: "none" as const,
     },
@@ -79,7 +79,7 @@ export function statementColumns<Row extends Line>({
       width: 20,
       value: (row: Row) => {
         const compared = comparedOf(row);
-        return compared === null ? null : shownSum(amountOf(row) - compared);
+        return compared === null ? null : displayKobo(amountOf(row) - compared);
       },
       phone: "none" as const,
     },
@@ -100,7 +100,7 @@ export function statementColumns<Row extends Line>({
 /** The name of a column of a statement. */
 export type StatementColumn = keyof ReturnType<typeof statementColumns>;
 
-const comparing: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
+const comparisonColumns: ReadonlySet<string> = new Set(["compared", "change", "percent"]);
 
 /** The list of a statement; without a comparison, the columns that would be empty are left out. */
 export function withComparison<Row>(
@@ -110,7 +110,7 @@ export function withComparison<Row>(
   if (compared !== null) return list;
   const all = Object.keys(list.columns) as StatementColumn[];
   const shown = (keys: readonly StatementColumn[] = all) =>
-    keys.filter((key) => !comparing.has(key));
+    keys.filter((key) => !comparisonColumns.has(key));
   return {
     ...list,
     screen: shown(list.screen),

@@ -3,10 +3,10 @@ import type { SideFigures } from "@kontor/books/trial-balance";
 import { z } from "zod";
 
 import {
-  asRecorded,
+  recordedUpToFilter,
   changedColumn,
-  changedSince,
-  withoutClosings,
+  changedSinceMoment,
+  closingFilter,
 } from "../accounting/as-recorded.ts";
 import { describeList, unlessZero } from "../list.ts";
 import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
@@ -73,7 +73,7 @@ export const trialBalanceRow = z.strictObject({
   code: z.string(),
   name: z.string(),
   ...sideFigures,
-  changed: changedSince,
+  changed: changedSinceMoment,
 });
 
 export const trialBalance = z.strictObject({
@@ -103,8 +103,8 @@ export const trialBalanceReport = describeReport({
       .optional(),
     /** Also lists accounts with zero in every column. */
     with_empty: flag,
-    ...withoutClosings,
-    ...asRecorded,
+    ...closingFilter,
+    ...recordedUpToFilter,
   },
   rules: [reportDaysInOrder],
   data: trialBalance,

@@ -3,10 +3,10 @@ import { paybackOf } from "@kontor/payroll/advances/plan";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { expect, test } from "vitest";
 
-import { interestRate, mostInterestRate, terms } from "./advance-rules.ts";
+import { interestRate, maxInterestRate, terms } from "./advance-rules.ts";
 
 test("every accepted rate is a whole number of basis points, and prints as its own text", () => {
-  for (let points = 0; points <= mostInterestRate * 100; points++) {
+  for (let points = 0; points <= maxInterestRate * 100; points++) {
     const rate = points / 100;
     expect(basisPointsOf(rate)).toBe(BigInt(points));
     expect(interestRate.parse(rate)).toBe(rate);

@@ -1,35 +1,35 @@
 import { z } from "zod";
 
-import { singleConfiguration } from "../configuration.ts";
+import { describeConfiguration } from "../configuration.ts";
 import { placeholderProblem } from "../templates/placeholders.ts";
 import { idOut } from "../wire.ts";
 
 export const maxPercentageHint = "Max % of gross monthly salary";
 export const interestRateHint = "Annual interest rate (0 for interest-free)";
-export const mostPercentage = 200;
-export const mostInterestRate = 100;
+export const maxAdvancePercentage = 200;
+export const maxInterestRate = 100;
 
 /** The placeholders that terms may use. */
 export const termsPlaceholders = ["company_name", "max_percentage", "interest_rate"] as const;
 /** Length of the terms with their markup, in characters. */
-const longestTerms = 20_000;
+const maxTermsLength = 20_000;
 
 /** A number, or its digits as a form sends them; an empty field never becomes 0. */
-const numeric = (pattern: RegExp, sentence: string) =>
+const numberField = (pattern: RegExp, sentence: string) =>
   z.union([z.number(), z.string().trim().regex(pattern).transform(Number)], { error: sentence });
 
-const percentageSentence = `Give a whole percentage from 0 to ${mostPercentage}.`;
-const rateSentence = `Give a rate from 0 to ${mostInterestRate} with at most two decimals.`;
+const percentageSentence = `Give a whole percentage from 0 to ${maxAdvancePercentage}.`;
+const rateSentence = `Give a rate from 0 to ${maxInterestRate} with at most two decimals.`;
 
 /** Integer percent of an employee's gross monthly salary. */
-export const maxPercentage = numeric(/^\d{1,3}$/, percentageSentence).refine(
-  (value) => Number.isInteger(value) && value >= 0 && value <= mostPercentage,
+export const maxPercentage = numberField(/^\d{1,3}$/, percentageSentence).refine(
+  (value) => Number.isInteger(value) && value >= 0 && value <= maxAdvancePercentage,
   percentageSentence,
 );
 
 /** Percent a year in steps of 0.01. */
-export const interestRate = numeric(/^\d{1,3}(\.\d{1,2})?$/, rateSentence).refine(
-  (value) => value >= 0 && value <= mostInterestRate && hasTwoDecimals(value),
+export const interestRate = numberField(/^\d{1,3}(\.\d{1,2})?$/, rateSentence).refine(
+  (value) => value >= 0 && value <= maxInterestRate && hasTwoDecimals(value),
   rateSentence,
 );
 
@@ -40,8 +40,8 @@ function hasTwoDecimals(value: number): boolean {
 /** Rich text that employees must accept; unknown placeholders are refused by name. */
 export const terms = z
   .string({ error: "Enter the terms." })
-  .max(longestTerms, {
-    error: `Use at most ${longestTerms} characters, markup included.`,
+  .max(maxTermsLength, {
+    error: `Use at most ${maxTermsLength} characters, markup included.`,
     // Longer text is refused without being parsed.
     abort: true,
   })
@@ -75,7 +75,7 @@ export const advanceRulesValue = z.strictObject(ruleFields);
 export type AdvanceRules = z.output<typeof advanceRulesValue>;
 
 /** Endpoints that read, save and reset the rules for requesting advances. */
-export const advanceRules = singleConfiguration({
+export const advanceRules = describeConfiguration({
   path: "/salary-advance-config",
   what: "the rules for salary advances",
   body: {

@@ -14,7 +14,7 @@ import {
   money,
   moment,
   organizationFilter,
-  organizationPath,
+  organizationParams,
   pageQuery,
   search,
   sortBy,
@@ -138,10 +138,10 @@ export const countPendingAdvances = endpoint({
 });
 
 /** The path parameters of one advance. */
-export const salaryAdvancePath = organizationPath.extend({ id });
+export const salaryAdvanceParams = organizationParams.extend({ id });
 
 /** The path of all calls on one advance. */
-export const salaryAdvanceAddress = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
+export const salaryAdvancePath = "/organizations/{tenant_id}/{company_id}/salary-advances/{id}";
 
 /** One part of the plan. */
 const instalment = z.strictObject({
@@ -324,9 +324,9 @@ export type SalaryAdvance = z.output<typeof salaryAdvance>;
 
 export const getSalaryAdvance = endpoint({
   method: "GET",
-  path: salaryAdvanceAddress,
+  path: salaryAdvancePath,
   summary: "One salary advance with all the information for the decision, and its outcome",
   access: "salary-advances.read",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   data: salaryAdvance,
 });

@@ -5,9 +5,9 @@ import { endpoint } from "../endpoint.ts";
 import { optionalLine, amount, date, id, idOut, line, money } from "../wire.ts";
 import {
   salaryAdvance,
-  salaryAdvanceAddress,
-  salaryAdvanceItem,
   salaryAdvancePath,
+  salaryAdvanceItem,
+  salaryAdvanceParams,
 } from "./advances.ts";
 
 export const advanceDecisions = ["APPROVED", "REJECTED"] as const;
@@ -31,7 +31,7 @@ export const decideAdvance = endpoint({
 });
 
 /** The maximum number of advances that one call decides. */
-export const mostDecisions = 100;
+export const maxDecisions = 100;
 
 export const decideAdvances = endpoint({
   method: "PUT",
@@ -42,7 +42,7 @@ export const decideAdvances = endpoint({
     decisions: z
       .array(z.strictObject(decision))
       .min(1, "Choose at least one.")
-      .max(mostDecisions, `Decide at most ${mostDecisions} at once.`),
+      .max(maxDecisions, `Decide at most ${maxDecisions} at once.`),
     reason: optionalLine(300),
   }),
   data: z.array(
@@ -97,7 +97,7 @@ export const checkApprovals = endpoint({
     advances: z
       .array(z.strictObject({ id, tenant_id: id }))
       .min(1, "Choose at least one.")
-      .max(mostDecisions, `Choose at most ${mostDecisions} at once.`),
+      .max(maxDecisions, `Choose at most ${maxDecisions} at once.`),
   }),
   data: z.strictObject({
     /** Those with a warning, by organization and id. */
@@ -115,10 +115,10 @@ export const revocationFields = { reason: line("why the approval is revoked", 30
  */
 export const revokeApproval = endpoint({
   method: "POST",
-  path: `${salaryAdvanceAddress}/revocation`,
+  path: `${salaryAdvancePath}/revocation`,
   summary: "Revoke the approval of a salary advance that has not been paid out",
   access: "salary-advances.decide",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   body: z.strictObject(revocationFields),
   data: salaryAdvance,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { changesConfiguration } from "../configuration.ts";
+import { describeConfigurationChange } from "../configuration.ts";
 import { date, money } from "../wire.ts";
 import { autoApproval, interestRate, maxPercentage } from "./advance-rules.ts";
 
@@ -14,7 +14,7 @@ const outcomes = z.strictObject({
 });
 
 /** The outcome of the last 90 days' requests under unsaved rules. */
-export const previewAdvanceRules = changesConfiguration({
+export const previewAdvanceRules = describeConfigurationChange({
   method: "POST",
   path: "/salary-advance-config/preview",
   summary:

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { presentPassword } from "../session/password-fields.ts";
+import { currentPassword } from "../session/password-fields.ts";
 import { optionalLine, amount, date, id, idOut, line } from "../wire.ts";
-import { salaryAdvance, salaryAdvanceAddress, salaryAdvancePath } from "./advances.ts";
+import { salaryAdvance, salaryAdvancePath, salaryAdvanceParams } from "./advances.ts";
 
 export const sendAdvance = endpoint({
   method: "POST",
-  path: `${salaryAdvanceAddress}/transfers`,
+  path: `${salaryAdvancePath}/transfers`,
   summary: "Send an approved salary advance, or send it again after a failure",
   access: "salary-advances.decide",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   data: salaryAdvance,
   idempotent: true,
 });
@@ -18,10 +18,10 @@ export const sendAdvance = endpoint({
 /** The ledgers that may receive a repayment. */
 export const listRepaymentLedgers = endpoint({
   method: "GET",
-  path: `${salaryAdvanceAddress}/repayment-ledgers`,
+  path: `${salaryAdvancePath}/repayment-ledgers`,
   summary: "The cash and bank ledgers that can receive a repayment, Bank clearing first",
   access: "salary-advances.decide",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
@@ -36,10 +36,10 @@ export const repaymentBody = z.strictObject({
 
 export const repayAdvance = endpoint({
   method: "POST",
-  path: `${salaryAdvanceAddress}/repayments`,
+  path: `${salaryAdvancePath}/repayments`,
   summary: "Record a cash repayment by an employee, in part or in full",
   access: "salary-advances.decide",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   body: repaymentBody,
   data: salaryAdvance,
   status: 201,
@@ -56,10 +56,10 @@ export const refundBody = z.strictObject({
 
 export const refundAdvance = endpoint({
   method: "POST",
-  path: `${salaryAdvanceAddress}/refund`,
+  path: `${salaryAdvancePath}/refund`,
   summary: "Record the refund of repayments of an advance that the bank returned",
   access: "salary-advances.decide",
-  params: salaryAdvancePath,
+  params: salaryAdvanceParams,
   body: refundBody,
   data: salaryAdvance,
   status: 201,
@@ -71,11 +71,11 @@ export const writeOffFields = { reason: line("why it is written off", 300) };
 /** Writes off everything that is owed; partial relief would be a change of the plan. */
 export const writeOffAdvance = endpoint({
   method: "POST",
-  path: `${salaryAdvanceAddress}/write-off`,
+  path: `${salaryAdvancePath}/write-off`,
   summary: "Write off what an employee still owes of an advance; requires the password",
   access: "salary-advances.write-off",
-  params: salaryAdvancePath,
-  body: z.strictObject({ ...writeOffFields, password: presentPassword }),
+  params: salaryAdvanceParams,
+  body: z.strictObject({ ...writeOffFields, password: currentPassword }),
   data: salaryAdvance,
   status: 201,
   idempotent: true,

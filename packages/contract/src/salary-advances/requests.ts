@@ -1,22 +1,22 @@
 import { INELIGIBILITIES } from "@kontor/payroll/advances/eligibility";
-import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
+import { MAX_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { optionalLine, amount, date, id, money, organizationPath } from "../wire.ts";
+import { optionalLine, amount, date, id, money, organizationParams } from "../wire.ts";
 import { salaryAdvanceItem } from "./advances.ts";
 
 /** Number of monthly instalments of the repayment. */
 export const instalments = z
-  .int({ error: `Choose 1 to ${MOST_INSTALMENTS} instalments.` })
-  .min(1, `Choose 1 to ${MOST_INSTALMENTS} instalments.`)
-  .max(MOST_INSTALMENTS, `Choose 1 to ${MOST_INSTALMENTS} instalments.`);
+  .int({ error: `Choose 1 to ${MAX_INSTALMENTS} instalments.` })
+  .min(1, `Choose 1 to ${MAX_INSTALMENTS} instalments.`)
+  .max(MAX_INSTALMENTS, `Choose 1 to ${MAX_INSTALMENTS} instalments.`);
 
 /** How staff may record that an employee accepted the terms. */
 export const recordedAcceptances = ["SIGNED_PAPER", "EMAIL"] as const;
 
 /** The path of an employee's requests. */
-const employeeAdvances = "/organizations/{tenant_id}/{company_id}/employees/{id}/salary-advances";
+const advancesPath = "/organizations/{tenant_id}/{company_id}/employees/{id}/salary-advances";
 
 /** What an employee may request. Both sides compute the plan from it with the same pure rules. */
 export const advanceOffer = z.strictObject({
@@ -30,7 +30,7 @@ export const advanceOffer = z.strictObject({
   available: money,
   /** The day of the request, and the twelve possible paydays of its instalments. */
   requested_on: date,
-  paydays: z.array(date).length(MOST_INSTALMENTS),
+  paydays: z.array(date).length(MAX_INSTALMENTS),
   /** The last day of work; a plan may not go beyond it. */
   exit_date: date.nullable(),
   terms: z.strictObject({ version: z.string(), html: z.string() }),
@@ -49,10 +49,10 @@ export const advanceOffer = z.strictObject({
 
 export const getAdvanceOffer = endpoint({
   method: "GET",
-  path: `${employeeAdvances}/offer`,
+  path: `${advancesPath}/offer`,
   summary: "The advance that an employee can ask for today, with the calculation",
   access: "salary-advances.request",
-  params: organizationPath.extend({ id }),
+  params: organizationParams.extend({ id }),
   data: advanceOffer,
 });
 
@@ -78,10 +78,10 @@ export const requestAdvanceBody = z.strictObject({
 
 export const requestAdvance = endpoint({
   method: "POST",
-  path: employeeAdvances,
+  path: advancesPath,
   summary: "Record an employee’s request for a salary advance",
   access: "salary-advances.request",
-  params: organizationPath.extend({ id }),
+  params: organizationParams.extend({ id }),
   body: requestAdvanceBody,
   data: salaryAdvanceItem,
   status: 201,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { passwordSentences } from "../password/sentences.ts";
-import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
+import { minPasswordLength, passwordWeakness } from "../password/strength.ts";
 
 /**
  * A new password, checked without knowing the user. The server also refuses one made of the user's
@@ -9,7 +9,7 @@ import { passwordMinimum, passwordWeakness } from "../password/strength.ts";
  */
 export const newPassword = z
   .string({ error: passwordSentences.too_short })
-  .min(passwordMinimum, { error: passwordSentences.too_short, abort: true })
+  .min(minPasswordLength, { error: passwordSentences.too_short, abort: true })
   .max(200, { error: "Use at most 200 characters.", abort: true })
   .superRefine((text, context) => {
     const weakness = passwordWeakness(text);
@@ -21,13 +21,13 @@ export const newPassword = z
 /**
  * The signed-in user's password, required again before any change that could take over an account.
  */
-export const presentPassword = z
+export const currentPassword = z
   .string({ error: "Enter your password." })
   .min(1, "Enter your password.")
   .max(500, "Use at most 500 characters.");
 
 /** A new password, typed twice; used with {@link repeated}. */
-export const passwordConfirmed = {
+export const newPasswordFields = {
   password: newPassword,
   password_confirmation: z
     .string({ error: "Type the new password again." })
@@ -35,7 +35,7 @@ export const passwordConfirmed = {
 };
 
 /** The arguments of `refine` that compare the two. */
-export const repeated: [
+export const passwordsMatch: [
   (body: { password: string; password_confirmation: string }) => boolean,
   { path: string[]; error: string },
 ] = [

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { done, email, legacyToken } from "../wire.ts";
-import { passwordConfirmed, repeated } from "./password-fields.ts";
+import { newPasswordFields, passwordsMatch } from "./password-fields.ts";
 
 export const confirmEmail = endpoint({
   method: "POST",
@@ -34,10 +34,10 @@ export const resetPasswordBody = z
   .strictObject({
     /** The token received for a code, or the token of the mailed link. */
     reset_token: z.string({ error: "Start again with your email." }).min(1).max(200),
-    ...passwordConfirmed,
+    ...newPasswordFields,
     ...legacyToken,
   })
-  .refine(...repeated);
+  .refine(...passwordsMatch);
 
 export const resetPassword = endpoint({
   method: "POST",

@@ -21,13 +21,13 @@ const signedIn = z.strictObject({
 });
 
 /** The password was correct; `wire/login/second-factor` takes the second factor. */
-const challenged = z.strictObject({
+const secondFactorChallenge = z.strictObject({
   challenge: z.string(),
   expires_at: moment,
 });
 
 /** A session, or a challenge for a user with a second factor. */
-export const loginData = z.union([signedIn, challenged]);
+export const loginData = z.union([signedIn, secondFactorChallenge]);
 export type SignedIn = z.output<typeof signedIn>;
 
 export const login = endpoint({
@@ -66,7 +66,7 @@ export const logout = endpoint({
   data: done,
 });
 
-export const me = endpoint({
+export const getMe = endpoint({
   method: "GET",
   path: "/wire/me",
   summary: "The signed-in user with permissions and counts for badges",

@@ -94,14 +94,14 @@ export const listMails = endpoint({
   paged: true,
 });
 
-const mailPath = z.strictObject({ id });
+const mailParams = z.strictObject({ id });
 
 export const getMail = endpoint({
   method: "GET",
   path: "/settings/mails/{id}",
   summary: "One email with its content",
   access: "settings.read",
-  params: mailPath,
+  params: mailParams,
   data: mailDetail,
 });
 
@@ -110,7 +110,7 @@ export const retryMail = endpoint({
   path: "/settings/mails/{id}/retry",
   summary: "Send a waiting, failed or discarded email now",
   access: "settings.write",
-  params: mailPath,
+  params: mailParams,
   data: mailListItem,
 });
 
@@ -119,7 +119,7 @@ export const discardMail = endpoint({
   path: "/settings/mails/{id}/discard",
   summary: "Discard a waiting or failed email, which is not sent unless it is retried",
   access: "settings.write",
-  params: mailPath,
+  params: mailParams,
   data: mailListItem,
 });
 

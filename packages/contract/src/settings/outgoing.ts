@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { formatCounted, formatMoney } from "../format.ts";
-import { presentPassword } from "../session/password-fields.ts";
+import { currentPassword } from "../session/password-fields.ts";
 import { moment, money } from "../wire.ts";
 
 export const holdReasons = ["RESTORED", "COPIED", "STOPPED"] as const;
@@ -26,7 +26,7 @@ export const outgoing = z.strictObject({
 });
 
 /** What waits to leave: "1 email, and 12 transfers of ₦480,000.00 in total". */
-export function waitingWords({
+export function waitingText({
   waiting_mails,
   waiting_transfers,
   waiting_amount,
@@ -45,7 +45,7 @@ export const getOutgoing = endpoint({
   data: outgoing,
 });
 
-export const releaseOutgoingBody = z.strictObject({ password: presentPassword });
+export const releaseOutgoingBody = z.strictObject({ password: currentPassword });
 
 export const releaseOutgoing = endpoint({
   method: "POST",

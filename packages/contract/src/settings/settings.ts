@@ -2,11 +2,11 @@ import { z } from "zod";
 
 import { expectedVersion } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
-import { presentPassword } from "../session/password-fields.ts";
+import { currentPassword } from "../session/password-fields.ts";
 import { optionalLine, optionalText, email, line, moment } from "../wire.ts";
 
 /** How a saved secret is shown; never the secret itself. */
-export const secretShown = z
+export const maskedSecret = z
   .strictObject({
     /** Its last four characters; empty for a short secret, of which they would reveal too much. */
     last_four: z.string(),
@@ -15,7 +15,7 @@ export const secretShown = z
   .nullable();
 
 /** A secret to save: absent keeps the stored one, an empty text removes it. */
-const secretGiven = (max: number) =>
+const secretInput = (max: number) =>
   z
     .string()
     .max(max, `Use at most ${max} characters.`)
@@ -63,7 +63,7 @@ export const mailSettings = z.strictObject({
   port: z.int(),
   security: z.enum(mailSecurities),
   username: z.string(),
-  password: secretShown,
+  password: maskedSecret,
   sender_name: z.string(),
   sender_email: z.string(),
   reply_to: z.string(),
@@ -76,13 +76,13 @@ export const saveMailSettingsBody = z.strictObject({
   port,
   security: z.enum(mailSecurities, { error: "Choose how the connection is protected." }),
   username: optionalLine(200),
-  password: secretGiven(500),
+  password: secretInput(500),
   sender_name: line("the name that mails come from", 120),
   sender_email: email,
   reply_to: z.union([email, z.literal("")]).optional(),
   ...expectedVersion,
   /** The signed-in user's password; `password` is the mail server's. */
-  present_password: presentPassword,
+  present_password: currentPassword,
 });
 
 export const getMailSettings = endpoint({
@@ -104,7 +104,7 @@ export const saveMailSettings = endpoint({
 });
 
 /** The signed-in user's password. */
-const resetMailSettingsBody = z.strictObject({ password: presentPassword });
+const resetMailSettingsBody = z.strictObject({ password: currentPassword });
 
 export const resetMailSettings = endpoint({
   method: "POST",
@@ -130,23 +130,23 @@ export const testMailSettings = endpoint({
   }),
 });
 
-const webAddress = z
+const webUrl = z
   .string()
   .trim()
   .max(500, "Use at most 500 characters.")
-  .refine((text) => text === "" || isWebAddress(text), {
+  .refine((text) => text === "" || isWebUrl(text), {
     error:
       "Enter a full address that begins with https:// or http://, such as https://pay.example.com.",
   })
   .overwrite((text) => text.replace(/\/+$/, ""))
   .optional();
 
-const webAddressShape =
+const webUrlPattern =
   /^https?:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(?::\d{1,5})?(?:[/?#][^\s"'<>`\\{}]*)?$/i;
 
 /** Whether a text is an absolute http or https address, without a user name or password in it. */
-export function isWebAddress(text: string): boolean {
-  return webAddressShape.test(text);
+export function isWebUrl(text: string): boolean {
+  return webUrlPattern.test(text);
 }
 
 /**
@@ -160,7 +160,7 @@ export const urlSettingNames = [
   "offer_link_url",
 ] as const;
 
-const urlsOut = {
+const urlFields = {
   public_url: z.string(),
   support_url: z.string(),
   employee_portal_url: z.string(),
@@ -168,20 +168,20 @@ const urlsOut = {
 };
 
 export const urlSettings = z.strictObject({
-  ...urlsOut,
+  ...urlFields,
   /** The effective addresses: the saved ones, and defaults for the others. */
-  effective: z.strictObject(urlsOut),
+  effective: z.strictObject(urlFields),
   version: z.int(),
   updated_at: moment.nullable(),
 });
 
 export const saveUrlSettingsBody = z.strictObject({
-  public_url: webAddress,
-  support_url: webAddress,
-  employee_portal_url: webAddress,
-  offer_link_url: webAddress,
+  public_url: webUrl,
+  support_url: webUrl,
+  employee_portal_url: webUrl,
+  offer_link_url: webUrl,
   ...expectedVersion,
-  password: presentPassword,
+  password: currentPassword,
 });
 
 export const getUrlSettings = endpoint({
@@ -210,8 +210,8 @@ export const bankCredentials = z.strictObject({
     z.strictObject({ name: z.enum(fundingProviders), title: z.string(), about: z.string() }),
   ),
   public_key: z.string(),
-  secret_key: secretShown,
-  webhook_secret: secretShown,
+  secret_key: maskedSecret,
+  webhook_secret: maskedSecret,
   /** Whether this installation can store secrets: it has an encryption key for them. */
   can_keep_secrets: z.boolean(),
   version: z.int(),
@@ -221,10 +221,10 @@ export const bankCredentials = z.strictObject({
 export const saveBankCredentialsBody = z.strictObject({
   provider: z.enum(fundingProviders, { error: "Choose a provider." }),
   public_key: optionalText(500),
-  secret_key: secretGiven(500),
-  webhook_secret: secretGiven(500),
+  secret_key: secretInput(500),
+  webhook_secret: secretInput(500),
   ...expectedVersion,
-  present_password: presentPassword,
+  present_password: currentPassword,
 });
 
 export const getBankCredentials = endpoint({

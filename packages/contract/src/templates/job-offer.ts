@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { changesConfiguration, singleConfiguration } from "../configuration.ts";
+import { describeConfigurationChange, describeConfiguration } from "../configuration.ts";
 import { textLength } from "../rich-text.ts";
 import { id, idOut } from "../wire.ts";
 import { placeholderOut } from "./templates.ts";
@@ -14,11 +14,11 @@ const richText = (sentence: string, max: number) =>
   z.string({ error: sentence }).trim().min(1, sentence).max(max, `Use at most ${max} characters.`);
 
 /** The maximum number of characters of the subject's text, as of an email's subject. */
-const longestSubject = 200;
+const maxSubjectLength = 200;
 
 const subject = richText("Enter a subject.", 2000).refine(
-  (html) => textLength(html) <= longestSubject,
-  `Use at most ${longestSubject} characters.`,
+  (html) => textLength(html) <= maxSubjectLength,
+  `Use at most ${maxSubjectLength} characters.`,
 );
 const body = richText("Enter a body.", 100_000);
 
@@ -40,7 +40,7 @@ export const jobOfferPreview = z.strictObject({
 const path = "/job-offer-template";
 
 /** Endpoints that read, save and reset the letter. */
-export const jobOfferTemplate = singleConfiguration({
+export const jobOfferTemplate = describeConfiguration({
   path,
   what: "the job offer letter",
   body: {
@@ -60,7 +60,7 @@ export const jobOfferTemplate = singleConfiguration({
   },
 });
 
-export const previewJobOfferTemplate = changesConfiguration({
+export const previewJobOfferTemplate = describeConfigurationChange({
   method: "POST",
   path: `${path}/preview`,
   summary: "Preview the job offer letter with sample values on the letterhead",
@@ -69,7 +69,7 @@ export const previewJobOfferTemplate = changesConfiguration({
   data: jobOfferPreview,
 });
 
-export const printJobOfferTemplate = changesConfiguration({
+export const printJobOfferTemplate = describeConfigurationChange({
   method: "POST",
   path: `${path}/pdf`,
   summary: "Print the job offer letter with sample values as PDF, on the letterhead",

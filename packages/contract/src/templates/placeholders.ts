@@ -10,11 +10,11 @@
 export const secretPlaceholders: readonly string[] = ["code", "reset_link", "invite_link"];
 
 /** The maximum length of a mention, as typed after @: letters and spaces. */
-export const longestMention = 31;
+export const maxMentionLength = 31;
 
 const placeholder = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
 /** Anything that looks like a placeholder: braces with any content, or never closed. */
-const attempt = /\{\{([^{}]*)\}\}|\{\{\s*([^{}<\s]{1,31})/g;
+const placeholderAttempt = /\{\{([^{}]*)\}\}|\{\{\s*([^{}<\s]{1,31})/g;
 
 /** The distinct names of the placeholders in a text, in order of appearance. */
 export function placeholdersIn(text: string): string[] {
@@ -26,7 +26,7 @@ export function placeholdersIn(text: string): string[] {
  * message can name them.
  */
 export function unknownPlaceholders(text: string, allowed: readonly string[]): string[] {
-  const names = Array.from(text.matchAll(attempt), ([, closed, open]) => ({
+  const names = Array.from(text.matchAll(placeholderAttempt), ([, closed, open]) => ({
     isClosed: closed !== undefined,
     name: (closed ?? open ?? "").trim(),
   }));

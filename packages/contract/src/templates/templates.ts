@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 import {
-  changesConfiguration,
+  describeConfigurationChange,
   configurationState,
   expectedVersion,
-  readsConfiguration,
+  describeConfigurationRead,
 } from "../configuration.ts";
 import { templateKinds, type TemplateLabel } from "../reference/template-labels.ts";
 import { id, idOut, line } from "../wire.ts";
@@ -63,13 +63,13 @@ const params = { id };
 /** The draft; absent fields are taken from the saved template. */
 const draft = { subject: subject.optional(), body: body.optional() };
 
-export const listEmailTemplates = readsConfiguration({
+export const listEmailTemplates = describeConfigurationRead({
   path,
   summary: "Read the email templates",
   data: z.array(emailTemplate),
 });
 
-export const saveEmailTemplate = changesConfiguration({
+export const saveEmailTemplate = describeConfigurationChange({
   method: "PUT",
   path: `${path}/{id}`,
   summary: "Save an email template",
@@ -78,14 +78,14 @@ export const saveEmailTemplate = changesConfiguration({
   data: emailTemplate,
 });
 
-export const resetEmailTemplates = changesConfiguration({
+export const resetEmailTemplates = describeConfigurationChange({
   method: "POST",
   path: `${path}/reset`,
   summary: "Reset all email templates",
   data: z.array(emailTemplate),
 });
 
-export const resetEmailTemplate = changesConfiguration({
+export const resetEmailTemplate = describeConfigurationChange({
   method: "POST",
   path: `${path}/{id}/reset`,
   summary: "Reset an email template",
@@ -93,7 +93,7 @@ export const resetEmailTemplate = changesConfiguration({
   data: emailTemplate,
 });
 
-export const previewEmailTemplate = changesConfiguration({
+export const previewEmailTemplate = describeConfigurationChange({
   method: "POST",
   path: `${path}/{id}/preview`,
   summary: "Preview an email with sample values in the layout, without saving or sending it",
@@ -103,7 +103,7 @@ export const previewEmailTemplate = changesConfiguration({
   data: emailPreview,
 });
 
-export const sendTestEmailTemplate = changesConfiguration({
+export const sendTestEmailTemplate = describeConfigurationChange({
   method: "POST",
   path: `${path}/{id}/send-test`,
   summary: "Email the signed-in user a template with sample values in the layout",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { passwordConfirmed, presentPassword, repeated } from "../session/password-fields.ts";
-import { me } from "../session/session.ts";
+import { newPasswordFields, currentPassword, passwordsMatch } from "../session/password-fields.ts";
+import { getMe } from "../session/session.ts";
 import { done, id, idOut, line, moment } from "../wire.ts";
 
 /** Without a `profile_photo` file the photo stays; `remove_photo` removes it. */
@@ -18,13 +18,13 @@ export const updateMe = endpoint({
   access: "session",
   body: updateMeBody,
   files: ["profile_photo"],
-  data: me.data,
+  data: getMe.data,
 });
 
 /** `present_password` is the current one. */
 export const changePasswordBody = z
-  .strictObject({ present_password: presentPassword, ...passwordConfirmed })
-  .refine(...repeated);
+  .strictObject({ present_password: currentPassword, ...newPasswordFields })
+  .refine(...passwordsMatch);
 
 export const changeOwnPassword = endpoint({
   method: "POST",
@@ -88,7 +88,7 @@ export const secondFactor = z.strictObject({
 /** The recovery codes are shown only in this response. */
 const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
-export const factorCode = z
+export const secondFactorCode = z
   .string({ error: "Enter the 6-digit code from your app." })
   .overwrite((text) => text.replaceAll(/\s/g, ""))
   .regex(/^\d{6}$/, "Enter the 6-digit code from your app.");
@@ -108,7 +108,7 @@ export const startSecondFactor = endpoint({
   summary: "Create a new key for an authenticator app; it takes effect once a code is confirmed",
   access: "session",
   beforeSecondFactor: true,
-  body: z.strictObject({ password: presentPassword }),
+  body: z.strictObject({ password: currentPassword }),
   data: z.strictObject({
     /** In base32, for typing. */
     secret: z.string(),
@@ -123,7 +123,7 @@ export const confirmSecondFactor = endpoint({
   summary: "Switch on the second factor with a code from the app, and get recovery codes",
   access: "session",
   beforeSecondFactor: true,
-  body: z.strictObject({ code: factorCode }),
+  body: z.strictObject({ code: secondFactorCode }),
   data: recoveryCodes,
 });
 
@@ -132,7 +132,7 @@ export const renewRecoveryCodes = endpoint({
   path: "/wire/me/second-factor/recovery-codes",
   summary: "Get new recovery codes; the previous ones stop working",
   access: "session",
-  body: z.strictObject({ password: presentPassword }),
+  body: z.strictObject({ password: currentPassword }),
   data: recoveryCodes,
 });
 
@@ -141,6 +141,6 @@ export const disableSecondFactor = endpoint({
   path: "/wire/me/second-factor/disable",
   summary: "Switch off your own second factor, unless a role requires it",
   access: "session",
-  body: z.strictObject({ password: presentPassword }),
+  body: z.strictObject({ password: currentPassword }),
   data: done,
 });

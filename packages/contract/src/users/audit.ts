@@ -17,7 +17,7 @@ import {
   organizationFilter,
   pageQuery,
   search,
-  organizationPath,
+  organizationParams,
   sortBy,
 } from "../wire.ts";
 import { codeInWords, titleOfName } from "../words.ts";
@@ -182,7 +182,7 @@ const percentages: readonly string[] = [
 ];
 
 const sides: Readonly<Record<string, string>> = { DR: "Debit", CR: "Credit" };
-const answers: Readonly<Record<string, string>> = {
+const booleanTitles: Readonly<Record<string, string>> = {
   true: "Yes",
   yes: "Yes",
   false: "No",
@@ -208,7 +208,7 @@ export function auditValueInWords(value: string, field: string): string {
   if (of === "op balance dc") return sides[value] ?? value;
   if (of === "auto approval") return value === "1" ? "Yes" : "No";
   if (percentages.includes(of)) return `${value}%`;
-  const answer = answers[value];
+  const answer = booleanTitles[value];
   if (answer !== undefined) return answer;
   if (isCalendarDate(value)) return formatDate(value);
   if (isMonth(value)) return monthName(value);
@@ -280,7 +280,7 @@ const filters = {
  * The maximum number of rows that can be paged through and counted. The log grows forever; older
  * rows are found by narrowing the days.
  */
-export const auditCeiling = 10_000;
+export const maxAuditRows = 10_000;
 
 /** The columns of the screen, all of which can be sorted. */
 export const auditSorts = [
@@ -292,10 +292,10 @@ export const auditSorts = [
   "address",
 ] as const;
 
-const paged = z
+const listQuery = z
   .strictObject({ ...filters, sort: sortBy(auditSorts), ...pageQuery(25) })
   .refine(daysInOrder, daysOutOfOrder);
-const asFile = z
+const exportQuery = z
   .strictObject({ ...filters, sort: sortBy(auditSorts), format: exportFormat })
   .refine(daysInOrder, daysOutOfOrder);
 
@@ -305,7 +305,7 @@ export const listPlatformAudit = endpoint({
   summary:
     "The audit log of the platform and all organizations, newest first; the total counts up to 10,000",
   access: "platform-audit.read",
-  query: paged.safeExtend({ tenant_id: organizationFilter }),
+  query: listQuery.safeExtend({ tenant_id: organizationFilter }),
   data: z.array(auditItem),
   paged: true,
 });
@@ -315,8 +315,8 @@ export const listOrganizationAudit = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/audit-log",
   summary: "The audit log of an organization, newest first; the total counts up to 10,000",
   access: "audit.read",
-  params: organizationPath,
-  query: paged,
+  params: organizationParams,
+  query: listQuery,
   data: z.array(auditItem),
   paged: true,
 });
@@ -326,7 +326,7 @@ export const exportPlatformAudit = endpoint({
   path: "/settings/audit-log/export",
   summary: "The audit log of the platform and all organizations as a file, filtered",
   access: "platform-audit.read",
-  query: asFile.safeExtend({ tenant_id: organizationFilter }),
+  query: exportQuery.safeExtend({ tenant_id: organizationFilter }),
   data: z.unknown(),
   file: exportFiles,
 });
@@ -336,8 +336,8 @@ export const exportOrganizationAudit = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/audit-log/export",
   summary: "The audit log of an organization as a file, filtered",
   access: "audit.read",
-  params: organizationPath,
-  query: asFile,
+  params: organizationParams,
+  query: exportQuery,
   data: z.unknown(),
   file: exportFiles,
 });

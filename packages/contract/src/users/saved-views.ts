@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { done, id, idOut, line } from "../wire.ts";
 
 /** The maximum number of views that a user may have of one list. */
-export const mostViews = 30;
+export const maxSavedViews = 30;
 
 const searchSentence = "Send the fields of the list’s address.";
 

@@ -8,7 +8,7 @@ import {
   roleNames,
   type Role,
 } from "../reference/roles.ts";
-import { passwordConfirmed, presentPassword, repeated } from "../session/password-fields.ts";
+import { newPasswordFields, currentPassword, passwordsMatch } from "../session/password-fields.ts";
 import { loginData } from "../session/session.ts";
 import {
   email,
@@ -20,7 +20,7 @@ import {
   search,
   sortBy,
   version,
-  organizationPath,
+  organizationParams,
 } from "../wire.ts";
 
 /** An `INVITED` user has not set a password yet; a `DEACTIVATED` one cannot sign in. */
@@ -71,7 +71,7 @@ const filters = {
 const userName = line("a name", 120);
 
 /** A choice of roles: at least one, without duplicates. */
-const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
+const rolesField = <const Name extends Role>(names: readonly Name[]) =>
   z
     .array(z.enum(names, { error: "Choose roles from the list." }), {
       error: "Choose at least one role.",
@@ -84,10 +84,10 @@ const rolesOf = <const Name extends Role>(names: readonly Name[]) =>
  * The fields of an invitation. `password` is the inviting user's, because an invitation grants
  * permissions.
  */
-const invitation = { name: userName, email, password: presentPassword };
+const invitation = { name: userName, email, password: currentPassword };
 
-const platformRole = rolesOf(platformRoleNames);
-const organizationRole = rolesOf(organizationRoleNames);
+const platformRole = rolesField(platformRoleNames);
+const organizationRole = rolesField(organizationRoleNames);
 
 export const invitePlatformUserBody = z.strictObject({ ...invitation, roles: platformRole });
 export const inviteOrganizationUserBody = z.strictObject({
@@ -97,18 +97,18 @@ export const inviteOrganizationUserBody = z.strictObject({
 export const changePlatformRolesBody = z.strictObject({
   roles: platformRole,
   version,
-  password: presentPassword,
+  password: currentPassword,
 });
 export const changeOrganizationRolesBody = z.strictObject({
   roles: organizationRole,
   version,
-  password: presentPassword,
+  password: currentPassword,
 });
-export const confirmedBody = z.strictObject({ password: presentPassword });
+export const passwordBody = z.strictObject({ password: currentPassword });
 
-const ofPlatform = z.strictObject({ id });
-const ofOrganization = organizationPath.extend({ id });
-const organizationUsers = "/organizations/{tenant_id}/{company_id}/users";
+const platformUserParams = z.strictObject({ id });
+const organizationUserParams = organizationParams.extend({ id });
+const organizationUsersPath = "/organizations/{tenant_id}/{company_id}/users";
 
 export const listPlatformUsers = endpoint({
   method: "GET",
@@ -122,10 +122,10 @@ export const listPlatformUsers = endpoint({
 
 export const listOrganizationUsers = endpoint({
   method: "GET",
-  path: organizationUsers,
+  path: organizationUsersPath,
   summary: "The users of an organization, ordered by name by default; search by name and email",
   access: "users.read",
-  params: organizationPath,
+  params: organizationParams,
   query: z.strictObject({ ...filters, ...pageQuery(25) }),
   data: z.array(userItem),
   paged: true,
@@ -143,10 +143,10 @@ export const exportPlatformUsers = endpoint({
 
 export const exportOrganizationUsers = endpoint({
   method: "GET",
-  path: `${organizationUsers}/export`,
+  path: `${organizationUsersPath}/export`,
   summary: "The users of an organization that match the filters as a file",
   access: "users.read",
-  params: organizationPath,
+  params: organizationParams,
   query: z.strictObject({ ...filters, format: exportFormat }),
   data: z.unknown(),
   file: exportFiles,
@@ -157,16 +157,16 @@ export const getPlatformUser = endpoint({
   path: "/settings/users/{id}",
   summary: "One user of the platform",
   access: "platform-users.read",
-  params: ofPlatform,
+  params: platformUserParams,
   data: userItem,
 });
 
 export const getOrganizationUser = endpoint({
   method: "GET",
-  path: `${organizationUsers}/{id}`,
+  path: `${organizationUsersPath}/{id}`,
   summary: "One user of an organization",
   access: "users.read",
-  params: ofOrganization,
+  params: organizationUserParams,
   data: userItem,
 });
 
@@ -183,10 +183,10 @@ export const invitePlatformUser = endpoint({
 
 export const inviteOrganizationUser = endpoint({
   method: "POST",
-  path: organizationUsers,
+  path: organizationUsersPath,
   summary: "Invite a user to an organization by email; the link works once, for 72 hours",
   access: "users.write",
-  params: organizationPath,
+  params: organizationParams,
   body: inviteOrganizationUserBody,
   data: userItem,
   status: 201,
@@ -197,17 +197,17 @@ export const changePlatformRoles = endpoint({
   path: "/settings/users/{id}/roles",
   summary: "Change the roles of a user of the platform; effective from the user’s next request",
   access: "platform-users.write",
-  params: ofPlatform,
+  params: platformUserParams,
   body: changePlatformRolesBody,
   data: userItem,
 });
 
 export const changeOrganizationRoles = endpoint({
   method: "PUT",
-  path: `${organizationUsers}/{id}/roles`,
+  path: `${organizationUsersPath}/{id}/roles`,
   summary: "Change the roles of a user of an organization; effective from the user’s next request",
   access: "users.write",
-  params: ofOrganization,
+  params: organizationUserParams,
   body: changeOrganizationRolesBody,
   data: userItem,
 });
@@ -217,16 +217,16 @@ export const deactivatePlatformUser = endpoint({
   path: "/settings/users/{id}/deactivate",
   summary: "Deactivate a user of the platform: end all sessions and block sign-in",
   access: "platform-users.write",
-  params: ofPlatform,
+  params: platformUserParams,
   data: userItem,
 });
 
 export const deactivateOrganizationUser = endpoint({
   method: "POST",
-  path: `${organizationUsers}/{id}/deactivate`,
+  path: `${organizationUsersPath}/{id}/deactivate`,
   summary: "Deactivate a user of an organization: end all sessions and block sign-in",
   access: "users.write",
-  params: ofOrganization,
+  params: organizationUserParams,
   data: userItem,
 });
 
@@ -235,18 +235,18 @@ export const reactivatePlatformUser = endpoint({
   path: "/settings/users/{id}/reactivate",
   summary: "Reactivate a deactivated user of the platform",
   access: "platform-users.write",
-  params: ofPlatform,
-  body: confirmedBody,
+  params: platformUserParams,
+  body: passwordBody,
   data: userItem,
 });
 
 export const reactivateOrganizationUser = endpoint({
   method: "POST",
-  path: `${organizationUsers}/{id}/reactivate`,
+  path: `${organizationUsersPath}/{id}/reactivate`,
   summary: "Reactivate a deactivated user of an organization",
   access: "users.write",
-  params: ofOrganization,
-  body: confirmedBody,
+  params: organizationUserParams,
+  body: passwordBody,
   data: userItem,
 });
 
@@ -255,16 +255,16 @@ export const resendPlatformInvitation = endpoint({
   path: "/settings/users/{id}/invitation",
   summary: "Email a new invitation to a user of the platform; the previous link stops working",
   access: "platform-users.write",
-  params: ofPlatform,
+  params: platformUserParams,
   data: userItem,
 });
 
 export const resendOrganizationInvitation = endpoint({
   method: "POST",
-  path: `${organizationUsers}/{id}/invitation`,
+  path: `${organizationUsersPath}/{id}/invitation`,
   summary: "Email a new invitation to a user of an organization; the previous link stops working",
   access: "users.write",
-  params: ofOrganization,
+  params: organizationUserParams,
   data: userItem,
 });
 
@@ -273,18 +273,18 @@ export const resetPlatformSecondFactor = endpoint({
   path: "/settings/users/{id}/second-factor/reset",
   summary: "Reset the lost second factor of a user of the platform and end their sessions",
   access: "platform-users.write",
-  params: ofPlatform,
-  body: confirmedBody,
+  params: platformUserParams,
+  body: passwordBody,
   data: userItem,
 });
 
 export const resetOrganizationSecondFactor = endpoint({
   method: "POST",
-  path: `${organizationUsers}/{id}/second-factor/reset`,
+  path: `${organizationUsersPath}/{id}/second-factor/reset`,
   summary: "Reset the lost second factor of a user of an organization and end their sessions",
   access: "users.write",
-  params: ofOrganization,
-  body: confirmedBody,
+  params: organizationUserParams,
+  body: passwordBody,
   data: userItem,
 });
 
@@ -315,8 +315,8 @@ export const openInvitation = endpoint({
 
 /** A photo is uploaded afterwards, signed in, with `PUT wire/me`. */
 export const acceptInvitationBody = z
-  .strictObject({ token: invitationToken, name: userName, ...passwordConfirmed })
-  .refine(...repeated);
+  .strictObject({ token: invitationToken, name: userName, ...newPasswordFields })
+  .refine(...passwordsMatch);
 
 export const acceptInvitation = endpoint({
   method: "POST",
@@ -344,7 +344,7 @@ export const organizationSignInRules = z.strictObject({
 const ruleVersion = z.int().min(0, "Send the version that you loaded.");
 
 /** Roles for which a second factor may be required; may be empty. */
-const anyOf = <const Name extends Role>(names: readonly Name[]) =>
+const optionalRolesField = <const Name extends Role>(names: readonly Name[]) =>
   z
     .array(z.enum(names, { error: "Choose roles from the list." }), { error: "Choose the roles." })
     .refine((roles) => new Set(roles).size === roles.length, "Choose each role once.");
@@ -363,9 +363,9 @@ export const savePlatformSignInRules = endpoint({
   summary: "Set the platform roles that require a second factor",
   access: "platform-users.write",
   body: z.strictObject({
-    second_factor_roles: anyOf(platformRoleNames),
+    second_factor_roles: optionalRolesField(platformRoleNames),
     version: ruleVersion,
-    password: presentPassword,
+    password: currentPassword,
   }),
   data: platformSignInRules,
 });
@@ -375,7 +375,7 @@ export const getOrganizationSignInRules = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
   summary: "Organization roles that require a second factor",
   access: "users.read",
-  params: organizationPath,
+  params: organizationParams,
   data: organizationSignInRules,
 });
 
@@ -384,11 +384,11 @@ export const saveOrganizationSignInRules = endpoint({
   path: "/organizations/{tenant_id}/{company_id}/sign-in-rules",
   summary: "Set the organization roles that require a second factor",
   access: "users.write",
-  params: organizationPath,
+  params: organizationParams,
   body: z.strictObject({
-    second_factor_roles: anyOf(organizationRoleNames),
+    second_factor_roles: optionalRolesField(organizationRoleNames),
     version: ruleVersion,
-    password: presentPassword,
+    password: currentPassword,
   }),
   data: organizationSignInRules,
 });

@@ -1,4 +1,4 @@
-import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { AdvancePlan } from "./plan.ts";
 
@@ -9,24 +9,24 @@ export type Allocation = { readonly principal: Kobo; readonly interest: Kobo };
 export type Outstanding = Allocation & { readonly total: Kobo };
 
 function smaller(a: Kobo, b: Kobo): Kobo {
-  return compare(a, b) < 0 ? a : b;
+  return compareAmounts(a, b) < 0 ? a : b;
 }
 
-function less(a: Kobo, b: Kobo): Kobo {
+function subtract(a: Kobo, b: Kobo): Kobo {
   return kobo(a - b);
 }
 
 /** The allocation of the first `total` kobo of a payback, in the order of the plan. */
-function splitOf(plan: AdvancePlan, total: Kobo): Allocation {
+function allocationOf(plan: AdvancePlan, total: Kobo): Allocation {
   let left = total;
   let principal: Kobo = ZERO;
   let interest: Kobo = ZERO;
   for (const instalment of plan.instalments) {
     const forInterest = smaller(left, instalment.interest);
-    const forPrincipal = smaller(less(left, forInterest), instalment.principal);
+    const forPrincipal = smaller(subtract(left, forInterest), instalment.principal);
     interest = sum([interest, forInterest]);
     principal = sum([principal, forPrincipal]);
-    left = less(left, sum([forInterest, forPrincipal]));
+    left = subtract(left, sum([forInterest, forPrincipal]));
   }
   return { principal, interest };
 }
@@ -41,11 +41,11 @@ export function outstandingOf(plan: AdvancePlan, allocated: Kobo): Outstanding {
   if (allocated < 0n || allocated > plan.payback) {
     throw new RangeError("Allocated is between nothing and the payback amount.");
   }
-  const { principal, interest } = splitOf(plan, allocated);
+  const { principal, interest } = allocationOf(plan, allocated);
   return {
-    total: less(plan.payback, allocated),
-    principal: less(plan.amount, principal),
-    interest: less(plan.interest, interest),
+    total: subtract(plan.payback, allocated),
+    principal: subtract(plan.amount, principal),
+    interest: subtract(plan.interest, interest),
   };
 }
 
@@ -65,8 +65,8 @@ export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allo
   }
   const after = outstandingOf(plan, sum([allocated, amount]));
   return {
-    principal: less(owed.principal, after.principal),
-    interest: less(owed.interest, after.interest),
+    principal: subtract(owed.principal, after.principal),
+    interest: subtract(owed.interest, after.interest),
   };
 }
 
@@ -77,22 +77,22 @@ export function allocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allo
  *
  * @throws RangeError when the amount is not above zero or is more than was allocated.
  */
-export function unallocate(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allocation {
+export function reverseAllocation(plan: AdvancePlan, allocated: Kobo, amount: Kobo): Allocation {
   if (amount <= 0n || amount > allocated) {
     throw new RangeError("What is undone is above zero and at most what was allocated.");
   }
-  return allocate(plan, less(allocated, amount), amount);
+  return allocate(plan, subtract(allocated, amount), amount);
 }
 
 /** The amount due by a day and not yet repaid, including earlier missed instalments. */
-export function dueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
+export function amountDueBy(plan: AdvancePlan, allocated: Kobo, date: string): Kobo {
   const planned = plan.instalments.filter(({ due }) => due <= date).map(({ amount }) => amount);
-  const due = less(sum(planned), allocated);
+  const due = subtract(sum(planned), allocated);
   return due > 0n ? due : ZERO;
 }
 
 /** The due date of the first instalment that is not fully paid; undefined when all is repaid. */
-export function nextDue(plan: AdvancePlan, allocated: Kobo): string | undefined {
+export function nextDueDate(plan: AdvancePlan, allocated: Kobo): string | undefined {
   let planned = 0n;
   return plan.instalments.find(({ amount }) => {
     planned += amount;

@@ -8,7 +8,7 @@ import {
   eligibilityOf,
   outcomeOf,
   INELIGIBILITIES,
-  standingIneligibilities,
+  unconditionalIneligibilities,
   type EligibilityInput,
 } from "./eligibility.ts";
 import { advancePlan } from "./plan.ts";
@@ -148,20 +148,20 @@ describe("reasons that hold for every amount", () => {
 
   it("are none for an eligible employee, even when the smallest plan breaks the Labour Act", () => {
     expect(eligibilityOf(least).reasons).toEqual(["labour_act"]);
-    expect(standingIneligibilities(least)).toEqual([]);
+    expect(unconditionalIneligibilities(least)).toEqual([]);
   });
 
   it("include the Act while it is binding for a worker and an advance is owed or bears interest", () => {
-    expect(standingIneligibilities({ ...least, anotherOwed: true })).toEqual(["labour_act"]);
-    expect(standingIneligibilities({ ...least, rate: 1n })).toEqual(["labour_act"]);
+    expect(unconditionalIneligibilities({ ...least, anotherOwed: true })).toEqual(["labour_act"]);
+    expect(unconditionalIneligibilities({ ...least, rate: 1n })).toEqual(["labour_act"]);
   });
 
   it("report a limit that is used up, and employees who are never eligible", () => {
-    expect(standingIneligibilities({ ...least, otherPrincipal: kobo(100_000_00n) })).toEqual([
+    expect(unconditionalIneligibilities({ ...least, otherPrincipal: kobo(100_000_00n) })).toEqual([
       "over_limit",
     ]);
     const left = { ...least.employee, status: "EXITED" as const, exit: "2026-03-24" };
-    expect(standingIneligibilities({ ...least, employee: left })).toEqual([
+    expect(unconditionalIneligibilities({ ...least, employee: left })).toEqual([
       "not_active",
       "exit_before_last_instalment",
     ]);

@@ -87,7 +87,7 @@ export function availableOf(limit: Kobo, otherPrincipal: Kobo): Kobo {
 }
 
 /** How many paydays of a plan were before the day of the request or of the later check. */
-function pastOf({ instalments, requestedOn }: AdvancePlan): number {
+function pastInstalmentCount({ instalments, requestedOn }: AdvancePlan): number {
   return instalments.filter(({ due }) => due < requestedOn).length;
 }
 
@@ -98,7 +98,7 @@ function brokenLimits(input: EligibilityInput): LabourActLimit[] {
   const wages = (employee.grossMonthly ?? 0n) * mostMonthsWages;
   const broken: Record<LabourActLimit, boolean> = {
     over_a_months_wages: plan.amount > wages,
-    too_few_instalments: plan.instalments.length - pastOf(plan) < leastInstalments,
+    too_few_instalments: plan.instalments.length - pastInstalmentCount(plan) < leastInstalments,
     interest_charged: plan.interest > 0n,
     another_owed: anotherOwed,
   };
@@ -126,7 +126,7 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
     not_active: employee.status !== "ACTIVE",
     not_started: employee.start > plan.requestedOn,
     exit_before_last_instalment: employee.exit !== null && employee.exit < lastDue,
-    instalment_past: pastOf(plan) > 0,
+    instalment_past: pastInstalmentCount(plan) > 0,
     terms_not_accepted: terms.accepted !== terms.current,
     no_pay_rate: employee.grossMonthly === null,
     over_limit: employee.grossMonthly !== null && plan.amount > available,
@@ -144,7 +144,7 @@ export function eligibilityOf(input: EligibilityInput): Eligibility {
  * @param input.rate the yearly rate in basis points, because the plan of one kobo bears no
  * interest.
  */
-export function standingIneligibilities(
+export function unconditionalIneligibilities(
   input: EligibilityInput & { readonly rate: bigint },
 ): readonly Ineligibility[] {
   const { anotherOwed, rate } = input;

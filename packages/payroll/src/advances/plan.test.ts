@@ -4,7 +4,13 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { fraction, nearest } from "../testing/tax-oracle.ts";
-import { allocate, dueBy, nextDue, outstandingOf, unallocate } from "./allocation.ts";
+import {
+  allocate,
+  amountDueBy,
+  nextDueDate,
+  outstandingOf,
+  reverseAllocation,
+} from "./allocation.ts";
 import { advancePlan, nextPaydays, paybackOf, type AdvancePlan } from "./plan.ts";
 
 describe("paybackOf", () => {
@@ -145,10 +151,10 @@ describe("allocations", () => {
       fc.property(plans, amounts, amounts, (plan, one, next) => {
         const first = kobo(one % plan.payback === 0n ? 1n : one % plan.payback);
         const taken = allocate(plan, kobo(0n), first);
-        expect(unallocate(plan, first, first)).toEqual(taken);
+        expect(reverseAllocation(plan, first, first)).toEqual(taken);
         const left = plan.payback - first;
         const second = kobo(next % (left + 1n));
-        const undone = unallocate(plan, kobo(first + second), first);
+        const undone = reverseAllocation(plan, kobo(first + second), first);
         expect(undone.principal + undone.interest).toBe(first);
         const without = outstandingOf(plan, second);
         const before = outstandingOf(plan, kobo(first + second));
@@ -157,8 +163,8 @@ describe("allocations", () => {
       }),
     );
     const plan = planOf(100n, 0n, 1);
-    expect(() => unallocate(plan, kobo(10n), kobo(0n))).toThrow(RangeError);
-    expect(() => unallocate(plan, kobo(10n), kobo(11n))).toThrow(RangeError);
+    expect(() => reverseAllocation(plan, kobo(10n), kobo(0n))).toThrow(RangeError);
+    expect(() => reverseAllocation(plan, kobo(10n), kobo(11n))).toThrow(RangeError);
   });
 
   it("refuse zero, negative amounts, and more than is owed", () => {
@@ -171,12 +177,12 @@ describe("allocations", () => {
 
   it("include instalments missed before", () => {
     const plan = planOf(300_00n, 0n, 3);
-    expect(dueBy(plan, kobo(0n), "2026-01-24")).toBe(0n);
-    expect(dueBy(plan, kobo(0n), "2026-02-25")).toBe(200_00n);
-    expect(dueBy(plan, kobo(150_00n), "2026-02-25")).toBe(50_00n);
-    expect(dueBy(plan, kobo(250_00n), "2026-02-25")).toBe(0n);
-    expect(nextDue(plan, kobo(99_99n))).toBe("2026-01-25");
-    expect(nextDue(plan, kobo(100_00n))).toBe("2026-02-25");
-    expect(nextDue(plan, kobo(300_00n))).toBeUndefined();
+    expect(amountDueBy(plan, kobo(0n), "2026-01-24")).toBe(0n);
+    expect(amountDueBy(plan, kobo(0n), "2026-02-25")).toBe(200_00n);
+    expect(amountDueBy(plan, kobo(150_00n), "2026-02-25")).toBe(50_00n);
+    expect(amountDueBy(plan, kobo(250_00n), "2026-02-25")).toBe(0n);
+    expect(nextDueDate(plan, kobo(99_99n))).toBe("2026-01-25");
+    expect(nextDueDate(plan, kobo(100_00n))).toBe("2026-02-25");
+    expect(nextDueDate(plan, kobo(300_00n))).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { kobo, simpleInterest, sum, type Kobo } from "@kontor/books/money";
 import { monthOf, monthsLater, paydayOf } from "../month.ts";
 
 /** The maximum number of monthly instalments of an advance. */
-export const MOST_INSTALMENTS = 12;
+export const MAX_INSTALMENTS = 12;
 
 /**
  * One part of an advance, due on a payday. Amounts are in kobo; days are counted from the request.
@@ -62,8 +62,8 @@ export function nextPaydays(after: string, payDay: number, count: number): strin
 
 function checkPlan({ amount, requestedOn, dueDates }: PlanInput): void {
   const count = dueDates.length;
-  if (count < 1 || count > MOST_INSTALMENTS) {
-    throw new RangeError(`An advance has one to ${MOST_INSTALMENTS} instalments.`);
+  if (count < 1 || count > MAX_INSTALMENTS) {
+    throw new RangeError(`An advance has one to ${MAX_INSTALMENTS} instalments.`);
   }
   if (amount < BigInt(count)) throw new RangeError("Each instalment takes at least a kobo.");
   const isOutOfOrder = dueDates.some((due, index) => {

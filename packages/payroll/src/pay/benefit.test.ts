@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { packAt } from "../statutory/packs.ts";
-import { car, flat } from "../testing/benefits.ts";
+import { car, apartment } from "../testing/benefits.ts";
 import { naira } from "../testing/payslip-inputs.ts";
-import { benefitsThrough, monthlyValue } from "./benefit.ts";
+import { benefitsValueThrough, monthlyValue } from "./benefit.ts";
 
 const pack = packAt("2026-01-01");
 const employment = { start: "2020-01-01", exit: null };
@@ -23,15 +23,18 @@ describe("value of a month", () => {
       300_000,
     ],
     ["another benefit by what is spent", car({ kind: "OTHER", value: naira(600_000) }), 50_000],
-    ["housing by its rental value", flat(3_600_000), 300_000],
+    ["housing by its rental value", apartment(3_600_000), 300_000],
   ])("%s", (_, benefit, expected) => {
     expect(monthlyValue(benefit, pack)).toBe(naira(expected));
   });
 });
 
 describe("value of the year so far", () => {
-  const value = (through: string, benefits: Parameters<typeof benefitsThrough>[1], paid: number) =>
-    benefitsThrough(through, benefits, naira(paid), { employment, pack });
+  const value = (
+    through: string,
+    benefits: Parameters<typeof benefitsValueThrough>[1],
+    paid: number,
+  ) => benefitsValueThrough(through, benefits, naira(paid), { employment, pack });
 
   it("adds up to the year to the kobo, whatever the months round to", () => {
     // 10,000,000 × 5% ÷ 12 = 41,666.666…
@@ -51,10 +54,10 @@ describe("value of the year so far", () => {
 
   it("limits housing to a fifth of the gross without it, with the other benefits in the gross", () => {
     // 12m × 20% = 2.4m; with the car (12m + 1.2m) × 20% = 2.64m.
-    expect(value("2026-12", [flat(1_800_000)], 12_000_000).total).toBe(naira(1_800_000));
-    expect(value("2026-12", [flat(2_400_000)], 12_000_000).total).toBe(naira(2_400_000));
-    expect(value("2026-12", [flat(3_600_000)], 12_000_000).total).toBe(naira(2_400_000));
-    expect(value("2026-12", [flat(3_600_000), car()], 12_000_000)).toMatchObject({
+    expect(value("2026-12", [apartment(1_800_000)], 12_000_000).total).toBe(naira(1_800_000));
+    expect(value("2026-12", [apartment(2_400_000)], 12_000_000).total).toBe(naira(2_400_000));
+    expect(value("2026-12", [apartment(3_600_000)], 12_000_000).total).toBe(naira(2_400_000));
+    expect(value("2026-12", [apartment(3_600_000), car()], 12_000_000)).toMatchObject({
       total: naira(3_840_000),
       housing: { value: naira(2_640_000), rental: naira(3_600_000) },
     });
@@ -62,13 +65,13 @@ describe("value of the year so far", () => {
 
   it("limits housing of half a year to a fifth of half the gross", () => {
     // 1.8m of rental value from July; 12m × 20% × 6 ÷ 12 = 1.2m.
-    const fromJuly = flat(3_600_000, { from: "2026-07-01" });
+    const fromJuly = apartment(3_600_000, { from: "2026-07-01" });
     expect(value("2026-12", [fromJuly], 12_000_000).total).toBe(naira(1_200_000));
     // Another flat after the first one is the same accommodation to the limit.
-    const until = flat(3_600_000, { key: "3", to: "2026-06-30" });
+    const until = apartment(3_600_000, { key: "3", to: "2026-06-30" });
     expect(value("2026-12", [until, fromJuly], 12_000_000).total).toBe(naira(2_400_000));
     // Two at the same time do not raise it either.
-    const both = [flat(3_600_000), flat(3_600_000, { key: "3" })];
+    const both = [apartment(3_600_000), apartment(3_600_000, { key: "3" })];
     expect(value("2026-12", both, 12_000_000).total).toBe(naira(2_400_000));
     // The limit of a year whose pay was recovered is not negative.
     expect(value("2026-12", [fromJuly], 0).total).toBe(0n);
@@ -78,10 +81,10 @@ describe("value of the year so far", () => {
   it("ends with the employment", () => {
     const left = { start: "2020-01-01", exit: "2026-04-15" };
     const facts = { employment: left, pack };
-    expect(benefitsThrough("2026-12", [car()], naira(0), facts).total).toBe(naira(350_000));
+    expect(benefitsValueThrough("2026-12", [car()], naira(0), facts).total).toBe(naira(350_000));
     // Housed for all of the employment: 20% of 3.5m, less than 3.5 months of 300,000.
-    expect(benefitsThrough("2026-12", [flat(3_600_000)], naira(3_500_000), facts).total).toBe(
-      naira(700_000),
-    );
+    expect(
+      benefitsValueThrough("2026-12", [apartment(3_600_000)], naira(3_500_000), facts).total,
+    ).toBe(naira(700_000));
   });
 });

@@ -1,9 +1,9 @@
 import { daysBetween } from "@kontor/books/calendar-date";
-import { compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import { daysIn, monthsFrom, yearOf, type Month } from "../month.ts";
-import { WHOLE } from "../percentage.ts";
-import { halfUp } from "../rounding.ts";
+import { HUNDRED_PERCENT } from "../percentage.ts";
+import { divideHalfUp } from "../rounding.ts";
 import type { BenefitKind } from "../statutory/benefit-kinds.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 import { employedSpans, type DaySpan, type Employment } from "./proration.ts";
@@ -31,27 +31,27 @@ export type Benefit = {
 };
 
 /** Units of exact yearly values in a kobo. */
-const EXACT = WHOLE;
+const EXACT_UNITS_PER_KOBO = HUNDRED_PERCENT;
 
 /**
  * Units of time in a month: the least common multiple of 28, 29, 30 and 31, so that days of months of
  * any length add up without a fraction.
  */
-const MONTH = 377_580n;
-const YEAR = 12n * MONTH;
+const TIME_UNITS_PER_MONTH = 377_580n;
+const TIME_UNITS_PER_YEAR = 12n * TIME_UNITS_PER_MONTH;
 
 /**
  * What a benefit is worth a year, in ten-thousandths of a kobo and never negative (Nigeria Tax Act 2025,
  * s.14(1) and (6)): 5% of what the employer paid for an asset, and of the other kinds their yearly
  * amount. What the employee spends on it is subtracted where the law says so, which is for an asset
- * of the employer (s.14(2)). The limit on living accommodation needs the gross: {@link benefitsThrough}.
+ * of the employer (s.14(2)). The limit on living accommodation needs the gross: {@link benefitsValueThrough}.
  */
 function exactYearlyValue(
   { kind, value, paid }: Pick<Benefit, "kind" | "value" | "paid">,
   { benefits }: StatutoryPack,
 ): bigint {
-  const whole = kind === "ASSET" ? value * benefits.assetRate : value * EXACT;
-  const less = benefits.lessEmployeesExpense.includes(kind) ? paid * EXACT : 0n;
+  const whole = kind === "ASSET" ? value * benefits.assetRate : value * EXACT_UNITS_PER_KOBO;
+  const less = benefits.lessEmployeesExpense.includes(kind) ? paid * EXACT_UNITS_PER_KOBO : 0n;
   return whole > less ? whole - less : 0n;
 }
 
@@ -60,7 +60,7 @@ export function monthlyValue(
   benefit: Pick<Benefit, "kind" | "value" | "paid">,
   pack: StatutoryPack,
 ): Kobo {
-  return halfUp(exactYearlyValue(benefit, pack), EXACT * 12n);
+  return divideHalfUp(exactYearlyValue(benefit, pack), EXACT_UNITS_PER_KOBO * 12n);
 }
 
 /** The part of both spans; none when they do not overlap. */
@@ -70,7 +70,7 @@ function overlap(span: DaySpan, { from, to }: Pick<Benefit, "from" | "to">): Day
   return first > last ? [] : [{ from: first, until: last }];
 }
 
-function daysOf(spans: readonly DaySpan[]): number {
+function totalDays(spans: readonly DaySpan[]): number {
   return spans.reduce((days, { from, until }) => days + daysBetween(from, until) + 1, 0);
 }
 
@@ -80,13 +80,14 @@ export function benefitDays(
   benefit: Pick<Benefit, "from" | "to">,
   employment: Employment,
 ): number {
-  return daysOf(employedSpans(month, employment).flatMap((span) => overlap(span, benefit)));
+  return totalDays(employedSpans(month, employment).flatMap((span) => overlap(span, benefit)));
 }
 
 /** The time between two months, both included, as units: each month counts by its calendar days. */
 function timeBetween(from: Month, through: Month, daysOfMonth: (month: Month) => number): bigint {
   return monthsFrom(from, through).reduce(
-    (time, month) => time + (BigInt(daysOfMonth(month)) * MONTH) / BigInt(daysIn(month)),
+    (time, month) =>
+      time + (BigInt(daysOfMonth(month)) * TIME_UNITS_PER_MONTH) / BigInt(daysIn(month)),
     0n,
   );
 }
@@ -122,7 +123,7 @@ export type HousingValue = {
  * @param paid taxable pay of the same time, without benefits, in kobo.
  * @param options.from the first month; January when left out.
  */
-export function benefitsThrough(
+export function benefitsValueThrough(
   through: Month,
   benefits: readonly Benefit[],
   paid: Kobo,
@@ -135,20 +136,25 @@ export function benefitsThrough(
   const others = new Map(
     benefits
       .filter(({ kind }) => kind !== "HOUSING")
-      .map((benefit) => [benefit.key, halfUp(exactOf(benefit), EXACT * YEAR)]),
+      .map((benefit) => [
+        benefit.key,
+        divideHalfUp(exactOf(benefit), EXACT_UNITS_PER_KOBO * TIME_UNITS_PER_YEAR),
+      ]),
   );
   const homes = benefits.filter(({ kind }) => kind === "HOUSING");
-  const rental = halfUp(
+  const rental = divideHalfUp(
     homes.reduce((total, home) => total + exactOf(home), 0n),
-    EXACT * YEAR,
+    EXACT_UNITS_PER_KOBO * TIME_UNITS_PER_YEAR,
   );
-  const employed = timeBetween(from, through, (month) => daysOf(employedSpans(month, employment)));
+  const employed = timeBetween(from, through, (month) =>
+    totalDays(employedSpans(month, employment)),
+  );
   const inHomes = homes.reduce((total, home) => total + timeOf(home), 0n);
   const housed = inHomes < employed ? inHomes : employed;
   const gross = sum([paid, ...others.values()]);
   const part = gross > 0n ? gross * pack.benefits.housingLimit * housed : 0n;
-  const limit = employed === 0n ? ZERO : halfUp(part, WHOLE * employed);
-  const value = compare(rental, limit) < 0 ? rental : limit;
+  const limit = employed === 0n ? ZERO : divideHalfUp(part, HUNDRED_PERCENT * employed);
+  const value = compareAmounts(rental, limit) < 0 ? rental : limit;
   return {
     total: kobo(sum([...others.values()]) + value),
     others,

@@ -1,9 +1,9 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
-import { WHOLE } from "../percentage.ts";
-import { halfUp } from "../rounding.ts";
+import { HUNDRED_PERCENT } from "../percentage.ts";
+import { divideHalfUp } from "../rounding.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
-import { coreOf, totalPay, type Pay } from "./rate.ts";
+import { basicHousingTransport, totalPay, type Pay } from "./rate.ts";
 import type { ContributionBase, PayrollSettings } from "./settings.ts";
 
 /** The contributions that are a part of pay. */
@@ -60,26 +60,26 @@ function contribution(
   return {
     base: kobo(base),
     rate,
-    amount: halfUp(base * rate, WHOLE),
+    amount: divideHalfUp(base * rate, HUNDRED_PERCENT),
     credit: { before: of.credit, after: kobo(smaller(larger(-rest, 0n), recovered)) },
   };
 }
 
 /** The contribution that was made on the credit that is left after a payslip, in kobo. */
-export function creditedOf({ credit, rate }: Contribution): Kobo {
-  return halfUp(credit.after * rate, WHOLE);
+export function contributionOnCredit({ credit, rate }: Contribution): Kobo {
+  return divideHalfUp(credit.after * rate, HUNDRED_PERCENT);
 }
 
 function baseOf({ pay, gross }: PayBases, base: ContributionBase): Kobo {
   if (base === "gross") return gross;
-  return base === "basic" ? pay.basic : coreOf(pay);
+  return base === "basic" ? pay.basic : basicHousingTransport(pay);
 }
 
 /**
  * A contribution on some of the components of pay. Pay that was not earned, such as unpaid leave, is an item
  * and lowers no component, so the base is at most the remaining pay of the month.
  */
-function schemeOf(
+function schemeContribution(
   scheme: Exclude<ContributionScheme, "pension">,
   input: ContributionPay,
   base: ContributionBase,
@@ -106,7 +106,7 @@ export function pensionOf(
   { pension: law }: StatutoryPack,
 ): { employee: Contribution; employer: Contribution } {
   const pensionable = ({ pay, pensionableItems }: PayBases) =>
-    (settings.base === "gross" ? totalPay(pay) : coreOf(pay)) + pensionableItems;
+    (settings.base === "gross" ? totalPay(pay) : basicHousingTransport(pay)) + pensionableItems;
   const of = {
     base: pensionable(input),
     corrected: pensionable(input.corrected),
@@ -124,7 +124,7 @@ export function nhfOf(
   base: ContributionBase,
   { nhf }: StatutoryPack,
 ): Contribution {
-  return schemeOf("nhf", input, base, nhf.rate);
+  return schemeContribution("nhf", input, base, nhf.rate);
 }
 
 /** The employer's contribution to the Nigeria Social Insurance Trust Fund. */
@@ -133,7 +133,7 @@ export function nsitfOf(
   base: ContributionBase,
   { nsitf }: StatutoryPack,
 ): Contribution {
-  return schemeOf("nsitf", input, base, nsitf.rate);
+  return schemeContribution("nsitf", input, base, nsitf.rate);
 }
 
 /**
@@ -144,5 +144,5 @@ export function itfOf(
   base: ContributionBase,
   { itf }: StatutoryPack,
 ): Contribution {
-  return schemeOf("itf", input, base, itf.rate);
+  return schemeContribution("itf", input, base, itf.rate);
 }

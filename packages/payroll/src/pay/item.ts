@@ -1,7 +1,7 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { Month, MonthPart } from "../month.ts";
-import { halfUp } from "../rounding.ts";
+import { divideHalfUp } from "../rounding.ts";
 
 /**
  * - `earning`: paid on top of the rate.
@@ -41,7 +41,9 @@ export type PayItem = {
  * when too much was paid.
  */
 export function amountOfItem(item: PayItem, { worked, of }: MonthPart): Kobo {
-  const amount = item.prorated ? halfUp(item.amount * BigInt(worked), BigInt(of)) : item.amount;
+  const amount = item.prorated
+    ? divideHalfUp(item.amount * BigInt(worked), BigInt(of))
+    : item.amount;
   return kobo(amount - (item.paid ?? ZERO));
 }
 

@@ -9,7 +9,7 @@ import {
   earnedPay,
   lessUnearned,
   NO_PAY,
-  partOfPay,
+  proratedPay,
   PAY_COMPONENTS,
   rateOn,
   totalPay,
@@ -151,7 +151,7 @@ describe("earnedPay", () => {
             start,
             parts.reduce((total, each) => total + each, 0n),
           );
-          expect(totalPay(pay)).toBe(partOfPay(whole, part).basic);
+          expect(totalPay(pay)).toBe(proratedPay(whole, part).basic);
           expect(PAY_COMPONENTS.every((component) => pay[component] >= 0n)).toBe(true);
         },
       ),

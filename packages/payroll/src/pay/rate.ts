@@ -44,7 +44,7 @@ export function totalPay(pay: Pay): Kobo {
 }
 
 /** Basic, housing and transport: the minimum base of pension. */
-export function coreOf(pay: Pay): Kobo {
+export function basicHousingTransport(pay: Pay): Kobo {
   return kobo(pay.basic + pay.housing + pay.transport);
 }
 
@@ -71,7 +71,7 @@ function roundPay(exact: (component: PayComponent) => bigint, of: bigint): Pay {
 }
 
 /** Pay for a part of a month. */
-export function partOfPay(pay: Pay, { worked, of }: MonthPart): Pay {
+export function proratedPay(pay: Pay, { worked, of }: MonthPart): Pay {
   return roundPay((component) => pay[component] * BigInt(worked), BigInt(of));
 }
 

@@ -1,6 +1,6 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
-import { WHOLE } from "../percentage.ts";
+import { HUNDRED_PERCENT } from "../percentage.ts";
 import type { StatutoryPack } from "../statutory/pack.ts";
 import type { ProrationBase } from "./proration.ts";
 
@@ -74,8 +74,9 @@ export function settingProblems(settings: PayrollSettings, pack: StatutoryPack):
   if (!Number.isInteger(payDay) || payDay < 1 || payDay > 31) problems.push("pay_day_invalid");
   if (pension.employee < pack.pension.employee) problems.push("pension_employee_below_law");
   if (pension.employer < pack.pension.employer) problems.push("pension_employer_below_law");
-  if (pension.employee > WHOLE || pension.employer > WHOLE) problems.push("pension_rate_invalid");
-  if (floor.amount < kobo(0n) || floor.partOfGross < 0n || floor.partOfGross > WHOLE) {
+  if (pension.employee > HUNDRED_PERCENT || pension.employer > HUNDRED_PERCENT)
+    problems.push("pension_rate_invalid");
+  if (floor.amount < kobo(0n) || floor.partOfGross < 0n || floor.partOfGross > HUNDRED_PERCENT) {
     problems.push("floor_invalid");
   }
   return problems;

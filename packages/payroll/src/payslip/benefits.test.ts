@@ -1,10 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { benefitsThrough, type Benefit } from "../pay/benefit.ts";
+import { benefitsValueThrough, type Benefit } from "../pay/benefit.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
-import { benefitLines, car, flat, given, payes, rates } from "../testing/benefits.ts";
+import {
+  benefitLines,
+  car,
+  apartment,
+  benefitsInput,
+  payeAmounts,
+  rates,
+} from "../testing/benefits.ts";
 import { amountOf, inputOf, item, naira, payslipsOf, rate } from "../testing/payslip-inputs.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
@@ -14,10 +21,10 @@ const repeated = (count: number, amount: number) =>
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 describe("a car of a whole year", () => {
-  const payslips = payslipsOf("2026-01", "2026-12", () => given(car()));
+  const payslips = payslipsOf("2026-01", "2026-12", () => benefitsInput(car()));
 
   it("raises PAYE and nothing else", () => {
-    expect(payes(payslips)).toEqual(repeated(12, 166_700));
+    expect(payeAmounts(payslips)).toEqual(repeated(12, 166_700));
     const [january] = payslips;
     const [without] = payslipsOf("2026-01", "2026-01", () => ({ rates }));
     expect(january?.totals).toEqual({
@@ -37,7 +44,7 @@ describe("a car of a whole year", () => {
   it("is 18% more with rent relief that keeps the income below 12m", () => {
     // 12m + 1.2m − 960,000 − 480,000 = 11.76m: 330,000 + 8.76m × 18% = 1,906,800 a year.
     const reliefs = { ...noReliefs, rent: naira(2_400_000) };
-    const relieved = payslipOf(inputOf("2026-01", { ...given(car()), reliefs }));
+    const relieved = payslipOf(inputOf("2026-01", { ...benefitsInput(car()), reliefs }));
     expect(amountOf(relieved, "paye")).toBe(naira(158_900));
   });
 
@@ -70,39 +77,41 @@ describe("a car of a whole year", () => {
 describe("a part of a year", () => {
   it("taxes a benefit from the day on which it begins", () => {
     const from = "2026-07-16";
-    const payslips = payslipsOf("2026-01", "2026-12", () => given(car({ from })));
-    expect(payes(payslips).slice(0, 6)).toEqual(repeated(6, 148_100));
+    const payslips = payslipsOf("2026-01", "2026-12", () => benefitsInput(car({ from })));
+    expect(payeAmounts(payslips).slice(0, 6)).toEqual(repeated(6, 148_100));
     expect(benefitLines(payslips[5] as Payslip)).toEqual([]);
     expect(payslips[6]?.lines.find(({ code }) => code === "benefit:1")?.arithmetic).toBe(
       "24,000,000.00 × 5% ÷ 12 × 16 ÷ 31 = 51,612.90",
     );
     // 551,612.90 of benefit: 330,000 + (11,040,000 + 551,612.90 − 3,000,000) × 18% = 1,876,490.322;
     // (1,876,490.322 − 888,600) ÷ 6 = 164,648.387.
-    expect(payes(payslips)[6]).toBe(16_464_839n);
-    expect(total(payes(payslips))).toBe(187_649_032n);
+    expect(payeAmounts(payslips)[6]).toBe(16_464_839n);
+    expect(total(payeAmounts(payslips))).toBe(187_649_032n);
     expect(payslips.at(-1)?.yearToDate.benefits).toBe(55_161_290n);
   });
 
   it("taxes a benefit that begins on the last day of the month for that day", () => {
-    const july = payslipOf(inputOf("2026-07", given(car({ from: "2026-07-31" }))));
+    const july = payslipOf(inputOf("2026-07", benefitsInput(car({ from: "2026-07-31" }))));
     expect(benefitLines(july)).toContainEqual(["benefit:1", "benefit", 322_581n]);
   });
 
   it("explains the value by what the employee spends only where that lowers it", () => {
     const hired = { kind: "HIRED", value: naira(3_600_000), paid: naira(600_000) } as const;
-    const [line] = payslipOf(inputOf("2026-01", given(car(hired)))).lines.filter(
+    const [line] = payslipOf(inputOf("2026-01", benefitsInput(car(hired)))).lines.filter(
       ({ kind }) => kind === "benefit",
     );
     expect(line?.arithmetic).toBe("3,600,000.00 ÷ 12 = 300,000.00");
     // An asset on which the employee spends more than it is worth has no line.
-    const worthless = payslipOf(inputOf("2026-01", given(car({ paid: naira(1_300_000) }))));
+    const worthless = payslipOf(inputOf("2026-01", benefitsInput(car({ paid: naira(1_300_000) }))));
     expect(benefitLines(worthless)).toEqual([]);
   });
 
   it("spreads the tax of a benefit that ends over the year, as all tax", () => {
     // 300,000 in three months: 330,000 + 8.34m × 18% = 1,831,200, 152,600 a month.
-    const payslips = payslipsOf("2026-01", "2026-12", () => given(car({ to: "2026-03-31" })));
-    expect(payes(payslips)).toEqual(repeated(12, 152_600));
+    const payslips = payslipsOf("2026-01", "2026-12", () =>
+      benefitsInput(car({ to: "2026-03-31" })),
+    );
+    expect(payeAmounts(payslips)).toEqual(repeated(12, 152_600));
     expect(payslips.map(({ totals }) => totals.benefits)).toEqual([
       ...repeated(3, 100_000),
       ...repeated(9, 0),
@@ -111,7 +120,7 @@ describe("a part of a year", () => {
 
   it("ends with the last day of work, whose payslip settles the year", () => {
     const payslips = payslipsOf("2026-01", "2026-04", (month) => ({
-      ...given(car()),
+      ...benefitsInput(car()),
       employment: { start: "2020-01-01", exit: month === "2026-04" ? "2026-04-15" : null },
     }));
     const april = payslips.at(-1) as Payslip;
@@ -129,13 +138,15 @@ describe("living accommodation", () => {
     // 20% of 12m: 13.44m: 1,950,000 + 1.44m × 21% = 2,252,400.
     ["above the limit", 3_600_000, 200_000, 187_700],
   ])("%s", (_, rentalValue, monthly, paye) => {
-    const payslips = payslipsOf("2026-01", "2026-12", () => given(flat(rentalValue)));
-    expect(payes(payslips)).toEqual(repeated(12, paye));
+    const payslips = payslipsOf("2026-01", "2026-12", () => benefitsInput(apartment(rentalValue)));
+    expect(payeAmounts(payslips)).toEqual(repeated(12, paye));
     expect(payslips.map(({ totals }) => totals.benefits)).toEqual(repeated(12, monthly));
   });
 
   it("says why the limit holds", () => {
-    const [, february] = payslipsOf("2026-01", "2026-02", () => given(flat(3_600_000)));
+    const [, february] = payslipsOf("2026-01", "2026-02", () =>
+      benefitsInput(apartment(3_600_000)),
+    );
     expect(february?.lines.find(({ kind }) => kind === "benefit")).toMatchObject({
       code: "benefit:housing",
       label: "Flat",
@@ -145,8 +156,8 @@ describe("living accommodation", () => {
   });
 
   it("of a part of the year is limited by as large a part of the gross", () => {
-    const late = flat(3_600_000, { from: "2026-07-16" });
-    const payslips = payslipsOf("2026-01", "2026-12", () => given(late));
+    const late = apartment(3_600_000, { from: "2026-07-16" });
+    const payslips = payslipsOf("2026-01", "2026-12", () => benefitsInput(late));
     // 16 of the 217 thirty-firsts of seven months; the rental value is 300,000 × 16 ÷ 31 = 154,838.71.
     expect(payslips[6]?.lines.find(({ kind }) => kind === "benefit")?.arithmetic).toBe(
       "7,000,000.00 × 20% × 16 ÷ 217 of the time = 103,225.81, less than the rental value; 103,225.81 − 0.00 = 103,225.81",
@@ -158,12 +169,12 @@ describe("living accommodation", () => {
   it("taxes with a bonus what it adds to the limit, at once", () => {
     const bonus = item({ key: "9", amount: naira(1_000_000) });
     const payslips = payslipsOf("2026-01", "2026-12", (month) => ({
-      ...given(flat(3_600_000)),
+      ...benefitsInput(apartment(3_600_000)),
       items: month === "2026-03" ? [bonus] : [],
     }));
     // 1m and a fifth of it more: 1.2m × 21% = 252,000.
-    expect(payes(payslips)[2]).toBe(naira(439_700));
-    expect(payes(payslips)[3]).toBe(naira(187_700));
+    expect(payeAmounts(payslips)[2]).toBe(naira(439_700));
+    expect(payeAmounts(payslips)[3]).toBe(naira(187_700));
     expect(payslips[2]?.totals.benefits).toBe(naira(400_000));
     expect(payslips.at(-1)?.yearToDate.benefits).toBe(naira(2_600_000));
   });
@@ -171,7 +182,7 @@ describe("living accommodation", () => {
   it("has no line of its own in a month without it, or without pay", () => {
     const bonus = item({ key: "9", amount: naira(1_000_000) });
     const [, , , april] = payslipsOf("2026-01", "2026-04", (month) => ({
-      ...given(flat(3_600_000, { to: "2026-03-31" })),
+      ...benefitsInput(apartment(3_600_000, { to: "2026-03-31" })),
       items: month === "2026-04" ? [bonus] : [],
     }));
     // 5m × 20% × 3 ÷ 4 = 750,000, of which 600,000 were taxed.
@@ -179,14 +190,14 @@ describe("living accommodation", () => {
       ["benefit:earlier", "benefit", naira(150_000)],
     ]);
     const [, february] = payslipsOf("2026-01", "2026-02", () => ({
-      ...given(flat(3_600_000)),
+      ...benefitsInput(apartment(3_600_000)),
       rates: [...rates, rate("2026-02-01", 0)],
     }));
     expect(benefitLines(february as Payslip)).toEqual([]);
   });
 
   it("leaves the benefits to the regular payslip when a bonus is paid off cycle", () => {
-    const benefits = given(flat(3_600_000));
+    const benefits = benefitsInput(apartment(3_600_000));
     const bonus = payslipOf(
       inputOf("2026-01", {
         ...benefits,
@@ -213,10 +224,10 @@ describe("limits", () => {
   it("deducts no more tax than the pay can bear, and reports the rest", () => {
     // A car of 240m: 12m a year. 600,000 + 12m − 48,000 = 12.552m: 1,950,000 + 115,920 = 2,065,920.
     const payslips = payslipsOf("2026-01", "2026-12", () => ({
-      ...given(car({ value: naira(240_000_000) })),
+      ...benefitsInput(car({ value: naira(240_000_000) })),
       rates: [rate("2020-01-01", 50_000)],
     }));
-    expect(payes(payslips)).toEqual(repeated(12, 46_000));
+    expect(payeAmounts(payslips)).toEqual(repeated(12, 46_000));
     for (const { totals, warnings } of payslips) {
       expect(totals.net).toBe(0n);
       expect(warnings.filter(({ blocks }) => blocks)).toEqual([]);
@@ -236,7 +247,7 @@ describe("limits", () => {
       amountOf(
         payslipOf(
           inputOf("2026-01", {
-            ...given(...benefits),
+            ...benefitsInput(...benefits),
             rates: [rate("2020-01-01", 70_000)],
             pensionExemption: "SMALL_EMPLOYER",
           }),
@@ -288,7 +299,7 @@ it("the months of any year add up to the year’s benefits and tax, whenever the
       });
       const { yearToDate, taxOverpaid, totals, warnings } = payslips.at(-1) as Payslip;
       const paid = naira(0) + yearToDate.gross;
-      const value = benefitsThrough("2026-12", all, yearToDate.gross, {
+      const value = benefitsValueThrough("2026-12", all, yearToDate.gross, {
         employment,
         pack: inputOf("2026-01").pack,
       });

@@ -1,4 +1,4 @@
-import { abs, compare, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { abs, compareAmounts, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import {
   daysIn,
@@ -11,12 +11,12 @@ import {
 } from "../month.ts";
 import {
   benefitDays,
-  benefitsThrough,
+  benefitsValueThrough,
   type Benefit,
   type BenefitsValue,
   type HousingValue,
 } from "../pay/benefit.ts";
-import { naira, percent } from "../pay/figure.ts";
+import { printNaira, printPercent } from "../pay/print.ts";
 import type { Income } from "../statutory/paye.ts";
 import type { OpeningBenefits, PayslipInput } from "./input.ts";
 import { legalRule, lineOf, type LineInput, type PayslipLine } from "./line.ts";
@@ -41,19 +41,19 @@ export type BenefitFigures = {
   readonly income: Readonly<Record<"recurring" | "oneOff" | "later", Kobo>>;
 };
 
-const nothing: BenefitFigures = {
+const noBenefitFigures: BenefitFigures = {
   lines: [],
   now: ZERO,
   later: ZERO,
   income: { recurring: ZERO, oneOff: ZERO, later: ZERO },
 };
 
-function latest(months: readonly Month[]): Month {
+function latestMonth(months: readonly Month[]): Month {
   return months.reduce((last, month) => (month > last ? month : last));
 }
 
 function larger(a: Kobo, b: Kobo): Kobo {
-  return compare(a, b) < 0 ? b : a;
+  return compareAmounts(a, b) < 0 ? b : a;
 }
 
 /**
@@ -69,9 +69,9 @@ function larger(a: Kobo, b: Kobo): Kobo {
  */
 export function benefitFiguresOf(input: PayslipInput, pay: TaxablePay): BenefitFigures {
   const { period, cycle, yearToDate, paidLater } = input;
-  const given = begun(input);
+  const given = begunBenefits(input);
   const taxed = yearToDate.benefits;
-  if (given.length === 0 && taxed === 0n) return nothing;
+  if (given.length === 0 && taxed === 0n) return noBenefitFigures;
   const valueOf = (through: Month, paid: Kobo) => valueThrough(through, given, paid, input);
   const before = kobo(yearToDate.taxable - taxed);
   const december = `${yearOf(period)}-12`;
@@ -84,15 +84,17 @@ export function benefitFiguresOf(input: PayslipInput, pay: TaxablePay): BenefitF
     const income = { recurring: ZERO, oneOff: onceMore, later: kobo(yearWithout - taxed) };
     return { lines: [], now: ZERO, later: kobo(year - taxed), income };
   }
-  const through = settles ? december : latest([period, ...paidLater]);
+  const through = settles ? december : latestMonth([period, ...paidLater]);
   const value = valueOf(through, sum([without, pay.oneOff.taxable]));
   const now = kobo(value.total - taxed);
   const previous = monthBefore(period);
   const earlier = previous === null || yearOf(previous) < yearOf(period) ? null : previous;
   const was = earlier === null ? null : valueOf(earlier, before);
   const late =
-    paidLater.length > 0 || settles ? ZERO : lateOf(input, given, was?.total ?? ZERO, before);
-  const lines = settles ? [] : ownLines(input, given, value, was);
+    paidLater.length > 0 || settles
+      ? ZERO
+      : untaxedBefore(input, given, was?.total ?? ZERO, before);
+  const lines = settles ? [] : monthLines(input, given, value, was);
   const withoutOnce = valueOf(through, without).total;
   return {
     lines: [...lines, ...correctionLine(input, { through, value, now, lines })],
@@ -116,7 +118,7 @@ function openingOf({ benefits, period }: PayslipInput): OpeningBenefits | null {
  * The opening figures, if they include the benefits of their months, with the month after them;
  * otherwise null.
  */
-function settledOf(input: PayslipInput) {
+function openingSettlementOf(input: PayslipInput) {
   const opening = openingOf(input);
   if (opening === null || opening.benefits === null) return null;
   return { ...opening, benefits: opening.benefits, next: monthsLater(opening.through, 1) };
@@ -134,17 +136,17 @@ function valueThrough(
   paid: Kobo,
   input: PayslipInput,
 ): BenefitsValue {
-  const settled = settledOf(input);
-  if (settled === null) return benefitsThrough(through, given, paid, input);
+  const settled = openingSettlementOf(input);
+  if (settled === null) return benefitsValueThrough(through, given, paid, input);
   const { employment, pack } = input;
   const since = { employment, pack, from: settled.next };
-  const value = benefitsThrough(through, given, kobo(paid - settled.pay), since);
+  const value = benefitsValueThrough(through, given, kobo(paid - settled.pay), since);
   return { ...value, total: sum([settled.benefits, value.total]) };
 }
 
 /** The benefits that have begun by the end of the month; like items, later ones are not expected yet. */
-function begun({ benefits, period, paidLater }: PayslipInput): readonly Benefit[] {
-  const last = lastDayOf(latest([period, ...paidLater]));
+function begunBenefits({ benefits, period, paidLater }: PayslipInput): readonly Benefit[] {
+  const last = lastDayOf(latestMonth([period, ...paidLater]));
   return (benefits?.given ?? []).filter(({ from }) => from <= last);
 }
 
@@ -152,7 +154,12 @@ function begun({ benefits, period, paidLater }: PayslipInput): readonly Benefit[
  * The value of earlier months that no payslip has taxed, in kobo; negative when too much was. That of
  * months in the opening figures is not late: the tax in them includes it.
  */
-function lateOf(input: PayslipInput, given: readonly Benefit[], was: Kobo, paid: Kobo): Kobo {
+function untaxedBefore(
+  input: PayslipInput,
+  given: readonly Benefit[],
+  was: Kobo,
+  paid: Kobo,
+): Kobo {
   const opening = openingOf(input);
   const included =
     opening === null ? ZERO : valueThrough(opening.through, given, paid, input).total;
@@ -160,7 +167,7 @@ function lateOf(input: PayslipInput, given: readonly Benefit[], was: Kobo, paid:
 }
 
 /** The lines for the value of the month itself; zero lines are left out. */
-function ownLines(
+function monthLines(
   input: PayslipInput,
   given: readonly Benefit[],
   value: BenefitsValue,
@@ -196,8 +203,8 @@ const ruleNames = {
 
 function benefitInputs({ kind, value, paid, from, to }: Benefit, days: string): LineInput[] {
   return [
-    { name: valueNames[kind], value: naira(value) },
-    ...(paid === 0n ? [] : [{ name: "Spent by the employee a year", value: naira(paid) }]),
+    { name: valueNames[kind], value: printNaira(value) },
+    ...(paid === 0n ? [] : [{ name: "Spent by the employee a year", value: printNaira(paid) }]),
     { name: "Given", value: to === null ? `from ${from}` : `${from} to ${to}` },
     { name: "Days of the month", value: days },
   ];
@@ -211,9 +218,11 @@ function benefitLine(input: PayslipInput, benefit: Benefit, amount: Kobo): Paysl
   const days = benefitDays(period, benefit, employment);
   const of = daysIn(period);
   const yearly =
-    kind === "ASSET" ? `${naira(value)} × ${percent(benefits.assetRate)}` : naira(value);
+    kind === "ASSET"
+      ? `${printNaira(value)} × ${printPercent(benefits.assetRate)}`
+      : printNaira(value);
   const isLess = paid > 0n && benefits.lessEmployeesExpense.includes(kind);
-  const net = isLess ? `(${yearly} − ${naira(paid)})` : yearly;
+  const net = isLess ? `(${yearly} − ${printNaira(paid)})` : yearly;
   return lineOf({
     code: `benefit:${benefit.key}`,
     kind: "benefit",
@@ -222,7 +231,7 @@ function benefitLine(input: PayslipInput, benefit: Benefit, amount: Kobo): Paysl
     amount,
     rule: legalRule(kind === "HOUSING" ? "" : ruleNames[kind], benefits, pack),
     inputs: benefitInputs(benefit, `${days} of ${of}`),
-    arithmetic: `${net} ÷ 12${days === of ? "" : ` × ${days} ÷ ${of}`} = ${naira(amount)}`,
+    arithmetic: `${net} ÷ 12${days === of ? "" : ` × ${days} ÷ ${of}`} = ${printNaira(amount)}`,
   });
 }
 
@@ -235,15 +244,15 @@ function housingLine(
 ): PayslipLine {
   const { period, pack, employment } = input;
   const amount = kobo(value - was);
-  const rate = percent(pack.benefits.housingLimit);
+  const rate = printPercent(pack.benefits.housingLimit);
   const share =
     time.housed === time.employed
       ? ""
       : ` × ${fractionText(time.housed, time.employed)} of the time`;
-  const settled = settledOf(input);
+  const settled = openingSettlementOf(input);
   const since = settled === null ? "" : `from ${monthName(settled.next)} `;
   const months = `${since}through ${monthName(period)}`;
-  const limited = compare(limit, rental) < 0;
+  const limited = compareAmounts(limit, rental) < 0;
   return lineOf({
     code: "benefit:housing",
     kind: "benefit",
@@ -259,12 +268,12 @@ function housingLine(
       ...homes.flatMap((home) =>
         benefitInputs(home, `${benefitDays(period, home, employment)} of ${daysIn(period)}`),
       ),
-      { name: `Rental value ${months}`, value: naira(rental) },
-      { name: `Gross without it ${months}`, value: naira(gross) },
-      { name: `Limit ${months}`, value: naira(limit) },
-      { name: "Taxed for earlier months", value: naira(was) },
+      { name: `Rental value ${months}`, value: printNaira(rental) },
+      { name: `Gross without it ${months}`, value: printNaira(gross) },
+      { name: `Limit ${months}`, value: printNaira(limit) },
+      { name: "Taxed for earlier months", value: printNaira(was) },
     ],
-    arithmetic: `${limited ? `${naira(gross)} × ${rate}${share} = ${naira(limit)}, less than the rental value` : `${naira(rental)}, within the limit of ${naira(limit)}`}; ${naira(value)} − ${naira(was)} = ${naira(amount)}`,
+    arithmetic: `${limited ? `${printNaira(gross)} × ${rate}${share} = ${printNaira(limit)}, less than the rental value` : `${printNaira(rental)}, within the limit of ${printNaira(limit)}`}; ${printNaira(value)} − ${printNaira(was)} = ${printNaira(amount)}`,
   });
 }
 
@@ -304,17 +313,17 @@ function correctionLine(
         pack,
       ),
       inputs: [
-        { name: `Benefits of the year through ${monthName(through)}`, value: naira(value) },
+        { name: `Benefits of the year through ${monthName(through)}`, value: printNaira(value) },
         {
           name:
-            settledOf(input) === null
+            openingSettlementOf(input) === null
               ? "Taxed on earlier payslips"
               : "Taxed before, with opening figures",
-          value: naira(taxed),
+          value: printNaira(taxed),
         },
-        { name: "Of this month", value: naira(own) },
+        { name: "Of this month", value: printNaira(own) },
       ],
-      arithmetic: `${naira(value)} − ${naira(taxed)} − ${naira(own)} = ${naira(amount)}`,
+      arithmetic: `${printNaira(value)} − ${printNaira(taxed)} − ${printNaira(own)} = ${printNaira(amount)}`,
     }),
   ];
 }

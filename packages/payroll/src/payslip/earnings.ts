@@ -2,8 +2,8 @@ import { abs, kobo, type Kobo } from "@kontor/books/money";
 
 import { monthName } from "../month.ts";
 import type { Arrears } from "../pay/arrears.ts";
-import { naira } from "../pay/figure.ts";
 import { lowersGross } from "../pay/item.ts";
+import { printNaira } from "../pay/print.ts";
 import type { ProrationBase } from "../pay/proration.ts";
 import { PAY_COMPONENTS, totalPay, type EarnedPay, type PayComponent } from "../pay/rate.ts";
 import type { ItemAmount } from "./figures.ts";
@@ -13,10 +13,10 @@ import {
   itemCode,
   itemLabel,
   itemRule,
-  paidBefore,
+  paidBeforeInputs,
   treatmentInputs,
-} from "./item-words.ts";
-import { lineOf, ownRule, type LineKind, type PayslipLine } from "./line.ts";
+} from "./item-trace.ts";
+import { lineOf, companyRule, type LineKind, type PayslipLine } from "./line.ts";
 
 const componentLabels: Readonly<Record<PayComponent, string>> = {
   basic: "Basic",
@@ -33,10 +33,11 @@ const baseNames: Readonly<Record<ProrationBase, string>> = {
 
 function payArithmetic({ segments, part }: EarnedPay, component: PayComponent, amount: Kobo) {
   const [only] = segments;
-  if (segments.length === 1 && only !== undefined && only.days === part.of) return naira(amount);
-  const terms = segments.map(({ rate, days }) => `${naira(rate[component])} × ${days}`);
+  if (segments.length === 1 && only !== undefined && only.days === part.of)
+    return printNaira(amount);
+  const terms = segments.map(({ rate, days }) => `${printNaira(rate[component])} × ${days}`);
   const sum = terms.length === 1 ? terms.join("") : `(${terms.join(" + ")})`;
-  return `${sum} ÷ ${part.of} = ${naira(amount)}`;
+  return `${sum} ÷ ${part.of} = ${printNaira(amount)}`;
 }
 
 /** The components of pay, each with the rates and days behind it; zero components are left out. */
@@ -52,12 +53,12 @@ function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
       label: componentLabels[component],
       amount: pay[component],
       monthly: monthly?.[component] ?? null,
-      rule: ownRule(
+      rule: companyRule(
         `Pay a month by ${baseNames[base]}; components are rounded to add up to the rounded whole`,
       ),
       inputs: segments.map(({ from, until, rate, days }) => ({
         name: `${from} to ${until}`,
-        value: `${naira(rate[component])} a month, ${days} of ${part.of} days`,
+        value: `${printNaira(rate[component])} a month, ${days} of ${part.of} days`,
       })),
       arithmetic: payArithmetic(earned, component, pay[component]),
     }),
@@ -82,12 +83,12 @@ function itemLine(paid: ItemAmount, earned: EarnedPay): PayslipLine {
     amount: abs(amount),
     rule: itemRule(item),
     inputs: [
-      { name: "Amount", value: naira(item.amount) },
-      ...paidBefore(item),
+      { name: "Amount", value: printNaira(item.amount) },
+      ...paidBeforeInputs(item),
       ...treatmentInputs(item),
     ],
     arithmetic: item.prorated
-      ? `${naira(item.amount)} × ${worked} ÷ ${of} = ${naira(amount)}`
+      ? `${printNaira(item.amount)} × ${worked} ÷ ${of} = ${printNaira(amount)}`
       : itemArithmetic(paid),
   });
 }
@@ -101,15 +102,15 @@ function arrearsLine({ month, pay }: Arrears): PayslipLine {
     origin: "arrears",
     label: owed ? `Arrears for ${monthName(month)}` : `Paid too much in ${monthName(month)}`,
     amount: abs(total),
-    rule: ownRule("What the month comes to, less what was paid for it"),
+    rule: companyRule("What the month comes to, less what was paid for it"),
     inputs: PAY_COMPONENTS.filter((component) => pay[component] !== 0n).map((component) => ({
       name: componentLabels[component],
-      value: naira(pay[component]),
+      value: printNaira(pay[component]),
     })),
     arithmetic: `${PAY_COMPONENTS.map((component) => pay[component])
       .filter((amount) => amount !== 0n)
-      .map((amount) => naira(kobo(amount)))
-      .join(" + ")} = ${naira(total)}`,
+      .map((amount) => printNaira(kobo(amount)))
+      .join(" + ")} = ${printNaira(total)}`,
   });
 }
 

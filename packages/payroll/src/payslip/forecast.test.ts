@@ -5,7 +5,7 @@ import { defaultPayrollSettings } from "../pay/settings.ts";
 import { packAt } from "../statutory/packs.ts";
 import { amountOf, inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import { forecastOf, minimumWageOfYear } from "./forecast.ts";
-import { newYear, type PayslipInput } from "./input.ts";
+import { emptyYearToDate, type PayslipInput } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 describe("forecastOf", () => {
@@ -79,7 +79,7 @@ it("an extra payslip before or after the regular one results in the same tax in 
         cycle: { kind: "OFF_CYCLE", regularPaid },
       }),
     );
-  const start = newYear(2026);
+  const start = emptyYearToDate(2026);
   const first = regular(start);
   const after = extra(true, first.yearToDate);
   const before = extra(false, start);
@@ -117,7 +117,7 @@ describe("minimumWageOfYear", () => {
     const changes = {
       employment: { start: "2026-01-17", exit: null },
       rates: [rate("2026-01-17", monthly)],
-      yearToDate: newYear(2026),
+      yearToDate: emptyYearToDate(2026),
       pensionExemption: "OTHER_REASON",
     } as const;
     const paye = payslipOf(inputOf("2026-01", changes)).lines.find(({ code }) => code === "paye");
@@ -172,7 +172,7 @@ it.each(["2026-03", "2026-11", "2026-12"])(
       order.reduce((yearToDate, period, place) => {
         const paidLater = order.slice(0, place).filter((month) => month > period);
         return payslipOf(inputOf(period, { rates, yearToDate, paidLater })).yearToDate;
-      }, newYear(2026));
+      }, emptyYearToDate(2026));
     const others = months.filter((month) => month !== late);
     const order = [
       ...others.filter((month) => month <= last),

@@ -12,8 +12,8 @@ import {
 } from "../month.ts";
 import { amountOfItem, type PayItem } from "../pay/item.ts";
 import { isWholeMonth, workedPart } from "../pay/proration.ts";
-import { earnedPay, NO_PAY, partOfPay, rateOn } from "../pay/rate.ts";
-import { halfUp } from "../rounding.ts";
+import { earnedPay, NO_PAY, proratedPay, rateOn } from "../pay/rate.ts";
+import { divideHalfUp } from "../rounding.ts";
 import { packInForce } from "../statutory/packs.ts";
 import { noIncome, type Income } from "../statutory/paye.ts";
 import { figuresOf, incomeOf, type ItemAmount } from "./figures.ts";
@@ -79,7 +79,7 @@ export function forecastOf(input: PayslipInput): Forecast {
     // Recurring items only end and never begin later, so whole months with the same number of items
     // have the same items.
     const key = part === WHOLE_MONTH ? String(items.length) : month;
-    const ofMonth = known.get(key) ?? incomeOf(figuresOf(partOfPay(monthly, part), items, input));
+    const ofMonth = known.get(key) ?? incomeOf(figuresOf(proratedPay(monthly, part), items, input));
     known.set(key, ofMonth);
     income = addIncome(income, ofMonth);
     parts.push(part);
@@ -98,7 +98,7 @@ export function minimumWageOfYear(input: PayslipInput): Kobo {
   for (const month of monthsFrom(january, decemberOf(period))) {
     const law = month < period ? (packInForce(firstDayOf(month)) ?? pack) : pack;
     const { worked, of } = partOf(month, input);
-    total = sum([total, halfUp(law.minimumWage.monthly * BigInt(worked), BigInt(of))]);
+    total = sum([total, divideHalfUp(law.minimumWage.monthly * BigInt(worked), BigInt(of))]);
   }
   return total;
 }

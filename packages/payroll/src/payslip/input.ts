@@ -42,7 +42,7 @@ export type OpeningBenefits = {
 };
 
 /** A tax year before its first pay. */
-export function newYear(year: number): YearToDate {
+export function emptyYearToDate(year: number): YearToDate {
   return {
     year,
     gross: ZERO,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { benefitLines, car, given, payes, rates } from "../testing/benefits.ts";
+import { benefitLines, car, benefitsInput, payeAmounts, rates } from "../testing/benefits.ts";
 import { amountOf, inputOf, item, naira, payslipsOf } from "../testing/payslip-inputs.ts";
-import { newYear, type OpeningBenefits } from "./input.ts";
+import { emptyYearToDate, type OpeningBenefits } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
 const repeated = (count: number, amount: number) =>
@@ -12,7 +12,7 @@ const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => su
 describe("benefits that are recorded late", () => {
   it("taxes earlier months at once in the month after a benefit was recorded", () => {
     const payslips = payslipsOf("2026-01", "2026-12", (month) =>
-      given(...(month >= "2026-04" ? [car()] : [])),
+      benefitsInput(...(month >= "2026-04" ? [car()] : [])),
     );
     expect(benefitLines(payslips[3] as Payslip)).toEqual([
       ["benefit:1", "benefit", naira(100_000)],
@@ -20,17 +20,17 @@ describe("benefits that are recorded late", () => {
     ]);
     // Without the 300,000: 330,000 + 8.94m × 18% = 1,939,200; (1,939,200 − 444,300) ÷ 9 = 166,100.
     // They add 2,000,400 − 1,939,200 = 61,200.
-    expect(payes(payslips)).toEqual([
+    expect(payeAmounts(payslips)).toEqual([
       ...repeated(3, 148_100),
       naira(227_300),
       ...repeated(8, 166_100),
     ]);
-    expect(total(payes(payslips))).toBe(naira(2_000_400));
+    expect(total(payeAmounts(payslips))).toBe(naira(2_000_400));
   });
 
   it("gives back what was taxed of a benefit that was removed", () => {
     const payslips = payslipsOf("2026-01", "2026-12", (month) =>
-      given(...(month < "2026-04" ? [car()] : [])),
+      benefitsInput(...(month < "2026-04" ? [car()] : [])),
     );
     const april = payslips[3] as Payslip;
     expect(benefitLines(april)).toEqual([
@@ -39,7 +39,7 @@ describe("benefits that are recorded late", () => {
     expect(april.totals).toMatchObject({ benefits: naira(-300_000), taxable: naira(700_000) });
     // (1,831,200 − 500,100) ÷ 9 = 147,900, less 300,000 × 18%.
     expect(amountOf(april, "paye")).toBe(naira(93_900));
-    expect(total(payes(payslips))).toBe(naira(1_777_200));
+    expect(total(payeAmounts(payslips))).toBe(naira(1_777_200));
     expect(payslips.at(-1)?.yearToDate.benefits).toBe(0n);
   });
 
@@ -50,13 +50,13 @@ describe("benefits that are recorded late", () => {
   ])(
     "corrects what a leaver was taxed %s off cycle, when no regular payslip follows",
     (_, now, kind, amount, overpaid) => {
-      const [, , march] = payslipsOf("2026-01", "2026-03", () => given(car()));
+      const [, , march] = payslipsOf("2026-01", "2026-03", () => benefitsInput(car()));
       const last = payslipOf(
         inputOf("2026-03", {
-          ...given(now),
+          ...benefitsInput(now),
           cycle: { kind: "OFF_CYCLE", regularPaid: true },
           employment: { start: "2020-01-01", exit: "2026-03-31" },
-          yearToDate: march?.yearToDate ?? newYear(2026),
+          yearToDate: march?.yearToDate ?? emptyYearToDate(2026),
         }),
       );
       expect(benefitLines(last)).toEqual([["benefit:earlier", kind, naira(amount)]]);
@@ -65,13 +65,13 @@ describe("benefits that are recorded late", () => {
   );
 
   it("taxes what was recorded after December off cycle, with a bonus", () => {
-    const december = payslipsOf("2026-01", "2026-12", () => given(car())).at(-1);
+    const december = payslipsOf("2026-01", "2026-12", () => benefitsInput(car())).at(-1);
     const last = payslipOf(
       inputOf("2026-12", {
-        ...given(car({ value: naira(48_000_000) })),
+        ...benefitsInput(car({ value: naira(48_000_000) })),
         cycle: { kind: "OFF_CYCLE", regularPaid: true },
         items: [item({ key: "9", amount: naira(1_000_000) })],
-        yearToDate: december?.yearToDate ?? newYear(2026),
+        yearToDate: december?.yearToDate ?? emptyYearToDate(2026),
       }),
     );
     expect(benefitLines(last)).toEqual([["benefit:earlier", "benefit", naira(1_200_000)]]);
@@ -81,7 +81,7 @@ describe("benefits that are recorded late", () => {
 
   it("does not tax months of the opening figures at once, whose tax includes them", () => {
     const opening = {
-      ...newYear(2026),
+      ...emptyYearToDate(2026),
       gross: naira(6_000_000),
       taxable: naira(6_000_000),
       pension: naira(480_000),
@@ -106,11 +106,11 @@ describe("benefits that are recorded late", () => {
     const late = (figures: OpeningBenefits | null) =>
       payslipOf(inputOf("2026-07", { rates, benefits: { given: [car()], opening: figures } }));
     const other = { through: "2025-12", pay: naira(12_000_000), benefits: null } as const;
-    expect(payes([late(other)])).toEqual(payes([late(null)]));
+    expect(payeAmounts([late(other)])).toEqual(payeAmounts([late(null)]));
   });
 
   it("taxes a month that is paid late once", () => {
-    const benefits = given(car());
+    const benefits = benefitsInput(car());
     const january = payslipOf(inputOf("2026-01", benefits));
     const { yearToDate } = january;
     const march = payslipOf(inputOf("2026-03", { ...benefits, yearToDate }));
@@ -121,11 +121,11 @@ describe("benefits that are recorded late", () => {
     expect(february.totals.benefits).toBe(0n);
     expect(february.yearToDate.benefits).toBe(naira(300_000));
     // One of ten payslips to come: (2,000,400 − 166,700 − 182,290) ÷ 10.
-    expect(payes([march, february])).toEqual([naira(182_290), naira(165_141)]);
+    expect(payeAmounts([march, february])).toEqual([naira(182_290), naira(165_141)]);
   });
 
   it("keeps what a later month was taxed of a benefit that began in it", () => {
-    const benefits = given(car({ from: "2026-03-01" }));
+    const benefits = benefitsInput(car({ from: "2026-03-01" }));
     const { yearToDate } = payslipOf(inputOf("2026-01", benefits));
     const march = payslipOf(inputOf("2026-03", { ...benefits, yearToDate }));
     expect(march.totals.benefits).toBe(naira(100_000));

@@ -84,7 +84,7 @@ export function lineOf(
 }
 
 /** A rule that comes from the company or the contract. */
-export function ownRule(name: string): LineRule {
+export function companyRule(name: string): LineRule {
   return { name, section: null, source: null, pack: null };
 }
 

@@ -2,11 +2,11 @@ import type { Kobo } from "@kontor/books/money";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { benefitsThrough, type Benefit } from "../pay/benefit.ts";
-import { car, flat } from "../testing/benefits.ts";
+import { benefitsValueThrough, type Benefit } from "../pay/benefit.ts";
+import { car, apartment } from "../testing/benefits.ts";
 import { amountOf, inputOf, naira, payslipsOf, rate } from "../testing/payslip-inputs.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
-import { newYear } from "./input.ts";
+import { emptyYearToDate } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 
 /*
@@ -25,7 +25,7 @@ function afterOpening(
   const opening = { through: "2026-06", pay: naira(6_000_000), benefits };
   const stated = benefits ?? naira(0);
   const yearToDate = {
-    ...newYear(2026),
+    ...emptyYearToDate(2026),
     gross: naira(6_000_000),
     taxable: naira(6_000_000 + Number(stated) / 100),
     benefits: stated,
@@ -118,7 +118,7 @@ describe("living accommodation after opening figures that state benefits", () =>
   it("is limited by the gross of the months after them", () => {
     // 20% of 12m: 13.44m chargeable, 2,252,400 a year, 187,700 a month.
     const opening = { benefits: naira(1_200_000), paye: 1_126_200 };
-    const payslips = afterOpening(opening, () => [flat(3_600_000)]);
+    const payslips = afterOpening(opening, () => [apartment(3_600_000)]);
     expect(payes(payslips)).toEqual(repeated(6, 187_700));
     const august = payslips[1]?.lines.find(({ kind }) => kind === "benefit");
     expect(august).toMatchObject({
@@ -158,7 +158,7 @@ it("a year comes to what the figures state and the records of the later months, 
       ).at(-1) as Payslip;
       const { employment, pack } = inputOf("2026-12");
       const since = { employment, pack, from: "2026-07" };
-      const { total } = benefitsThrough("2026-12", all, naira(6_000_000), since);
+      const { total } = benefitsValueThrough("2026-12", all, naira(6_000_000), since);
       const { yearToDate, taxOverpaid, warnings } = last;
       expect(yearToDate.benefits).toBe(stated + total);
       expect(yearToDate.taxable).toBe(naira(12_000_000) + stated + total);

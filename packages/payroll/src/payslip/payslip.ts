@@ -20,7 +20,7 @@ import {
 import { forecastOf, minimumWageOfYear, recursIn } from "./forecast.ts";
 import type { PayslipInput, YearToDate } from "./input.ts";
 import type { PayslipLine } from "./line.ts";
-import { ownDeductions } from "./recovery.ts";
+import { companyDeductions } from "./recovery.ts";
 import { contributionLines, employerLines, payeLine, type PayeIncome } from "./statutory-lines.ts";
 import { sumOfKind, totalsOf, type PayslipTotals } from "./totals.ts";
 import { payslipWarnings, type PayslipWarning } from "./warning.ts";
@@ -49,7 +49,7 @@ export type Payslip = {
 };
 
 /** Earnings of the period at its rates; none for an off-cycle payslip. */
-function earnedOf({ cycle, period, employment, rates, settings }: PayslipInput): EarnedPay {
+function earnedPayOf({ cycle, period, employment, rates, settings }: PayslipInput): EarnedPay {
   if (cycle.kind === "REGULAR") return earnedPay(period, employment, rates, settings.proration);
   return { part: NO_PART, segments: [], pay: NO_PAY, monthly: null, rateMissing: false };
 }
@@ -66,7 +66,7 @@ function paidItems({ items, cycle, period }: PayslipInput, { part }: EarnedPay):
     }));
 }
 
-function difference(all: Income, part: Income): Income {
+function subtractIncome(all: Income, part: Income): Income {
   return {
     taxable: kobo(all.taxable - part.taxable),
     contributions: kobo(all.contributions - part.contributions),
@@ -90,7 +90,7 @@ function taxOf(
   const forecast = forecastOf(input);
   const pay = {
     recurring,
-    oneOff: difference(incomeOf(all), recurring),
+    oneOff: subtractIncome(incomeOf(all), recurring),
     later: forecast.income,
   };
   const isMoreToCome = forecast.parts.length > 0;
@@ -120,7 +120,7 @@ function amountOf(lines: readonly PayslipLine[], code: string): Kobo {
   return sum(lines.filter((line) => line.code === code).map(({ amount }) => amount));
 }
 
-function yearAfter(before: YearToDate, lines: readonly PayslipLine[], totals: PayslipTotals) {
+function yearToDateAfter(before: YearToDate, lines: readonly PayslipLine[], totals: PayslipTotals) {
   return {
     year: before.year,
     gross: sum([before.gross, totals.gross]),
@@ -146,7 +146,7 @@ export function payslipOf(input: PayslipInput): Payslip {
   if (yearToDate.year !== yearOf(period)) {
     throw new RangeError(`${period} is not in the tax year ${yearToDate.year}.`);
   }
-  const earned = earnedOf(input);
+  const earned = earnedPayOf(input);
   const items = paidItems(input, earned);
   const figures = figuresOf(earned.pay, items, input, input);
   const { income, paye, benefits } = taxOf(input, earned, figures, items);
@@ -156,7 +156,7 @@ export function payslipOf(input: PayslipInput): Payslip {
     ...contributionLines(figures, input),
     payeLine(input, { ...income, benefits }, paye),
   ];
-  const own = ownDeductions(input, items, {
+  const own = companyDeductions(input, items, {
     gross: figures.gross,
     net: kobo(figures.gross - sumOfKind(statutory, "deduction")),
   });
@@ -194,6 +194,6 @@ export function payslipOf(input: PayslipInput): Payslip {
       taxUndeductible: paye.undeductible,
       contributions: { ...figures, ...employer },
     }),
-    yearToDate: yearAfter(yearToDate, lines, totals),
+    yearToDate: yearToDateAfter(yearToDate, lines, totals),
   };
 }

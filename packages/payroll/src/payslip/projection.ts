@@ -4,7 +4,7 @@ import { firstDayOf, monthsFrom, paydayOf, yearOf, type Month } from "../month.t
 import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import { packInForce } from "../statutory/packs.ts";
-import { newYear, type OwedAdvance, type PayslipInput, type YearToDate } from "./input.ts";
+import { emptyYearToDate, type OwedAdvance, type PayslipInput, type YearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 /** A pay item with the months in which it is paid. */
@@ -50,7 +50,7 @@ export function projectedNet(input: ProjectionInput): ReadonlyMap<Month, Kobo> {
   for (const period of monthsFrom(from, until)) {
     const pack = packInForce(firstDayOf(period));
     if (pack === undefined) continue;
-    if (yearToDate.year !== yearOf(period)) yearToDate = newYear(yearOf(period));
+    if (yearToDate.year !== yearOf(period)) yearToDate = emptyYearToDate(yearOf(period));
     const payslip = payslipOf({
       period,
       payday: paydayOf(period, settings.payDay),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { inputOf, item, naira } from "../testing/payslip-inputs.ts";
-import { newYear } from "./input.ts";
+import { emptyYearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 it("the line of the tax names every figure that it is computed from", () => {
@@ -15,7 +15,7 @@ it("the line of the tax names every figure that it is computed from", () => {
       settings,
       nhfConsent: true,
       items: [item({ amount: naira(50_000) })],
-      yearToDate: { ...newYear(2026), taxable: naira(1_500_000), ...deducted },
+      yearToDate: { ...emptyYearToDate(2026), taxable: naira(1_500_000), ...deducted },
       reliefs: {
         rent: naira(1_000_000),
         lifePremium: naira(10_000),

@@ -1,7 +1,7 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { Contribution } from "../pay/contribution.ts";
-import { exactNaira, naira, percent } from "../pay/figure.ts";
+import { printExactNaira, printNaira, printPercent } from "../pay/print.ts";
 import type { ContributionBase, PayrollSettings } from "../pay/settings.ts";
 import { bandShares, rentRelief, type ExactTax } from "../statutory/income-tax.ts";
 import type { LegalSource, StatutoryPack } from "../statutory/pack.ts";
@@ -13,7 +13,7 @@ import type { PayslipInput } from "./input.ts";
 import {
   legalRule,
   lineOf,
-  ownRule,
+  companyRule,
   type LineInput,
   type LineKind,
   type PayslipLine,
@@ -32,13 +32,15 @@ export const CREDIT_INPUTS = {
 } as const;
 
 function creditInput(name: string, credit: Kobo): LineInput[] {
-  return credit === 0n ? [] : [{ name, value: naira(credit) }];
+  return credit === 0n ? [] : [{ name, value: printNaira(credit) }];
 }
 
 /** The base, and how much recovered pay lowers it. */
 function baseText({ base, credit }: Contribution): string {
   const used = credit.before > credit.after ? kobo(credit.before - credit.after) : ZERO;
-  return used === 0n ? naira(base) : `(${naira(kobo(base + used))} − ${naira(used)})`;
+  return used === 0n
+    ? printNaira(base)
+    : `(${printNaira(kobo(base + used))} − ${printNaira(used)})`;
 }
 
 function contributionLine(line: {
@@ -59,12 +61,12 @@ function contributionLine(line: {
     amount,
     rule: legalRule(line.rule, line.law, line.pack),
     inputs: [
-      { name: "Base", value: naira(base) },
-      { name: "Rate", value: percent(rate) },
+      { name: "Base", value: printNaira(base) },
+      { name: "Rate", value: printPercent(rate) },
       ...creditInput(CREDIT_INPUTS.before, credit.before),
       ...creditInput(CREDIT_INPUTS.after, credit.after),
     ],
-    arithmetic: `${baseText(line.contribution)} × ${percent(rate)} = ${naira(amount)}`,
+    arithmetic: `${baseText(line.contribution)} × ${printPercent(rate)} = ${printNaira(amount)}`,
   });
 }
 
@@ -81,7 +83,7 @@ function exemptLine(exemption: PensionExemption, credit: Kobo): PayslipLine {
     label: "Pension",
     amount: ZERO,
     rule: {
-      ...ownRule(`Outside the pension scheme: ${reason}`),
+      ...companyRule(`Outside the pension scheme: ${reason}`),
       section: pensionExemptionSections[exemption],
     },
     inputs: [
@@ -174,13 +176,14 @@ export function employerLines(
 
 function bandText(chargeable: Kobo, tax: ExactTax, pack: StatutoryPack): string {
   const shares = bandShares(chargeable, pack.incomeTax.bands);
-  if (shares.length === 0) return `nothing is chargeable, so the year’s tax is ${exactNaira(tax)}`;
-  const terms = shares.map(({ income, rate }) => `${naira(income)} × ${percent(rate)}`);
-  return `${terms.join(" + ")} = ${exactNaira(tax)} a year`;
+  if (shares.length === 0)
+    return `nothing is chargeable, so the year’s tax is ${printExactNaira(tax)}`;
+  const terms = shares.map(({ income, rate }) => `${printNaira(income)} × ${printPercent(rate)}`);
+  return `${terms.join(" + ")} = ${printExactNaira(tax)} a year`;
 }
 
 /** Taxable pay without benefits in kind, in kobo. */
-function payOf({ taxable, benefits = ZERO }: Income): Kobo {
+function cashPayOf({ taxable, benefits = ZERO }: Income): Kobo {
   return kobo(taxable - benefits);
 }
 
@@ -190,9 +193,9 @@ function payeInputs(input: PayslipInput, income: TracedIncome, paye: Paye): Line
   const { benefits } = income;
   const rows: [string, Kobo][] = [
     ["Taxable pay so far this year", kobo(before.taxable - before.benefits)],
-    ["Regular taxable pay on this payslip", payOf(income.recurring)],
-    ["Regular taxable pay still to come this year", payOf(income.later)],
-    ["One-off taxable pay on this payslip", payOf(income.oneOff)],
+    ["Regular taxable pay on this payslip", cashPayOf(income.recurring)],
+    ["Regular taxable pay still to come this year", cashPayOf(income.later)],
+    ["One-off taxable pay on this payslip", cashPayOf(income.oneOff)],
     ["Benefits in kind so far this year", before.benefits],
     ["Benefits in kind on this payslip", benefits.now],
     ["Benefits in kind still to come this year", benefits.later],
@@ -212,7 +215,7 @@ function payeInputs(input: PayslipInput, income: TracedIncome, paye: Paye): Line
   ];
   return rows
     .filter(([, amount]) => amount !== 0n)
-    .map(([name, amount]) => ({ name, value: naira(amount) }));
+    .map(([name, amount]) => ({ name, value: printNaira(amount) }));
 }
 
 /** The incomes from which the tax of a payslip was computed. */
@@ -237,23 +240,25 @@ function payeArithmetic(input: PayslipInput, { benefits }: TracedIncome, paye: P
   const { pack, yearToDate } = input;
   const { weight, tax, taxWithoutOneOff, due } = paye;
   if (paye.exempt && due === 0n) return "Not above the minimum wage: no tax is due = 0.00";
-  const paid = naira(yearToDate.paye);
+  const paid = printNaira(yearToDate.paye);
   const comesOnce = paye.chargeable !== paye.chargeableWithoutOneOff;
   const { chargeableWithoutOneOff: regular, exemptWithoutOneOff } = paye;
   const regularTax = exemptWithoutOneOff
-    ? `not above the minimum wage, so the year’s tax is ${exactNaira(taxWithoutOneOff)}`
+    ? `not above the minimum wage, so the year’s tax is ${printExactNaira(taxWithoutOneOff)}`
     : bandText(regular, taxWithoutOneOff, pack);
-  const steps = [`Chargeable this year ${naira(regular)}: ${regularTax}`];
+  const steps = [`Chargeable this year ${printNaira(regular)}: ${regularTax}`];
   if (comesOnce) {
     const extra = benefits.income.oneOff === 0n ? "one-off pay" : "what is taxed at once";
-    steps.push(`with ${extra} ${naira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`);
+    steps.push(
+      `with ${extra} ${printNaira(paye.chargeable)}: ${bandText(paye.chargeable, tax, pack)}`,
+    );
   }
   const share =
     paye.laterLimit === null
-      ? `(${exactNaira(taxWithoutOneOff)} − ${paid}) × ${weight.now} ÷ ${weight.left}`
-      : `${exactNaira(taxWithoutOneOff)} − ${paid} − ${naira(paye.laterLimit)} that later months can bear`;
-  const once = comesOnce ? ` + ${exactNaira(tax)} − ${exactNaira(taxWithoutOneOff)}` : "";
-  return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${naira(due)}`;
+      ? `(${printExactNaira(taxWithoutOneOff)} − ${paid}) × ${weight.now} ÷ ${weight.left}`
+      : `${printExactNaira(taxWithoutOneOff)} − ${paid} − ${printNaira(paye.laterLimit)} that later months can bear`;
+  const once = comesOnce ? ` + ${printExactNaira(tax)} − ${printExactNaira(taxWithoutOneOff)}` : "";
+  return `${steps.join("; ")}; ${share}${once}${limitText(paye)} = ${printNaira(due)}`;
 }
 
 /** The income tax line with all inputs of its computation. */

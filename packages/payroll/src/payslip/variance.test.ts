@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { advancePlan } from "../advances/plan.ts";
 import { PENSION_EXEMPTIONS } from "../statutory/pension-exemption.ts";
 import { inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
-import { newYear, type PayslipInput } from "./input.ts";
+import { emptyYearToDate, type PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 import { runVariance, varianceOf, VARIANCE_REASONS, type Variance } from "./variance.ts";
 
@@ -38,7 +38,7 @@ describe("varianceOf", () => {
   it("distinguishes joiners and leavers from employees who were left out", () => {
     const joiner = february({
       employment: { start: "2026-02-10", exit: null },
-      yearToDate: newYear(2026),
+      yearToDate: emptyYearToDate(2026),
     });
     expect(varianceOf(null, joiner, null).parts).toEqual([
       {

@@ -67,7 +67,7 @@ const effects: Readonly<Record<LineKind, { gross: bigint; net: bigint; cost: big
   employer: { gross: 0n, net: 0n, cost: 1n },
 };
 
-function add(a: Difference, b: Difference): Difference {
+function addDifferences(a: Difference, b: Difference): Difference {
   return {
     gross: kobo(a.gross + b.gross),
     net: kobo(a.net + b.net),
@@ -112,7 +112,7 @@ function differenceOf({ reason, before, after }: Change): Difference {
     if (reason === "rate") return monthlyOf(line);
     return reason === "proration" ? amount - monthlyOf(line) : amount;
   };
-  return add(
+  return addDifferences(
     before === null ? noDifference : effectOf(before.kind, -signed(before)),
     after === null ? noDifference : effectOf(after.kind, signed(after)),
   );
@@ -155,10 +155,10 @@ function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePar
     before: shownAmount(before),
     after: shownAmount(after),
   }));
-  return { reason, ...differing.map(differenceOf).reduce(add, noDifference), lines };
+  return { reason, ...differing.map(differenceOf).reduce(addDifferences, noDifference), lines };
 }
 
-function joins(after: ComparedPayslip): boolean {
+function isJoiner(after: ComparedPayslip): boolean {
   return after.employment.start >= firstDayOf(monthsLater(after.period, -1));
 }
 
@@ -179,7 +179,7 @@ export function varianceOf(
   const total = totalDifference(before, after);
   if (before === null && after === null) return { total, parts: [] };
   if (before === null || after === null) {
-    const came = after === null ? exit !== null && "leaver" : joins(after) && "joiner";
+    const came = after === null ? exit !== null && "leaver" : isJoiner(after) && "joiner";
     return { total, parts: [{ reason: came === false ? "left_out" : came, ...total, lines: [] }] };
   }
   const changes = changesOf(before, after);
@@ -211,7 +211,9 @@ export function runVariance(variances: readonly Variance[]): RunVariance {
       variance.parts.filter((part) => part.reason === reason),
     );
     if (own.length === 0) return [];
-    return [{ reason, people: own.length, ...own.reduce<Difference>(add, noDifference) }];
+    return [
+      { reason, people: own.length, ...own.reduce<Difference>(addDifferences, noDifference) },
+    ];
   });
-  return { total: variances.map(({ total }) => total).reduce(add, noDifference), parts };
+  return { total: variances.map(({ total }) => total).reduce(addDifferences, noDifference), parts };
 }

@@ -1,11 +1,11 @@
-import { compare, kobo, sum, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, sum, type Kobo } from "@kontor/books/money";
 
 import { lastDayOf, type Month } from "../month.ts";
-import { creditedOf, CONTRIBUTION_SCHEMES } from "../pay/contribution.ts";
+import { contributionOnCredit, CONTRIBUTION_SCHEMES } from "../pay/contribution.ts";
 import type { EmployerFigures, Figures, ItemAmount } from "./figures.ts";
 import type { PayslipInput } from "./input.ts";
-import { itemCode } from "./item-words.ts";
-import type { Reduced } from "./recovery.ts";
+import { itemCode } from "./item-trace.ts";
+import type { ReducedDeduction } from "./recovery.ts";
 import type { PayslipTotals } from "./totals.ts";
 
 /**
@@ -87,7 +87,7 @@ export function payslipWarnings(facts: {
   readonly totals: PayslipTotals;
   readonly floor: Kobo;
   readonly items: readonly ItemAmount[];
-  readonly reduced: readonly Reduced[];
+  readonly reduced: readonly ReducedDeduction[];
   readonly rateMissing: boolean;
   /** A whole month's pay at the rate of the last day; null without a rate. */
   readonly monthly: Kobo | null;
@@ -103,20 +103,20 @@ export function payslipWarnings(facts: {
   if (net < 0n) warnings.push(warning("net_below_zero", net));
   if (net > 0n && input.bankAccount === null) warnings.push(warning("no_bank_account"));
   if (input.inOpeningFigures?.own === true) warnings.push(warning("month_in_opening_figures"));
-  if (net >= 0n && compare(net, floor) < 0) warnings.push(warning("net_below_floor", floor));
+  if (net >= 0n && compareAmounts(net, floor) < 0) warnings.push(warning("net_below_floor", floor));
   for (const { line, requested } of facts.reduced) {
     const code = line.origin === "advance" ? "advance_reduced" : "item_reduced";
     warnings.push(warning(code, kobo(requested - line.amount), line.code));
   }
-  if (monthly !== null && compare(monthly, wage) < 0) {
+  if (monthly !== null && compareAmounts(monthly, wage) < 0) {
     warnings.push(warning("below_minimum_wage", wage));
   }
   if (taxOverpaid > 0n) warnings.push(warning("tax_overpaid", taxOverpaid));
   if (taxUndeductible > 0n) warnings.push(warning("tax_beyond_pay", taxUndeductible, "paye"));
   warnings.push(
-    ...aboutEach("month_not_paid", input.unpaidMonths),
-    ...aboutEach("later_year_overpaid", input.overpaidLater),
-    ...aboutEach("month_counted_twice", input.inOpeningFigures?.paid),
+    ...monthWarnings("month_not_paid", input.unpaidMonths),
+    ...monthWarnings("later_year_overpaid", input.overpaidLater),
+    ...monthWarnings("month_counted_twice", input.inOpeningFigures?.paid),
   );
   warnings.push(...overpaidContributions(input, facts.contributions));
   for (const { item } of facts.items) {
@@ -127,7 +127,7 @@ export function payslipWarnings(facts: {
 }
 
 /** A warning for each of some months. */
-function aboutEach(code: PayslipWarningCode, months: readonly Month[] = []): PayslipWarning[] {
+function monthWarnings(code: PayslipWarningCode, months: readonly Month[] = []): PayslipWarning[] {
   return months.map((month) => warning(code, null, null, month));
 }
 
@@ -144,7 +144,7 @@ function overpaidContributions(
     itf: itf === null ? [] : [itf],
   };
   return CONTRIBUTION_SCHEMES.flatMap((scheme) => {
-    const amount = sum(made[scheme].map(creditedOf));
+    const amount = sum(made[scheme].map(contributionOnCredit));
     return amount === 0n ? [] : [warning("contribution_overpaid", amount, scheme)];
   });
 }

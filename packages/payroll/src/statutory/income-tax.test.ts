@@ -2,7 +2,7 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { halfUp } from "../rounding.ts";
+import { divideHalfUp } from "../rounding.ts";
 import { fraction, nearest, oracleTax } from "../testing/tax-oracle.ts";
 import {
   bandShares,
@@ -19,7 +19,7 @@ const naira = (amount: number) => kobo(BigInt(amount) * 100n);
 
 /** Rounded half-up to the kobo. */
 const taxOn = (chargeable: Kobo) =>
-  halfUp(exactTaxOfYear(chargeable, pack.incomeTax.bands), EXACT_PER_KOBO);
+  divideHalfUp(exactTaxOfYear(chargeable, pack.incomeTax.bands), EXACT_PER_KOBO);
 
 describe("the tax of a year", () => {
   it.each([

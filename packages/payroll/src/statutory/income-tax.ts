@@ -1,7 +1,7 @@
-import { compare, kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, ZERO, type Kobo } from "@kontor/books/money";
 
-import { WHOLE } from "../percentage.ts";
-import { halfUp } from "../rounding.ts";
+import { HUNDRED_PERCENT } from "../percentage.ts";
+import { divideHalfUp } from "../rounding.ts";
 import type { StatutoryPack, TaxBand } from "./pack.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { StatutoryPack, TaxBand } from "./pack.ts";
 export type ExactTax = bigint;
 
 /** Units of {@link ExactTax} in a kobo. */
-export const EXACT_PER_KOBO = WHOLE;
+export const EXACT_PER_KOBO = HUNDRED_PERCENT;
 
 /** The reliefs that an employee declared for a tax year, in kobo a year. */
 export type Reliefs = {
@@ -31,8 +31,8 @@ export const noReliefs: Reliefs = {
 
 /** The rent relief: a part of the year's rent, up to the cap. */
 export function rentRelief(rent: Kobo, pack: StatutoryPack): Kobo {
-  const part = halfUp(rent * pack.rentRelief.rate, WHOLE);
-  return compare(part, pack.rentRelief.cap) > 0 ? pack.rentRelief.cap : part;
+  const part = divideHalfUp(rent * pack.rentRelief.rate, HUNDRED_PERCENT);
+  return compareAmounts(part, pack.rentRelief.cap) > 0 ? pack.rentRelief.cap : part;
 }
 
 /** The sum of a year's reliefs, in kobo. */
@@ -54,7 +54,7 @@ export function bandShares(chargeable: Kobo, bands: readonly TaxBand[]): BandSha
   let left: Kobo = chargeable;
   for (const { width, rate } of bands) {
     if (left <= 0n) break;
-    const income = width === null || compare(left, width) < 0 ? left : width;
+    const income = width === null || compareAmounts(left, width) < 0 ? left : width;
     shares.push({ income, rate, tax: income * rate });
     left = kobo(left - income);
   }

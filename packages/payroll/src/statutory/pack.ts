@@ -1,6 +1,6 @@
 import type { Kobo } from "@kontor/books/money";
 
-import { WHOLE } from "../percentage.ts";
+import { HUNDRED_PERCENT } from "../percentage.ts";
 import type { BenefitKind } from "./benefit-kinds.ts";
 
 /** The legal source of a figure, printed on every payslip line that uses it. */
@@ -102,7 +102,7 @@ export function packProblems(pack: StatutoryPack): PackProblem[] {
     pack.nsitf.rate,
     pack.itf.rate,
   ];
-  if (rates.some((rate) => rate < 0n || rate > WHOLE)) problems.push("rate_invalid");
+  if (rates.some((rate) => rate < 0n || rate > HUNDRED_PERCENT)) problems.push("rate_invalid");
   const amounts = [pack.rentRelief.cap, pack.minimumWage.monthly, pack.itf.fromTurnover];
   if (amounts.some((amount) => amount < 0n)) problems.push("amount_negative");
   return problems;

@@ -1,7 +1,7 @@
-import { compare, kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { MonthPart } from "../month.ts";
-import { halfUp } from "../rounding.ts";
+import { divideHalfUp } from "../rounding.ts";
 import { EXACT_PER_KOBO, exactTaxOfYear, type ExactTax } from "./income-tax.ts";
 import type { StatutoryPack } from "./pack.ts";
 
@@ -76,32 +76,32 @@ export type Paye = {
   readonly overpaid: Kobo;
 };
 
-function greatestDivisor(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : greatestDivisor(b, a % b);
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b);
 }
 
 /** The parts of months as integers in the same ratio, reduced to lowest terms. */
-function weigh({ now, later }: PayeInput["share"]): { now: bigint; later: bigint } {
+function monthWeights({ now, later }: PayeInput["share"]): { now: bigint; later: bigint } {
   const common = [now, ...later]
     .filter(({ worked, of }) => worked !== of)
     .reduce((product, { of }) => product * BigInt(of), 1n);
   const weightOf = ({ worked, of }: MonthPart) => (BigInt(worked) * common) / BigInt(of);
   const weight = weightOf(now);
   const rest = later.reduce((total, part) => total + weightOf(part), 0n);
-  const divisor = greatestDivisor(weight, rest) || 1n;
+  const divisor = greatestCommonDivisor(weight, rest) || 1n;
   return { now: weight / divisor, later: rest / divisor };
 }
 
 function smaller(a: Kobo, b: Kobo): Kobo {
-  return compare(a, b) < 0 ? a : b;
+  return compareAmounts(a, b) < 0 ? a : b;
 }
 
 function larger(a: Kobo, b: Kobo): Kobo {
-  return compare(a, b) < 0 ? b : a;
+  return compareAmounts(a, b) < 0 ? b : a;
 }
 
 /** Taxable pay in money after contributions, from which tax can be deducted; may be negative. */
-function bearing({ taxable, contributions, benefits = ZERO }: Income): Kobo {
+function taxableCash({ taxable, contributions, benefits = ZERO }: Income): Kobo {
   return kobo(taxable - contributions - benefits);
 }
 
@@ -148,21 +148,21 @@ export function payeOf(input: PayeInput): Paye {
   const taxWithoutOneOff = exactTax(taxableWithoutOneOff, chargeableWithoutOneOff, input);
   const tax = exactTax(taxable, chargeable, input);
 
-  const weight = weigh(input.share);
+  const weight = monthWeights(input.share);
   const settles = weight.later === 0n;
   const now = settles ? 1n : weight.now;
   const left = settles ? 1n : weight.now + weight.later;
   const paid = soFar.paid * EXACT_PER_KOBO;
   const spread = (taxWithoutOneOff - paid) * now;
-  const laterNet = bearing(later);
+  const laterNet = taxableCash(later);
   const beyondLater = (taxWithoutOneOff - paid - laterNet * EXACT_PER_KOBO) * left;
   const isLimited = !settles && beyondLater > spread;
   const exact = (isLimited ? beyondLater : spread) + (tax - taxWithoutOneOff) * left;
-  const open = halfUp(tax, EXACT_PER_KOBO) - soFar.paid;
-  const share = halfUp(exact, EXACT_PER_KOBO * left);
-  const payNow = kobo(bearing(recurring) + bearing(oneOff));
+  const open = divideHalfUp(tax, EXACT_PER_KOBO) - soFar.paid;
+  const share = divideHalfUp(exact, EXACT_PER_KOBO * left);
+  const payNow = kobo(taxableCash(recurring) + taxableCash(oneOff));
   const bearable = settles ? share : larger(payNow, kobo(open - laterNet));
-  const spreadLimit = compare(bearable, share) < 0 ? larger(bearable, ZERO) : null;
+  const spreadLimit = compareAmounts(bearable, share) < 0 ? larger(bearable, ZERO) : null;
   const asked = smaller(larger(spreadLimit ?? share, ZERO), larger(kobo(open), ZERO));
   const due = hasBenefits(input) ? smaller(asked, larger(payNow, ZERO)) : asked;
   const beyond = due - open;

@@ -20,7 +20,7 @@ export function car(changes: Partial<Benefit> = {}): Benefit {
 }
 
 /** A flat of a yearly rental value, in naira. @internal for tests */
-export function flat(rentalValue: number, changes: Partial<Benefit> = {}): Benefit {
+export function apartment(rentalValue: number, changes: Partial<Benefit> = {}): Benefit {
   return car({
     key: "2",
     label: "Flat",
@@ -38,12 +38,12 @@ export function flat(rentalValue: number, changes: Partial<Benefit> = {}): Benef
 export const rates = [rate("2020-01-01", 1_000_000)];
 
 /** An employee with {@link rates} and benefits. @internal for tests */
-export function given(...benefits: Benefit[]): Partial<PayslipInput> {
+export function benefitsInput(...benefits: Benefit[]): Partial<PayslipInput> {
   return { rates, benefits: { given: benefits, opening: null } };
 }
 
 /** The PAYE of each payslip, in kobo. @internal for tests */
-export function payes(payslips: readonly Payslip[]): bigint[] {
+export function payeAmounts(payslips: readonly Payslip[]): bigint[] {
   return payslips.map((each) => amountOf(each, "paye"));
 }
 

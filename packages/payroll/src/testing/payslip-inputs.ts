@@ -5,7 +5,7 @@ import { NO_CREDIT } from "../pay/contribution.ts";
 import type { PayItem } from "../pay/item.ts";
 import type { PayRate } from "../pay/rate.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
-import { newYear, type PayslipInput } from "../payslip/input.ts";
+import { emptyYearToDate, type PayslipInput } from "../payslip/input.ts";
 import { payslipOf, type Payslip } from "../payslip/payslip.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { packAt } from "../statutory/packs.ts";
@@ -61,7 +61,7 @@ export function inputOf(period: Month, changes: Partial<PayslipInput> = {}): Pay
     items: [],
     arrears: [],
     baseCredit: NO_CREDIT,
-    yearToDate: newYear(yearOf(period)),
+    yearToDate: emptyYearToDate(yearOf(period)),
     reliefs: noReliefs,
     paidLater: [],
     unpaidMonths: [],
@@ -79,7 +79,7 @@ export function payslipsOf(
 ): Payslip[] {
   const payslips: Payslip[] = [];
   for (const month of monthsFrom(from, until)) {
-    const yearToDate = payslips.at(-1)?.yearToDate ?? newYear(yearOf(month));
+    const yearToDate = payslips.at(-1)?.yearToDate ?? emptyYearToDate(yearOf(month));
     payslips.push(payslipOf(inputOf(month, { yearToDate, ...changesOf(month) })));
   }
   return payslips;

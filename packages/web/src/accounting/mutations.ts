@@ -8,7 +8,7 @@ import {
   reconcileBank,
   reverseEntry,
   setPeriodLock,
-  takeBackYearEnd,
+  undoYearEnd,
 } from "@kontor/contract/accounting/periods";
 
 import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
@@ -103,7 +103,7 @@ export function useCloseYear() {
 
 /** Reverses the closing of a year while the next one is not locked. */
 export function useTakeBackYearEnd() {
-  return useEndpointMutation(takeBackYearEnd, [
+  return useEndpointMutation(undoYearEnd, [
     accountingKeys.periods,
     accountingKeys.entries,
     ...balanceKeys,

@@ -2,7 +2,7 @@ import { listAccounts } from "@kontor/contract/accounting/accounts";
 import { listEmployeeImports } from "@kontor/contract/employees/imports";
 import type { Permission } from "@kontor/contract/endpoint";
 import { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -63,7 +63,7 @@ describe("a screen", () => {
     api,
     open,
   }) => {
-    const release = api.hold(me);
+    const release = api.hold(getMe);
     open("/app/chart-accounts", { as: memberOf(1, "employees.read") });
     // The app shell is shown before the user is loaded.
     expect(await screen.findByRole("link", { name: "Skip to main content" })).toBeInTheDocument();

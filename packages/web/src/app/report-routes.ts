@@ -2,7 +2,7 @@ import type { advanceForecastReport } from "@kontor/contract/pay-reports/advance
 import type {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import type { employerCostReport, yearToDateReport } from "@kontor/contract/pay-reports/pay-costs";
 import type { payVarianceReport } from "@kontor/contract/pay-reports/pay-variance";
 import type { paymentListReport } from "@kontor/contract/pay-reports/payment-list";

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { signed } from "@kontor/books/side";
 import { formatCount, formatDate } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
@@ -161,7 +161,7 @@ export function CostsPanel({ costs, tenantId, several, linked }: CostsProps) {
         parts="Group"
         slices={groups.map(({ group_id, name, amount, amount_dc }) => ({
           label: name,
-          amount: shownSum(signed(amount_dc, amount)),
+          amount: displayKobo(signed(amount_dc, amount)),
           ...(linked &&
             group_id !== null && {
               behind: groupExpensesLink(tenantId, { group_id, since, until }),

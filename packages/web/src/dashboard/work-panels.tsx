@@ -1,7 +1,7 @@
 import { daysBetween } from "@kontor/books/calendar-date";
 import {
-  authorities,
-  decisions as titles,
+  authorityTitles,
+  decisionTitles as titles,
   type Authority,
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
@@ -136,7 +136,7 @@ export function DuePanel({ due, behind }: DueProps) {
             {due.map(({ authority, owed, due_date, month }) => (
               <Table.Tr key={authority}>
                 <Table.Td>
-                  {authorities[authority]}
+                  {authorityTitles[authority]}
                   {month !== null && <span className={classes.about}>{monthName(month)}</span>}
                 </Table.Td>
                 <Table.Td className={classes.amount}>

@@ -1,4 +1,4 @@
-import { payrollNeed, type PayrollNeed } from "@kontor/contract/reference/employees";
+import { payrollRequirement, type PayrollRequirement } from "@kontor/contract/reference/employees";
 import { Tooltip, UnstyledButton } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 
@@ -7,12 +7,12 @@ import { StatusChip } from "../ui/status-chip.tsx";
 import classes from "./payroll-needs.module.css";
 
 /** The names of what is missing, in one line. */
-export function needNames(missing: readonly PayrollNeed[]): string {
-  return missing.map((code) => payrollNeed(code).title).join(", ");
+export function needNames(missing: readonly PayrollRequirement[]): string {
+  return missing.map((code) => payrollRequirement(code).title).join(", ");
 }
 
 /** Whether an employee is ready for payroll; missing facts are shown on hover, focus and tap. */
-export function ReadyMark({ missing }: { missing: readonly PayrollNeed[] }) {
+export function ReadyMark({ missing }: { missing: readonly PayrollRequirement[] }) {
   if (missing.length === 0) {
     return (
       <span className={classes.ready}>

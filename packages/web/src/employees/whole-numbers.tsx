@@ -1,4 +1,4 @@
-import { readNumbers } from "@kontor/contract/employees/employees";
+import { readPersonalNumbers } from "@kontor/contract/employees/employees";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
@@ -9,7 +9,7 @@ import { succeeds } from "../platform/mutation.ts";
 import { useMay } from "../session/data.ts";
 import { pathOf, type Employee } from "./data.ts";
 
-export type WholeNumbers = DataOf<typeof readNumbers>;
+export type WholeNumbers = DataOf<typeof readPersonalNumbers>;
 
 /**
  * The unmasked numbers of an employee, on request. They are not cached, are loaded again after a
@@ -26,7 +26,7 @@ export function useWholeNumbers(employee: Employee) {
   const read = async () => {
     setReading(true);
     await succeeds(
-      call(readNumbers, pathOf(employee)).then((found) =>
+      call(readPersonalNumbers, pathOf(employee)).then((found) =>
         setShown({ version: employee.version, numbers: found }),
       ),
     );

@@ -1,5 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { moduleCovers } from "@kontor/contract/reference/modules";
+import { moduleScope } from "@kontor/contract/reference/modules";
 import { Button, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -68,7 +68,7 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
       <p id={coversId} className={classes.reason}>
-        {moduleCovers(id)}
+        {moduleScope(id)}
       </p>
       {core && (
         <p id={reasonId} className={classes.reason}>

@@ -3,7 +3,7 @@ import { countNotifications } from "@kontor/contract/notifications/notifications
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { listPortalAdvances } from "@kontor/contract/portal/advances";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from "vitest";
@@ -76,11 +76,11 @@ test("what failed to load without the database loads when it is back, without th
   const logged = vi.spyOn(globalThis, "reportError").mockReturnValue(undefined);
   onTestFinished(() => logged.mockRestore());
   open("/app/employees");
-  api.on(me, () => refuse("database_unreadable"));
+  api.on(getMe, () => refuse("database_unreadable"));
   expect(await screen.findByText("This list could not be loaded.")).toBeVisible();
   expect(await screen.findByText(/^The database cannot be reached\. What you typed/)).toBeVisible();
   // The screen loads the user too, and must stay mounted meanwhile.
-  const asked = () => api.calls(me).length + api.calls(listEmployees).length;
+  const asked = () => api.calls(getMe).length + api.calls(listEmployees).length;
   const before = asked();
   await act(() => new Promise((resolve) => void setTimeout(resolve, 500)));
   expect(asked()).toBe(before);

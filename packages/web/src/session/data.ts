@@ -1,5 +1,5 @@
 import type { Permission } from "@kontor/contract/endpoint";
-import { logout, me } from "@kontor/contract/session/session";
+import { logout, getMe } from "@kontor/contract/session/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
@@ -17,7 +17,7 @@ export const meQuery = () =>
     queryKey: sessionKeys.me(),
     queryFn: async ({ signal }) => {
       try {
-        const user = await call(me, {}, { signal, quiet: true });
+        const user = await call(getMe, {}, { signal, quiet: true });
         rememberPermissions(user.second_factor_due ? [] : user.permissions);
         return user;
       } catch (error) {

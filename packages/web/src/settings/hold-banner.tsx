@@ -1,5 +1,5 @@
 import { formatLongMoment } from "@kontor/contract/format";
-import { waitingWords } from "@kontor/contract/settings/outgoing";
+import { waitingText } from "@kontor/contract/settings/outgoing";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -36,7 +36,7 @@ function Release() {
   return (
     <>
       <p className={classes.text}>
-        {reasonOf(outgoing)} Waiting: {waitingWords(outgoing)}.
+        {reasonOf(outgoing)} Waiting: {waitingText(outgoing)}.
       </p>
       <Button variant="default" size="xs" onClick={() => setOpened(true)}>
         Release…
@@ -52,7 +52,7 @@ function ReleaseDialog({ outgoing, onExited }: { outgoing: Outgoing; onExited: (
     <PasswordDialog
       title="Release Emails and Transfers"
       about={
-        `What waits leaves within a minute: ${waitingWords(outgoing)}. ` +
+        `What waits leaves within a minute: ${waitingText(outgoing)}. ` +
         "Emails that should not leave any more can first be discarded in the Outbox. " +
         "Release it only if no other Kontor sends for these organizations, and once you have compared the bank’s own list with the transfers here."
       }

@@ -1,5 +1,8 @@
 import { listModules } from "@kontor/contract/modules/modules";
-import { templateKindOf, type TemplateLabel } from "@kontor/contract/reference/template-labels";
+import {
+  templateKindByLabel,
+  type TemplateLabel,
+} from "@kontor/contract/reference/template-labels";
 import { listEmailTemplates, resetEmailTemplates } from "@kontor/contract/templates/templates";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
@@ -12,7 +15,7 @@ import type { EmailTemplate } from "./data.ts";
 const address = "/app/settings/email-templates";
 
 const template = (label: TemplateLabel, level: EmailTemplate["level"]): EmailTemplate => ({
-  ...templateKindOf(label),
+  ...templateKindByLabel(label),
   subject: `About ${label}`,
   body: "<p>Hello</p>",
   preview: "Hello",

@@ -11,7 +11,7 @@ import {
   countPendingAdvances,
   getSalaryAdvanceTotals,
 } from "@kontor/contract/salary-advances/advances";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { listSavedViews } from "@kontor/contract/users/saved-views";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
@@ -35,7 +35,7 @@ export type Call<E = Endpoint> = {
 };
 
 /** The signed-in user, as `GET wire/me` returns it. */
-export type User = DataOf<typeof me>;
+export type User = DataOf<typeof getMe>;
 
 /** The bearer token of every page test's session. */
 export const token = "token-of-a-page-test";
@@ -135,7 +135,7 @@ export function createFakeApi(): FakeApi {
       arrived.filter((each) => each.endpoint === endpoint).map(({ call }) => call as never),
     signIn: (user) => {
       sessions = { ...sessions, user };
-      on(me, () => user);
+      on(getMe, () => user);
     },
     signInToPortal: () => {
       sessions = { ...sessions, inPortal: true };

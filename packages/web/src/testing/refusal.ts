@@ -1,6 +1,6 @@
 import {
   errorCodes,
-  sentenceFor,
+  errorSentence,
   type ErrorCode,
   type Problem,
 } from "@kontor/contract/error-codes";
@@ -18,7 +18,7 @@ export class Refusal extends Error {
     details: Readonly<Record<string, string>> = {},
     errors: readonly FieldProblem[] = [],
   ) {
-    super(sentenceFor(code, details));
+    super(errorSentence(code, details));
     this.code = code;
     this.errors = errors;
   }
@@ -50,7 +50,7 @@ export function refuseAt(
   code: ErrorCode,
   details?: Readonly<Record<string, string>>,
 ): never {
-  refuse(code, details, [{ path, message: sentenceFor(code, details) }]);
+  refuse(code, details, [{ path, message: errorSentence(code, details) }]);
 }
 
 /** Leaves a request without a response, like a connection that breaks. */

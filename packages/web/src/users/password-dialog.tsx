@@ -1,4 +1,4 @@
-import { confirmedBody } from "@kontor/contract/users/users";
+import { passwordBody } from "@kontor/contract/users/users";
 import { PasswordInput, Text } from "@mantine/core";
 
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
@@ -22,7 +22,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     name: "password",
     draft: null,
     initialValues: { password: "" },
-    schemas: confirmedBody.shape,
+    schemas: passwordBody.shape,
     save: ({ password }) => onConfirm(password),
   });
   return (

@@ -1,4 +1,4 @@
-import { DAYS_APART } from "@kontor/books/bank/bank-match";
+import { MAX_DAYS_APART } from "@kontor/books/bank/bank-match";
 import { addDays } from "@kontor/books/calendar-date";
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
@@ -104,9 +104,9 @@ function isKnown({ previous, first_day }: StatementDays): boolean {
 
 /** The days of the statement and those near it. Days that were compared are not near. */
 function nearDays(days: StatementDays): RawBuilder<boolean> {
-  const before = isKnown(days) ? 0 : DAYS_APART;
+  const before = isKnown(days) ? 0 : MAX_DAYS_APART;
   return sql<boolean>`i.day between ${days.first_day}::date - ${before}::int
-    and ${days.last_day}::date + ${DAYS_APART}::int`;
+    and ${days.last_day}::date + ${MAX_DAYS_APART}::int`;
 }
 
 /** Entries of earlier days that were open at the reconciliation before the statement. */

@@ -1,4 +1,4 @@
-import { DAYS_APART, pairMovements } from "@kontor/books/bank/bank-match";
+import { MAX_DAYS_APART, pairMovements } from "@kontor/books/bank/bank-match";
 import { addDays, daysBetween } from "@kontor/books/calendar-date";
 import { fromSigned, signed } from "@kontor/books/side";
 import {
@@ -146,7 +146,9 @@ function firstDay(
   if (previous === undefined) return firstLine;
   const after = addDays(previous.reconciled_to, 1);
   const continues =
-    opening === null ? daysBetween(after, firstLine) <= DAYS_APART : opening === previous.balance;
+    opening === null
+      ? daysBetween(after, firstLine) <= MAX_DAYS_APART
+      : opening === previous.balance;
   return continues ? after : firstLine;
 }
 

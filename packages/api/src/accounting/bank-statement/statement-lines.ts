@@ -1,7 +1,7 @@
 import { fromSigned } from "@kontor/books/side";
 import type { bankLine, compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { sideOfWord, type StatementField } from "@kontor/contract/reference/statement-columns";
+import { sideByWord, type StatementField } from "@kontor/contract/reference/statement-columns";
 import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
@@ -174,7 +174,7 @@ function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | U
 function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | Unread {
   if (columns.side === undefined || net === 0n) return net;
   const word = textOfCell(cell);
-  const side = sideOfWord(word);
+  const side = sideByWord(word);
   const amount = net < 0n ? -net : net;
   if (side !== null) return side === "CR" ? -amount : amount;
   return { reason: `“${word.slice(0, 40)}” is neither debit nor credit.`, both: false };

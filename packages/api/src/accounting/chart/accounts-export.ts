@@ -1,4 +1,4 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import type { exportAccounts } from "@kontor/contract/accounting/exports";
 import { accountsList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -70,7 +70,7 @@ async function openingOfRows(
   filters: Parameters<typeof openingOfListed>[2],
 ): Promise<Fact[]> {
   const { debit, credit } = await openingOfListed(context, tenantId, filters);
-  const shown = { debit: shownSum(debit), credit: shownSum(credit) };
+  const shown = { debit: displayKobo(debit), credit: displayKobo(credit) };
   return [openingFact("Opening Balances of These Ledgers", shown)];
 }
 

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
 import type {
   accountRow,
@@ -311,8 +311,8 @@ export async function openingOfListed(
 function compared({ debit, credit }: Sums) {
   const { amount, side } = fromSigned(credit - debit);
   return {
-    debit: shownSum(debit),
-    credit: shownSum(credit),
+    debit: displayKobo(debit),
+    credit: displayKobo(credit),
     difference: amount,
     // The net difference is shown on the smaller side.
     short_side: amount === 0n ? null : side,

@@ -2,7 +2,7 @@ import {
   cashFlowsOf,
   formatGroupCode,
   formatLedgerCode,
-  usualSide,
+  normalSide,
   type AccountClass,
   type CashFlow,
 } from "@kontor/books/account-code";
@@ -152,7 +152,7 @@ export async function openStandardChart(
         control,
         // Users can choose it only when they add a ledger, and owners' capital does not open with a debit.
         // The opening balance of a control ledger is always zero.
-        op_balance_dc: control ? "DR" : usualSide(group.class),
+        op_balance_dc: control ? "DR" : normalSide(group.class),
       };
     }),
   );

@@ -1,5 +1,5 @@
 import { FIRST_DAY, LAST_DAY } from "@kontor/books/calendar-date";
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import type { getEntryTotals } from "@kontor/contract/accounting/entries";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
@@ -34,13 +34,13 @@ export async function totalsOfEntries(
   await refuseLongSearch({ search: input.search }, () => Promise.resolve(entries));
   if (entries > mostRead) return { amount: null };
   const { rows } = await sumOfFound(source, input).execute(tx);
-  return { amount: shownSum(exactlyOne(rows).amount) };
+  return { amount: displayKobo(exactlyOne(rows).amount) };
 }
 
 async function sumOfDays(tx: Tx, source: EntrySource, input: Input): Promise<Kobo> {
   const { start_date = FIRST_DAY, end_date = LAST_DAY, up_to: upTo } = input;
   const { debit } = await movementsOfAll(tx, source.tenantId, { start_date, end_date });
-  if (upTo === undefined) return shownSum(debit);
+  if (upTo === undefined) return displayKobo(debit);
   const { rows } = await sumOfLater(source, { start_date, end_date, up_to: upTo }).execute(tx);
-  return shownSum(debit - exactlyOne(rows).amount);
+  return displayKobo(debit - exactlyOne(rows).amount);
 }

@@ -1,4 +1,4 @@
-import { listMark } from "@kontor/contract/wire";
+import { snapshotToken } from "@kontor/contract/wire";
 import { expect, test } from "vitest";
 
 import { markOf, snapshotOf } from "./list-mark.ts";
@@ -10,7 +10,7 @@ test("a mark is a shortened snapshot, equivalent to the full one", () => {
     ["18446744073709:18446744073999:18446744073709", "18446744073709-290-0"],
   ] as const) {
     expect(markOf(snapshot)).toBe(mark);
-    expect(listMark.parse(mark)).toBe(mark);
+    expect(snapshotToken.parse(mark)).toBe(mark);
     expect(snapshotOf(mark)).toBe(snapshot);
   }
 });
@@ -27,5 +27,5 @@ test("text that is not a snapshot is not a mark", () => {
     "-5-3",
     "5-99999999999",
   ];
-  expect(refused.filter((text) => listMark.safeParse(text).success)).toEqual([]);
+  expect(refused.filter((text) => snapshotToken.safeParse(text).success)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 import { otherSide } from "@kontor/books/side";
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import type { reverseEntry } from "@kontor/contract/accounting/periods";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
@@ -71,7 +71,7 @@ export async function postReversal(
     ledger_id,
     narration: itemNarration,
   }));
-  const text = narration.slice(0, narrationLength);
+  const text = narration.slice(0, maxNarrationLength);
   const posting = { entry_type_id, entry_date, narration: text, items, reverses: id };
   const { entry_id } = exactlyOne(await postEntries(posterOf(context), tenant_id, [posting]));
   await sql`

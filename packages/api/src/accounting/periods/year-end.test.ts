@@ -190,7 +190,7 @@ describe("a year-end", () => {
     expect(await since()).toEqual([{ result: 1500n, result_dc: "DR", ledgers: 1 }]);
     const { closings } = await owner.call(contract.getPeriods);
     const params = { id: closings[0]?.id ?? 0 };
-    await owner.call(contract.takeBackYearEnd, { params, body: { reason } });
+    await owner.call(contract.undoYearEnd, { params, body: { reason } });
     expect(await since()).toEqual([null]);
     expect((await close()).status).toBe(201);
     const again = await owner.call(contract.getPeriods);
@@ -206,7 +206,7 @@ describe("a year-end", () => {
     expect((await close()).problem.code).toBe("year_closed");
     const [closing] = (await owner.call(contract.getPeriods)).closings;
     const takeBack = () =>
-      owner.attempt(contract.takeBackYearEnd, {
+      owner.attempt(contract.undoYearEnd, {
         params: { id: closing?.id },
         body: { reason: "A late invoice" },
       });
@@ -226,7 +226,7 @@ describe("a year-end", () => {
     const [closing] = (await owner.call(contract.getPeriods)).closings;
     const { tenant_id } = books.tenant;
     const takeBack = () =>
-      owner.attempt(contract.takeBackYearEnd, {
+      owner.attempt(contract.undoYearEnd, {
         params: { id: closing?.id },
         body: { reason: "A late invoice" },
       });
@@ -252,7 +252,7 @@ describe("a year-end", () => {
     await books.post(bank, interest, "10.00", "2025-12-01");
     expect((await close()).status).toBe(201);
     const { closings } = await owner.call(contract.getPeriods);
-    const early = await owner.attempt(contract.takeBackYearEnd, {
+    const early = await owner.attempt(contract.undoYearEnd, {
       params: { id: closings.at(-1)?.id },
       body: { reason: "A late invoice" },
     });
@@ -290,7 +290,7 @@ describe("a year-end", () => {
       ["CR", 25_000n],
       ["CR", 2n * MAX_AMOUNT + 65_000n],
     ]);
-    const taken = await owner.attempt(contract.takeBackYearEnd, {
+    const taken = await owner.attempt(contract.undoYearEnd, {
       params: { id: closing?.id },
       body: { reason: "A late invoice" },
     });

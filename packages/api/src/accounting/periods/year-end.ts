@@ -5,7 +5,7 @@ import { fromSigned } from "@kontor/books/side";
 import type {
   closeYear as closeYearEndpoint,
   previewYearEnd,
-  takeBackYearEnd,
+  undoYearEnd,
   yearEndPreview,
 } from "@kontor/contract/accounting/periods";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -173,7 +173,7 @@ async function obstacleTo(
  */
 export async function takeBack(
   context: Context,
-  input: InputOf<typeof takeBackYearEnd>,
+  input: InputOf<typeof undoYearEnd>,
 ): Promise<Periods> {
   const tenantId = await booksOf(context, input.tenant_id);
   await enterTenant(context, tenantId);

@@ -1,7 +1,11 @@
 import { classLabel, classOf } from "@kontor/books/account-code";
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { fromSigned, type SidedAmount } from "@kontor/books/side";
-import { closingsFact, recordedFact, withChanges } from "@kontor/contract/accounting/as-recorded";
+import {
+  closingsFact,
+  recordedFact,
+  withChangedColumn,
+} from "@kontor/contract/accounting/as-recorded";
 import type { exportStatement } from "@kontor/contract/accounting/exports";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -62,9 +66,9 @@ export async function statementFile(context: Context, input: Input): Promise<Fil
   const totals = await totalsOf(context, accounts, input);
   const opening = fromSigned(totals.before);
   const closing = fromSigned(totals.before + totals.debit - totals.credit);
-  const [debit, credit] = [shownSum(totals.debit), shownSum(totals.credit)];
+  const [debit, credit] = [displayKobo(totals.debit), displayKobo(totals.credit)];
   return exportFile(context, input.format, {
-    list: withChanges(statementList, input.recorded_up_to),
+    list: withChangedColumn(statementList, input.recorded_up_to),
     name: "statement",
     parts: [ledger.code, input.start_date, input.end_date],
     facts: [

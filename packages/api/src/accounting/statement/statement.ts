@@ -1,4 +1,4 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 import { fromSigned, signed, type Side } from "@kontor/books/side";
 import type { getStatement, statement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
@@ -66,8 +66,8 @@ export async function ledgerStatement(
     rows: shown,
     total: head.total,
     page: input.newest === true ? head.skipped / input.per_page + 1 : input.page,
-    total_debit: shownSum(head.total_debit),
-    total_credit: shownSum(head.total_credit),
+    total_debit: displayKobo(head.total_debit),
+    total_credit: displayKobo(head.total_credit),
     ...balance("opening_balance", opening),
     opened_on: earlier(lagosDate(ledger.created_at), head.first_day),
     ...balance("closing_balance", head.closing),

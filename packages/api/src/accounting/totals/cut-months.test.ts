@@ -1,4 +1,4 @@
-import { addDays, endOfMonth, monthOf } from "@kontor/books/calendar-date";
+import { addDays, endOfMonth, startOfMonth } from "@kontor/books/calendar-date";
 import { expect, test } from "vitest";
 
 import { inThirds, wholeMonths, type Days } from "./cut-months.ts";
@@ -75,12 +75,15 @@ test.for(["days", "thirds"] as const)(
         // start.
         count(
           before,
-          daysOf({ start_date: addDays(monthOf(start), -31), end_date: addDays(from, -1) }),
+          daysOf({ start_date: addDays(startOfMonth(start), -31), end_date: addDays(from, -1) }),
           1,
         );
         expect([label, [...before.keys()].toSorted()]).toEqual([
           label,
-          daysOf({ start_date: addDays(monthOf(start), -31), end_date: addDays(start_date, -1) }),
+          daysOf({
+            start_date: addDays(startOfMonth(start), -31),
+            end_date: addDays(start_date, -1),
+          }),
         ]);
         expect(Math.max(0, ...read)).toBeLessThanOrEqual(by === "thirds" ? 5 : 15);
       }

@@ -1,4 +1,10 @@
-import { addDays, daysBetween, endOfMonth, LAST_DAY, monthOf } from "@kontor/books/calendar-date";
+import {
+  addDays,
+  daysBetween,
+  endOfMonth,
+  LAST_DAY,
+  startOfMonth,
+} from "@kontor/books/calendar-date";
 
 /** Days, both ends included. */
 export type Days = { start_date: string; end_date: string };
@@ -20,8 +26,8 @@ export function wholeMonths({ start_date, end_date }: Days): {
   until: string;
   partialMonths: readonly Cut[];
 } {
-  const first = monthOf(start_date);
-  const last = monthOf(end_date);
+  const first = startOfMonth(start_date);
+  const last = startOfMonth(end_date);
   const partialMonths: Cut[] = [];
   const afterFirst = endOfMonth(start_date);
   const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
@@ -78,7 +84,7 @@ export function inThirds({ start_date, end_date }: Days): {
   thirds: readonly string[];
   rest: CountedDays;
 } {
-  const month = monthOf(start_date);
+  const month = startOfMonth(start_date);
   const lastThird = addDays(month, 20);
   const parts = [month, addDays(month, 10), lastThird].map((first) => ({
     first,

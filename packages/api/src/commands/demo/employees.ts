@@ -1,7 +1,7 @@
 import { addMonths } from "@kontor/books/calendar-date";
 import { kobo, printMoney } from "@kontor/books/money";
 import { banks } from "@kontor/contract/reference/banks";
-import { stateNamed } from "@kontor/contract/reference/nigeria";
+import { stateByName } from "@kontor/contract/reference/nigeria";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { nubanCheckDigit } from "@kontor/payroll/identity-numbers";
 import {
@@ -12,8 +12,8 @@ import {
   yearOf,
   type Month,
 } from "@kontor/payroll/month";
-import { WHOLE } from "@kontor/payroll/percentage";
-import { halfUp } from "@kontor/payroll/rounding";
+import { HUNDRED_PERCENT } from "@kontor/payroll/percentage";
+import { divideHalfUp } from "@kontor/payroll/rounding";
 import { EXACT_PER_KOBO, exactTaxOfYear } from "@kontor/payroll/statutory/income-tax";
 import { packAt } from "@kontor/payroll/statutory/packs";
 
@@ -109,7 +109,7 @@ const branches = ["Head office", "Warehouse", "Depot"];
  */
 export async function seedEmployees(context: Context, staff: DemoStaff): Promise<void> {
   const { tenant_id, company_id } = staff;
-  const state_id = stateNamed(staff.state)?.id ?? null;
+  const state_id = stateByName(staff.state)?.id ?? null;
   for (const name of branches) {
     await addBranchTo(context, { tenant_id, company_id, name, state_id });
   }
@@ -230,7 +230,7 @@ function rowOf(
 ): Cell[] {
   const { firstName, gender, middleName, lastName } = nameOf(staff, number);
   const [department, designation, basic, worker] = jobOf(staff, number);
-  const localGovernments = stateNamed(staff.state)?.local_governments ?? [];
+  const localGovernments = stateByName(staff.state)?.local_governments ?? [];
   const digits = (count: number, seed: number) =>
     String(seed * 7919 + (staff.namesFrom * 1000 + number) * 104_729)
       .padStart(count, "0")
@@ -285,11 +285,11 @@ function openingOf(basic: number, start: string, from: Month): Cell[] {
   const all = BigInt(monthsFrom(first, `${year}-12`).length);
   const pack = packAt(firstDayOf(from));
   const gross = naira(basic * 1.5);
-  const pension = halfUp(gross * pack.pension.employee, WHOLE);
+  const pension = divideHalfUp(gross * pack.pension.employee, HUNDRED_PERCENT);
   const chargeable = kobo((gross - pension) * all);
   const tax =
     gross <= pack.minimumWage.monthly ? 0n : exactTaxOfYear(chargeable, pack.incomeTax.bands);
-  const paid = halfUp(tax * past, EXACT_PER_KOBO * all);
+  const paid = divideHalfUp(tax * past, EXACT_PER_KOBO * all);
   return [
     through,
     ...[gross * past, pension * past, 0n, paid].map((each) => printMoney(kobo(each))),

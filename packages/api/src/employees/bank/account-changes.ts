@@ -6,8 +6,8 @@ import type {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { coverNumber } from "@kontor/contract/format";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { maskNumber } from "@kontor/contract/format";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
@@ -218,8 +218,8 @@ async function present(context: Context, row: EmployeeRow, change: StoredChange)
   const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
     ...shown,
-    bank_name: bankWithCode(change.bank_code)?.name ?? change.bank_code,
-    account_number: coverNumber(account_number),
+    bank_name: bankByCode(change.bank_code)?.name ?? change.bank_code,
+    account_number: maskNumber(account_number),
     warnings: warningsOf(change, { provider_name: change.provider_name, shared, awaited }, name),
     own_change: asked_by_id === context.actor.user_id,
   };
@@ -231,10 +231,10 @@ async function recordChange(
   action: string,
   change: StoredChange,
 ): Promise<void> {
-  const bank_name = bankWithCode(change.bank_code)?.name ?? change.bank_code;
+  const bank_name = bankByCode(change.bank_code)?.name ?? change.bank_code;
   const changes = {
     bank_name: { from: null, to: bank_name },
-    account_number: { from: null, to: coverNumber(change.account_number) },
+    account_number: { from: null, to: maskNumber(change.account_number) },
     account_name: { from: null, to: change.account_name },
   };
   await audit(context, tenant_id, action, `employee:${id}`, { changes });
@@ -282,7 +282,7 @@ export async function mailEmployeesOfChanges(
             to_email: email,
             values: {
               employee_name: name,
-              bank_name: bankWithCode(bank_code)?.name ?? bank_code,
+              bank_name: bankByCode(bank_code)?.name ?? bank_code,
               account_ending: account_number.slice(-4),
             },
           },

@@ -1,6 +1,6 @@
 import { kobo, printMoney, ZERO } from "@kontor/books/money";
 import { benefitBody } from "@kontor/contract/employees/benefits";
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
 import { formatDate } from "@kontor/contract/format";
 import {
   importBenefitFields,
@@ -74,7 +74,7 @@ export function compareBenefit(
   const before = matched[0];
   const lacking = needed.filter((field) => before === undefined && values[field] === undefined);
   if (lacking.length > 0) {
-    const message = sentenceFor("row_benefit_needs_value");
+    const message = errorSentence("row_benefit_needs_value");
     return { ...nothing, reasons: lacking.map((field) => ({ field, message })) };
   }
   const { benefit_pays = ZERO } = values;
@@ -103,7 +103,7 @@ function checked(
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const at = fields.find((field) => importBenefitFields[field] === issue?.path[0]);
-    const message = issue?.message ?? sentenceFor("row_unreadable");
+    const message = issue?.message ?? errorSentence("row_unreadable");
     return { ...nothing, reasons: [{ field: at ?? "benefit_name", message }] };
   }
   const after = parsed.data;
@@ -129,7 +129,7 @@ function rejected(
   code: ErrorCode,
   details: Readonly<Record<string, string>> = {},
 ): ComparedBenefit {
-  return { ...nothing, reasons: [{ field, message: sentenceFor(code, details) }] };
+  return { ...nothing, reasons: [{ field, message: errorSentence(code, details) }] };
 }
 
 function isSameName(one: string, other: string): boolean {

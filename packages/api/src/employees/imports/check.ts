@@ -1,5 +1,5 @@
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import {
   isBenefitField,
   isOpeningField,
@@ -307,7 +307,7 @@ async function fail(
   await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     await sql`
-      update employee_imports set status = 'FAILED', problem = ${sentenceFor("import_failed")}
+      update employee_imports set status = 'FAILED', problem = ${errorSentence("import_failed")}
       where tenant_id = ${tenant_id} and id = ${id} and version = ${version} and status = 'CHECKING'`.execute(
       tx,
     );

@@ -1,13 +1,13 @@
 import { addMonths } from "@kontor/books/calendar-date";
 import { kobo, printMoney } from "@kontor/books/money";
 import type { ImportRowKind } from "@kontor/contract/employees/imports";
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
-import { coverNumber } from "@kontor/contract/format";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
+import { maskNumber } from "@kontor/contract/format";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
-import { localGovernmentWithId } from "@kontor/contract/reference/places";
+import { stateById } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorById } from "@kontor/contract/reference/pension-administrators";
+import { localGovernmentById } from "@kontor/contract/reference/places";
 import { codeInWords } from "@kontor/contract/words";
 
 import type { RecordedBenefit } from "../pay/benefits.ts";
@@ -159,7 +159,7 @@ class Comparison {
   }
 
   #refuse(field: ImportField, code: ErrorCode, details: Record<string, string> = {}): void {
-    this.#reasons.push({ field, message: sentenceFor(code, details) });
+    this.#reasons.push({ field, message: errorSentence(code, details) });
   }
 
   #note(field: ImportField, from: string | null, to: string | null): void {
@@ -212,7 +212,7 @@ class Comparison {
       if (hash === this.#after[`${kind}_hash`]) continue;
       const sealed = this.#sealed(kind, number);
       const from = this.#tools.numbers.mask(kind, this.#after[`${kind}_sealed`]);
-      this.#note(kind, from, coverNumber(number));
+      this.#note(kind, from, maskNumber(number));
       this.#after = {
         ...this.#after,
         [`${kind}_sealed`]: sealed.sealed,
@@ -266,7 +266,7 @@ class Comparison {
     const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
     const from = this.#tools.numbers.mask("account_number", before.account_number_sealed);
     this.#note("bank", bankName(before.bank_code), bankName(bank_code));
-    this.#note("account_number", from, coverNumber(account_number));
+    this.#note("account_number", from, maskNumber(account_number));
     const account = {
       account_number_sealed: sealed,
       account_number_hash: hash,
@@ -356,19 +356,19 @@ function shown(value: string | boolean | null): string | null {
 }
 
 function stateName(id: number | null): string | null {
-  return id === null ? null : (stateWithId(id)?.name ?? null);
+  return id === null ? null : (stateById(id)?.name ?? null);
 }
 
 function localName(stateId: number | null, id: number | null): string | null {
-  return localGovernmentWithId(stateWithId(stateId ?? 0), id)?.name ?? null;
+  return localGovernmentById(stateById(stateId ?? 0), id)?.name ?? null;
 }
 
 function bankName(code: string | null): string | null {
-  return code === null ? null : (bankWithCode(code)?.name ?? code);
+  return code === null ? null : (bankByCode(code)?.name ?? code);
 }
 
 function pfaName(id: string | null): string | null {
-  return id === null ? null : (pensionAdministratorWithId(id)?.name ?? id);
+  return id === null ? null : (pensionAdministratorById(id)?.name ?? id);
 }
 
 function exemptionTitle(code: string | null): string | null {

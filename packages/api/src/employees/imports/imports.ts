@@ -8,10 +8,10 @@ import type {
 } from "@kontor/contract/employees/imports";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { ErrorCode } from "@kontor/contract/error-codes";
-import { coverNumber } from "@kontor/contract/format";
+import { maskNumber } from "@kontor/contract/format";
 import {
-  foldedTitle,
-  importFieldCalled,
+  normalizedTitle,
+  importFieldByTitle,
   importFields,
   importPayFields,
   mayImportField,
@@ -153,7 +153,7 @@ async function examplesOf(
   const sheetRows = JSON.parse(unseal(environment, sealedAs(tenant_id, id), sealed)) as SheetRow[];
   return columns.map((_column, index) => {
     // Any column may hold personal numbers until the user assigns it.
-    return exampleOf(sheetRows, index).replaceAll(/\d{8,}/g, coverNumber);
+    return exampleOf(sheetRows, index).replaceAll(/\d{8,}/g, maskNumber);
   });
 }
 
@@ -204,7 +204,7 @@ function saidOf(
   const hasAll = importFields.every((field) => mayImport(context, field));
   const said = new Map<string, ImportField | null>();
   for (const [index, { title }] of columns.entries()) {
-    const key = foldedTitle(title);
+    const key = normalizedTitle(title);
     said.set(key, said.get(key) ?? fields[index] ?? null);
   }
   return Object.fromEntries([...said].filter(([, field]) => hasAll || field !== null));
@@ -301,8 +301,8 @@ function guessedFields(
 ): Fields {
   const used = new Set<ImportField>();
   return titles.map((title) => {
-    const said = remembered[foldedTitle(title)];
-    const field = said === undefined ? (importFieldCalled(title) ?? null) : said;
+    const said = remembered[normalizedTitle(title)];
+    const field = said === undefined ? (importFieldByTitle(title) ?? null) : said;
     if (field === null || used.has(field) || !mayImport(context, field)) return null;
     if (!importFields.includes(field)) return null;
     used.add(field);

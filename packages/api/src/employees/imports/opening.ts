@@ -1,6 +1,6 @@
 import { kobo, printMoney, type Kobo } from "@kontor/books/money";
 import { openingFiguresBody } from "@kontor/contract/employees/pay";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import {
   importOpeningFields,
   isOpeningField,
@@ -62,13 +62,13 @@ export function compareOpening(
   const { opening_through } = values;
   const hasAmounts = amountFields.some((field) => values[field] !== undefined);
   if (opening_through === undefined) {
-    return hasAmounts ? rejected("opening_through", sentenceFor("row_opening_through")) : nothing;
+    return hasAmounts ? rejected("opening_through", errorSentence("row_opening_through")) : nothing;
   }
   const year = yearOf(opening_through);
   const before = record.figures.find((each) => each.year === year);
   if (!hasAmounts && before === undefined) return nothing;
   if (values.opening_gross === undefined && before === undefined) {
-    return rejected("opening_gross", sentenceFor("row_opening_gross"));
+    return rejected("opening_gross", errorSentence("row_opening_gross"));
   }
   const entered = openingFiguresBody.safeParse({
     through_month: opening_through,
@@ -81,14 +81,14 @@ export function compareOpening(
   if (!entered.success) {
     const [issue] = entered.error.issues;
     const at = fields.find((field) => importOpeningFields[field] === issue?.path[0]);
-    return rejected(at ?? "opening_through", issue?.message ?? sentenceFor("row_unreadable"));
+    return rejected(at ?? "opening_through", issue?.message ?? errorSentence("row_unreadable"));
   }
   const { version: _version, ...figures } = entered.data;
   const changes = changesOf(before, figures);
   if (changes.length === 0) return nothing;
   const problem = openingProblem(figures.through_month, record, today);
   if (problem !== undefined) {
-    return rejected("opening_through", sentenceFor(problem.code, problem.details));
+    return rejected("opening_through", errorSentence(problem.code, problem.details));
   }
   const stored = before && { ...storedFrom(before), version: before.version };
   return { changes, reasons: [], opening: { ...storedFrom(figures), before: stored ?? null } };

@@ -1,15 +1,15 @@
 import { FIRST_YEAR } from "@kontor/books/date-parts";
-import { benefitFields, benefitKindCalled } from "@kontor/contract/employees/benefits";
+import { benefitFields, benefitKindByName } from "@kontor/contract/employees/benefits";
 import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
-import { pensionExemptionCalled, statutoryFields } from "@kontor/contract/employees/statutory";
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
-import { bankCalled } from "@kontor/contract/reference/banks";
+import { pensionExemptionByName, statutoryFields } from "@kontor/contract/employees/statutory";
+import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
+import { bankByName } from "@kontor/contract/reference/banks";
 import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorCalled } from "@kontor/contract/reference/pension-administrators";
-import { localGovernmentCalled, stateCalled } from "@kontor/contract/reference/places";
+import { stateById } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorByName } from "@kontor/contract/reference/pension-administrators";
+import { localGovernmentByName, stateByAnyName } from "@kontor/contract/reference/places";
 import { amountFromZero, line } from "@kontor/contract/wire";
-import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { isNuban, normalizeNumber } from "@kontor/payroll/identity-numbers";
 import { daysIn, monthName, monthOf, yearOf } from "@kontor/payroll/month";
 import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
@@ -89,12 +89,12 @@ export type CellContext = {
 class CellProblem extends Error {}
 
 const problem = (code: ErrorCode, details: Record<string, string> = {}) =>
-  new CellProblem(sentenceFor(code, details));
+  new CellProblem(errorSentence(code, details));
 
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new CellProblem(parsed.error.issues[0]?.message ?? sentenceFor("row_unreadable"));
+  throw new CellProblem(parsed.error.issues[0]?.message ?? errorSentence("row_unreadable"));
 }
 
 /** Text that is not a formula: a spreadsheet would run it when the list is exported. */
@@ -166,11 +166,11 @@ function genderOf(cell: Cell): "FEMALE" | "MALE" {
 /** Null for an employee in the pension scheme. */
 function exemptionOf(cell: Cell): PensionExemption | null {
   if (textOfCell(cell).toLowerCase() === "none" || yesOfCell(cell) === false) return null;
-  return known(pensionExemptionCalled(textOfCell(cell)), "row_pension_exemption");
+  return known(pensionExemptionByName(textOfCell(cell)), "row_pension_exemption");
 }
 
 function accountNumber(cell: Cell): string {
-  const text = plainNumber(textOfCell(cell));
+  const text = normalizeNumber(textOfCell(cell));
   // A CSV file that a spreadsheet saved lacks the zeros as well.
   if (/^\d{1,9}$/.test(text)) throw problem("row_zeros_lost");
   if (!isNuban(text)) throw problem("row_account_number");
@@ -196,11 +196,11 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   phone: (cell) => ({ phone: checked(personalFields.phone, textOfCell(cell)) ?? "" }),
   birth_date: (cell) => ({ birth_date: day(cell) }),
   gender: (cell) => ({ gender: genderOf(cell) }),
-  state: (cell) => ({ state_id: known(stateCalled(textOfCell(cell)), "state_unknown").id }),
+  state: (cell) => ({ state_id: known(stateByAnyName(textOfCell(cell)), "state_unknown").id }),
   local_government: (cell, around, so) => {
-    const state = stateWithId(so.state_id ?? around.stateId ?? 0);
+    const state = stateById(so.state_id ?? around.stateId ?? 0);
     if (state === undefined) throw problem("local_government_without_state");
-    const found = localGovernmentCalled(state, textOfCell(cell));
+    const found = localGovernmentByName(state, textOfCell(cell));
     return { local_government_id: known(found, "local_government_elsewhere").id };
   },
   branch: (cell, around) => ({
@@ -218,13 +218,13 @@ const readers: Readonly<Record<ImportField, Reader>> = {
     const pin = /^\d{12}$/.test(text) ? `PEN${text}` : text;
     return { rsa_pin: digits(pin, 15, statutoryFields.rsa_pin) };
   },
-  pfa: (cell) => ({ pfa: known(pensionAdministratorCalled(textOfCell(cell)), "row_pfa").id }),
+  pfa: (cell) => ({ pfa: known(pensionAdministratorByName(textOfCell(cell)), "row_pfa").id }),
   pension_exemption: (cell) => ({ pension_exemption: exemptionOf(cell) }),
   nhf_number: (cell) => ({
     nhf_number: checked(statutoryFields.nhf_number, textOfCell(cell)) ?? "",
   }),
   nhf_consent: (cell) => ({ nhf_consent: yesOrNo(cell) }),
-  bank: (cell) => ({ bank_code: known(bankCalled(textOfCell(cell)), "row_bank").code }),
+  bank: (cell) => ({ bank_code: known(bankByName(textOfCell(cell)), "row_bank").code }),
   account_number: (cell) => ({ account_number: accountNumber(cell) }),
   account_name: (cell) => ({ account_name: checked(accountName, plainText(cell)) }),
   basic: (cell) => ({ basic: amount(cell) }),
@@ -240,7 +240,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   opening_tax: (cell) => ({ opening_tax: amount(cell) }),
   benefit_name: (cell) => ({ benefit_name: checked(benefitFields.name, plainText(cell)) }),
   benefit_kind: (cell) => ({
-    benefit_kind: known(benefitKindCalled(textOfCell(cell)), "row_benefit_kind"),
+    benefit_kind: known(benefitKindByName(textOfCell(cell)), "row_benefit_kind"),
   }),
   benefit_value: (cell) => ({ benefit_value: amount(cell) }),
   benefit_pays: (cell) => ({ benefit_pays: amount(cell) }),
@@ -256,7 +256,7 @@ export function readStaffNo(
   const cell = cells[fields.indexOf("staff_no")];
   const text = textOfCell(cell ?? null);
   if (text === "") {
-    return { staff_no: "", reason: { field: "staff_no", message: sentenceFor("row_staff_no") } };
+    return { staff_no: "", reason: { field: "staff_no", message: errorSentence("row_staff_no") } };
   }
   try {
     return { staff_no: checked(staffNo, text), reason: undefined };

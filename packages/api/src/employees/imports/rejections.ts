@@ -1,5 +1,5 @@
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
-import { coverNumber, formatDate } from "@kontor/contract/format";
+import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
+import { maskNumber, formatDate } from "@kontor/contract/format";
 import {
   importFieldTitle,
   isBenefitField,
@@ -83,7 +83,7 @@ export function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Hol
     const holder = almost.get(row.result.staff_no);
     if (holder === undefined) continue;
     const { name, staff_no } = holder;
-    const message = sentenceFor("row_staff_no_zeros", { name, staff_no });
+    const message = errorSentence("row_staff_no_zeros", { name, staff_no });
     row.result = reject(row.result, { field: "staff_no", message });
   }
 }
@@ -120,7 +120,7 @@ function rejectRepeatedNumbers(row: Checked, { lines }: Seen): void {
       return;
     }
     const details = { line: String(before) };
-    row.result = reject(row.result, { field, message: sentenceFor(code, details) });
+    row.result = reject(row.result, { field, message: errorSentence(code, details) });
   };
   const { staff_no, employee_id, named_benefit } = row.result;
   const number = `staff_no ${staff_no.toLowerCase()}`;
@@ -146,7 +146,7 @@ function rejectRepeatedBenefit(row: Checked, { benefits }: Seen): void {
   benefits.set(staff_no.toLowerCase(), [...earlier, { ...named, line: row.line }]);
   const same = earlier.find((each) => isSameBenefit(each, named));
   if (same === undefined) return;
-  const message = sentenceFor("row_benefit_repeated", { line: String(same.line) });
+  const message = errorSentence("row_benefit_repeated", { line: String(same.line) });
   row.result = reject(row.result, { field: "benefit_name", message });
 }
 
@@ -158,7 +158,7 @@ export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Hold
       const holder = holders.get(`${kind} ${hash}`);
       if (holder === undefined || holder.id === row.result.employee_id) continue;
       const { name, staff_no } = holder;
-      const message = sentenceFor("number_taken", { what, name, staff_no });
+      const message = errorSentence("number_taken", { what, name, staff_no });
       row.result = reject(row.result, { field: kind, message });
     }
   }
@@ -181,7 +181,7 @@ export function ofPerson(
   const stored = [found.first_name, found.middle_name, found.last_name].join(" ");
   if (other === "" || namesAgree(other, stored)) return result;
   const name = [found.first_name, found.last_name].join(" ");
-  const message = sentenceFor("row_name_differs", { staff_no, name, other });
+  const message = errorSentence("row_name_differs", { staff_no, name, other });
   return reject(result, { field: full_name === undefined ? "last_name" : "full_name", message });
 }
 
@@ -189,7 +189,7 @@ export function ofPerson(
 function rejectUnknown(result: Evaluated): Evaluated {
   const reasons = result.reasons.filter(({ field }) => field === "staff_no");
   if (reasons.length > 0) return { ...result, reasons };
-  const message = sentenceFor("row_staff_no_unknown");
+  const message = errorSentence("row_staff_no_unknown");
   return reject({ ...result, reasons: [] }, { field: "staff_no", message });
 }
 
@@ -212,7 +212,7 @@ function quoted(field: ImportField, cell: Cell): string {
   const date = typeof cell === "number" && days.has(field) ? dateOfCell(cell) : undefined;
   if (date !== undefined) return formatDate(date);
   const text = textOfCell(cell);
-  if (covered.has(field)) return coverNumber(text);
+  if (covered.has(field)) return maskNumber(text);
   return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text;
 }
 

@@ -1,4 +1,4 @@
-import { evidenceCeiling, type getEmployeeDocument } from "@kontor/contract/employees/pay";
+import { maxEvidenceBytes, type getEmployeeDocument } from "@kontor/contract/employees/pay";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
@@ -30,7 +30,7 @@ const signatures: readonly (readonly [mediaType: string, fits: (bytes: Buffer) =
  */
 export function prepareEvidence({ evidence }: Files): Promise<Evidence | undefined> {
   if (evidence === undefined) return Promise.resolve(undefined);
-  if (evidence.bytes.length > evidenceCeiling) {
+  if (evidence.bytes.length > maxEvidenceBytes) {
     throw Refusal.at("evidence", "file_too_large", { limit: "5 MB" });
   }
   const found = signatures.find(([, fits]) => fits(evidence.bytes));

@@ -3,7 +3,11 @@ import { firstDayOf, monthOf, monthsLater, type Month } from "@kontor/payroll/mo
 import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { Employment } from "@kontor/payroll/pay/proration";
 import type { PayRate } from "@kontor/payroll/pay/rate";
-import { newYear, type OpeningBenefits, type YearToDate } from "@kontor/payroll/payslip/input";
+import {
+  emptyYearToDate,
+  type OpeningBenefits,
+  type YearToDate,
+} from "@kontor/payroll/payslip/input";
 import type { DatedItem } from "@kontor/payroll/payslip/projection";
 import { noReliefs, type Reliefs } from "@kontor/payroll/statutory/income-tax";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
@@ -109,7 +113,7 @@ async function openingOf(
       to_char(through_month, 'YYYY-MM') as through
     from opening_figures
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${year}`.execute(tx);
-  const found = atMostOne(rows) ?? { ...newYear(year), through: null, stated: null };
+  const found = atMostOne(rows) ?? { ...emptyYearToDate(year), through: null, stated: null };
   const { stated, ...opening } = found;
   return { ...opening, stated: { pay: opening.gross, benefits: stated } };
 }

@@ -1,11 +1,15 @@
 import type { employee, getEmployee } from "@kontor/contract/employees/employees";
 import type { InputOf } from "@kontor/contract/endpoint";
-import { coverNumber } from "@kontor/contract/format";
-import { bankWithCode } from "@kontor/contract/reference/banks";
-import type { EmployeeStatus, ExitReason, PayrollNeed } from "@kontor/contract/reference/employees";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
-import { localGovernmentWithId } from "@kontor/contract/reference/places";
+import { maskNumber } from "@kontor/contract/format";
+import { bankByCode } from "@kontor/contract/reference/banks";
+import type {
+  EmployeeStatus,
+  ExitReason,
+  PayrollRequirement,
+} from "@kontor/contract/reference/employees";
+import { stateById } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorById } from "@kontor/contract/reference/pension-administrators";
+import { localGovernmentById } from "@kontor/contract/reference/places";
 import type { PensionExemption } from "@kontor/payroll/statutory/pension-exemption";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -73,7 +77,7 @@ export type EmployeeRow = {
   erasure_asked_at: Date | null;
   erased_at: Date | null;
   bank_change_waiting: boolean;
-  missing: PayrollNeed[];
+  missing: PayrollRequirement[];
   status: EmployeeStatus;
 };
 
@@ -149,7 +153,7 @@ export async function findEmployee(
       tax_id: numbers.mask("tax_id", row.tax_id_sealed),
       rsa_pin: numbers.mask("rsa_pin", row.rsa_pin_sealed),
       pfa: row.pfa,
-      pfa_name: row.pfa === null ? null : (pensionAdministratorWithId(row.pfa)?.name ?? row.pfa),
+      pfa_name: row.pfa === null ? null : (pensionAdministratorById(row.pfa)?.name ?? row.pfa),
       pension_exemption: row.pension_exemption,
       pension_exemption_note: row.pension_exemption === null ? "" : row.pension_exemption_note,
       nhf_number: row.nhf_number,
@@ -164,7 +168,7 @@ export async function findEmployee(
 }
 
 function personalOf(row: EmployeeRow): Employee["personal"] {
-  const state = row.state_id === null ? undefined : stateWithId(row.state_id);
+  const state = row.state_id === null ? undefined : stateById(row.state_id);
   const { first_name, middle_name, last_name, email, phone, birth_date, gender } = row;
   return {
     first_name,
@@ -177,7 +181,7 @@ function personalOf(row: EmployeeRow): Employee["personal"] {
     state_id: row.state_id,
     state: state?.name ?? null,
     local_government_id: row.local_government_id,
-    local_government: localGovernmentWithId(state, row.local_government_id)?.name ?? null,
+    local_government: localGovernmentById(state, row.local_government_id)?.name ?? null,
   };
 }
 
@@ -204,8 +208,8 @@ async function bankOf(
   const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
     bank_code,
-    bank_name: bankWithCode(bank_code)?.name ?? bank_code,
-    account_number: coverNumber(account_number),
+    bank_name: bankByCode(bank_code)?.name ?? bank_code,
+    account_number: maskNumber(account_number),
     account_name,
     verified_at: account_verified_at,
     provider_name,

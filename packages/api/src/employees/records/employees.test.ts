@@ -228,7 +228,7 @@ describe("changing a section", () => {
       { field: "rsa_pin", from: null, to: "•••••••••••3333" },
       { field: "pfa_name", from: null, to: "Pensions Alliance" },
     ]);
-    const whole = await hr.call(contract.readNumbers, { params: at(before) });
+    const whole = await hr.call(contract.readPersonalNumbers, { params: at(before) });
     expect(whole).toEqual({
       nin: "22222222222",
       tax_id: null,
@@ -332,7 +332,7 @@ describe("permissions", () => {
       [contract.savePersonal, { params, body: { first_name: "A", last_name: "B", version: 1 } }],
       [contract.saveJob, { params, body: { staff_no: "X", start_date: "2026-01-01", version: 1 } }],
       [contract.saveStatutory, { params, body: { version: 1 } }],
-      [contract.readNumbers, { params }],
+      [contract.readPersonalNumbers, { params }],
       [contract.listEmployeeHistory, { params }],
       [contract.getEmployeeChoices, { params: home.path }],
       [contract.listEmployees, {}],

@@ -2,7 +2,7 @@ import type { exportEmployees } from "@kontor/contract/employees/employees";
 import { employeesList, employeesWithoutPay } from "@kontor/contract/employees/lists";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
-import { payrollNeed } from "@kontor/contract/reference/employees";
+import { payrollRequirement } from "@kontor/contract/reference/employees";
 import { codeInWords } from "@kontor/contract/words";
 import { sql } from "kysely";
 
@@ -49,7 +49,7 @@ export async function employeesFile(
       ...fact("Grade", grade),
       ...fact(
         "Missing for Payroll",
-        missing && (missing === "any" ? "Anything" : payrollNeed(missing).title),
+        missing && (missing === "any" ? "Anything" : payrollRequirement(missing).title),
       ),
       ...fact("New Bank Account", isWaiting(filters.bank_change_waiting, filters)),
       ...fact("Tax Relief", isWaiting(filters.relief_waiting, filters)),

@@ -1,4 +1,4 @@
-import { kobo, shownSum } from "@kontor/books/money";
+import { kobo, displayKobo } from "@kontor/books/money";
 import type {
   employeeListItem,
   exportEmployees,
@@ -201,7 +201,7 @@ export async function employeeTotals(
     context.tx,
   );
   const { employees, monthly_pay } = exactlyOne(rows);
-  return { employees, monthly_pay: shownSum(monthly_pay) };
+  return { employees, monthly_pay: displayKobo(monthly_pay) };
 }
 
 /** All rows that match, in order, for a file. */

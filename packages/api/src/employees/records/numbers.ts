@@ -1,4 +1,4 @@
-import type { readNumbers } from "@kontor/contract/employees/employees";
+import type { readPersonalNumbers } from "@kontor/contract/employees/employees";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
 import { audit } from "../../platform/audit.ts";
@@ -13,8 +13,8 @@ import { personalNumbers } from "./personal-numbers.ts";
  */
 export async function numbersOf(
   context: Context,
-  input: InputOf<typeof readNumbers>,
-): Promise<DataOf<typeof readNumbers>> {
+  input: InputOf<typeof readPersonalNumbers>,
+): Promise<DataOf<typeof readPersonalNumbers>> {
   const { row } = await employeeRowAt(context, input);
   const numbers = personalNumbers(context.environment, row.tenant_id);
   await enterTenant(context, row.tenant_id);

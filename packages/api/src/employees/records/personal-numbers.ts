@@ -1,4 +1,4 @@
-import { coverNumber } from "@kontor/contract/format";
+import { maskNumber } from "@kontor/contract/format";
 
 import { fingerprint, seal, unseal } from "../../platform/configuration/secrets.ts";
 import type { Environment } from "../../platform/environment.ts";
@@ -44,7 +44,7 @@ export function personalNumbers(environment: Environment, tenantId: number): Per
     open,
     mask: (kind, sealed) => {
       const number = open(kind, sealed);
-      return number === null ? null : coverNumber(number);
+      return number === null ? null : maskNumber(number);
     },
   };
 }

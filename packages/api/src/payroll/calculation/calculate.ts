@@ -1,4 +1,4 @@
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { suspendedReason } from "@kontor/contract/payroll/changes";
 import type { PayrollSettingsValue } from "@kontor/contract/payroll/settings";
 import { firstDayOf } from "@kontor/payroll/month";
@@ -357,7 +357,7 @@ async function fail(
   await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);
     await sql`
-      update payroll_runs set calculation = 'FAILED', problem = ${sentenceFor("calculation_failed")},
+      update payroll_runs set calculation = 'FAILED', problem = ${errorSentence("calculation_failed")},
         leased_until = null, updated_at = ${clock.now()}
       where tenant_id = ${tenant_id} and id = ${id} and generation = ${generation}
         and calculation = 'RUNNING'`.execute(tx);

@@ -5,7 +5,7 @@ import { lowersGross } from "@kontor/payroll/pay/item";
 import { employedSpans, type Employment } from "@kontor/payroll/pay/proration";
 import { addPay, lessUnearned, NO_PAY, rateOn, totalPay, type Pay } from "@kontor/payroll/pay/rate";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
-import { itemCode } from "@kontor/payroll/payslip/item-words";
+import { itemCode } from "@kontor/payroll/payslip/item-trace";
 import { signedAmount, type PayslipLine } from "@kontor/payroll/payslip/line";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { varianceOf, type ComparedPayslip, type Variance } from "@kontor/payroll/payslip/variance";

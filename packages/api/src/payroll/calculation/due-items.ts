@@ -1,7 +1,7 @@
 import { firstDayOf, yearOf, type Month } from "@kontor/payroll/month";
 import type { Benefit } from "@kontor/payroll/pay/benefit";
 import type { PayItem } from "@kontor/payroll/pay/item";
-import { TREATMENTS } from "@kontor/payroll/payslip/item-words";
+import { TREATMENT_INPUTS } from "@kontor/payroll/payslip/item-trace";
 import { sql, type RawBuilder } from "kysely";
 
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
@@ -32,9 +32,9 @@ export function itemIdOf(key: string): number {
 const comesOnce = sql`coalesce(i.to_month = i.from_month, false)`;
 
 /** Whether the item of the line at `l.place` of a payslip `s` was taxable, or pensionable, when it was paid. */
-const wasTreated = (as: keyof typeof TREATMENTS) => sql`
+const wasTreated = (as: keyof typeof TREATMENT_INPUTS) => sql`
   coalesce((s.traces -> (l.place - 1)::int -> 'inputs')::jsonb
-    @> ${JSON.stringify([{ name: TREATMENTS[as], value: "yes" }])}::jsonb, false)`;
+    @> ${JSON.stringify([{ name: TREATMENT_INPUTS[as], value: "yes" }])}::jsonb, false)`;
 
 /**
  * What approved payslips `s` have paid of a one-off item `i`, in kobo to the employee (deductions are

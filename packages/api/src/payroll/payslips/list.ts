@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { payslipsList } from "@kontor/contract/payroll/lists";
@@ -7,7 +7,7 @@ import type {
   getPayslipTotals,
   listPayslips,
 } from "@kontor/contract/payroll/payslips";
-import { payslipShowTitles } from "@kontor/contract/payroll/runs";
+import { payslipFilterTitles } from "@kontor/contract/payroll/runs";
 import { codeInWords } from "@kontor/contract/words";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
@@ -93,7 +93,7 @@ export async function payslipTotals(
     gross: signed(gross),
     deductions: signed(deductions),
     net: signed(net),
-    employer: shownSum(employer),
+    employer: displayKobo(employer),
   };
 }
 
@@ -116,7 +116,7 @@ export async function payslipsFile(
     facts: [
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
-      ...fact("Shown", show && payslipShowTitles[show]),
+      ...fact("Shown", show && payslipFilterTitles[show]),
       ...fact("Reason", reason && codeInWords(reason.toUpperCase())),
       ...fact("Warning", warning && codeInWords(warning.toUpperCase())),
       ...fact("Search", input.search),

@@ -1,7 +1,7 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { coverNumber } from "@kontor/contract/format";
+import { maskNumber } from "@kontor/contract/format";
 import type { getPayslip } from "@kontor/contract/payroll/payslips";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import type { PayslipLine } from "@kontor/payroll/payslip/line";
 import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
@@ -219,6 +219,6 @@ export function coveredAccount(
     "account_number",
     account_number_sealed,
   );
-  const bank = bankWithCode(bank_code)?.name ?? bank_code;
-  return `${bank} ${coverNumber(number ?? "")}`;
+  const bank = bankByCode(bank_code)?.name ?? bank_code;
+  return `${bank} ${maskNumber(number ?? "")}`;
 }

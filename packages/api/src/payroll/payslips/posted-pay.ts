@@ -2,11 +2,11 @@ import { kobo } from "@kontor/books/money";
 import {
   noDivision,
   type payrollRegister,
-  type RegisterDivision,
+  type RegisterGrouping,
   type registerRow,
 } from "@kontor/contract/pay-reports/payroll-register";
-import { stateWithId } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorWithId } from "@kontor/contract/reference/pension-administrators";
+import { stateById } from "@kontor/contract/reference/nigeria";
+import { pensionAdministratorById } from "@kontor/contract/reference/pension-administrators";
 import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
@@ -30,7 +30,7 @@ export type PostedMonth = { tenantId: number | null; period: string; from?: stri
 
 /** Payslips of these months: all, or those of one division, one employee or one scheme's schedule. */
 export type PostedPart = PostedMonth & {
-  group?: RegisterDivision | undefined;
+  group?: RegisterGrouping | undefined;
   /** The key of the division; undefined for all of them. */
   division?: string | undefined;
   employeeId?: number | undefined;
@@ -72,7 +72,7 @@ const ofRecord = (column: "state_id" | "pfa") => sql`(
  * The division of payslips `s` when they were posted; for states and fund administrators see
  * {@link authorityOf}.
  */
-const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
+const divisions: Readonly<Record<RegisterGrouping, RawBuilder<string>>> = {
   branch: sql`coalesce((select b.name from branches b where b.tenant_id = s.tenant_id and b.id = s.branch_id), '')`,
   department: sql`s.department`,
   grade: sql`s.grade`,
@@ -80,11 +80,11 @@ const divisions: Readonly<Record<RegisterDivision, RawBuilder<string>>> = {
   pfa: sql`coalesce(${authorityOf("PENSION", ofRecord("pfa"))}, '')`,
 };
 
-const divisionBy = (group: RegisterDivision | undefined) =>
+const divisionBy = (group: RegisterGrouping | undefined) =>
   group === undefined ? sql<string>`''` : divisions[group];
 
 /** The order of divisions: states in the order of their list, others by name, payslips without one last. */
-function divisionOrder(group: RegisterDivision | undefined, division: RawBuilder<unknown>) {
+function divisionOrder(group: RegisterGrouping | undefined, division: RawBuilder<unknown>) {
   const place = group === "state" ? sql`nullif(${division}, '')::int` : sql`lower(${division})`;
   return sql`${division} = '', ${place}, ${division}`;
 }
@@ -183,9 +183,9 @@ export async function postedSubtotals(tx: Tx, part: PostedPart): Promise<Registe
 }
 
 /** States and fund administrators are stored by key, other divisions by name. */
-function divisionNamed(division: string, group: RegisterDivision | undefined): string {
-  if (group === "state" && division !== "") return stateWithId(Number(division))?.name ?? division;
-  return (group === "pfa" && pensionAdministratorWithId(division)?.name) || division;
+function divisionNamed(division: string, group: RegisterGrouping | undefined): string {
+  if (group === "state" && division !== "") return stateById(Number(division))?.name ?? division;
+  return (group === "pfa" && pensionAdministratorById(division)?.name) || division;
 }
 
 const sumsOf = sql.join(
@@ -239,7 +239,7 @@ export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["
  */
 export function presentPosted(
   { number, ...row }: PostedRow,
-  group?: RegisterDivision,
+  group?: RegisterGrouping,
 ): PostedPayslip {
   const { id, tenant_id, company_id, run_id, employee_id, staff_no, name } = row;
   return {

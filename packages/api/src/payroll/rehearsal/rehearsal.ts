@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  mostRehearsed,
+  maxRehearsedEmployees,
   rehearsalComponents,
   rehearsalList,
   rehearsalTerms as termsSchema,
@@ -11,7 +11,7 @@ import {
   type RehearsedPerson,
   type startRehearsal,
 } from "@kontor/contract/payroll/rehearsal";
-import { changedTerms } from "@kontor/contract/payroll/rehearsed-terms";
+import { changedTermFacts } from "@kontor/contract/payroll/rehearsed-terms";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -126,7 +126,7 @@ export async function rehearsalFile(
     facts: [
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
-      ...changedTerms(termsOf(calculatedWith(run)), termsSchema.parse(row.terms)),
+      ...changedTermFacts(termsOf(calculatedWith(run)), termsSchema.parse(row.terms)),
     ],
     tenantId: run.tenant_id,
     total: row.people_total,
@@ -178,7 +178,7 @@ async function outcomeOf(tx: Tx, row: Row): Promise<Outcome> {
     from payroll_rehearsal_people p
     where p.tenant_id = ${row.tenant_id} and p.rehearsal_id = ${row.id}`.execute(tx);
   const { rows: people } = await sql<PersonRow>`
-    ${selectPeople(row)} limit ${mostRehearsed}`.execute(tx);
+    ${selectPeople(row)} limit ${maxRehearsedEmployees}`.execute(tx);
   return {
     ...exactlyOne(counted),
     totals: comparedTotals(row.totals),

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { runsList } from "@kontor/contract/payroll/lists";
@@ -82,7 +82,7 @@ export async function runTotals(
       coalesce(sum(greatest(r.net, 0)), 0) as net, coalesce(sum(greatest(r.gross + r.employer, 0)), 0) as cost
     from payroll_runs r where ${matches}`.execute(context.tx);
   const { runs, gross, net, cost } = exactlyOne(rows);
-  return { runs, gross: shownSum(gross), net: shownSum(net), cost: shownSum(cost) };
+  return { runs, gross: displayKobo(gross), net: displayKobo(net), cost: displayKobo(cost) };
 }
 
 /**

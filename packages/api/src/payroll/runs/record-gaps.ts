@@ -1,5 +1,5 @@
 import {
-  namedPeople,
+  maxNamedEmployees,
   recordGaps,
   type RecordGap,
   type recordGap,
@@ -44,7 +44,7 @@ function peopleLacking(gap: RecordGap): RawBuilder<unknown> {
   return sql`
     select ${sql.lit(gap)} as gap, (select count(*)::int from lacking where ${sql.ref(gap)}) as people,
       (select jsonb_agg(jsonb_build_object('employee_id', f.employee_id, 'name', f.name) order by f.place)
-      from (select * from lacking where ${sql.ref(gap)} order by place limit ${sql.lit(namedPeople)}) f) as employees`;
+      from (select * from lacking where ${sql.ref(gap)} order by place limit ${sql.lit(maxNamedEmployees)}) f) as employees`;
 }
 
 /**

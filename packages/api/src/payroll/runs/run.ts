@@ -1,6 +1,6 @@
 import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { namedPeople } from "@kontor/contract/payroll/record-gaps";
+import { maxNamedEmployees } from "@kontor/contract/payroll/record-gaps";
 import { isReversible, type getRun, type payrollRun } from "@kontor/contract/payroll/runs";
 import { firstDayOf } from "@kontor/payroll/month";
 import { PAYSLIP_WARNINGS, type PayslipWarningCode } from "@kontor/payroll/payslip/warning";
@@ -212,7 +212,7 @@ async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun
   const { rows } = await sql<Row>`
     select q.code, bool_or(q.blocks) as blocks, count(*)::int as people,
       jsonb_agg(jsonb_build_object('payslip_id', q.id, 'name', q.name, 'amount', q.amount::text) order by q.place)
-        filter (where q.place <= ${sql.lit(namedPeople)}) as first
+        filter (where q.place <= ${sql.lit(maxNamedEmployees)}) as first
     from (
       select w.code, s.id, s.name, bool_or(w.blocks) as blocks, sum(w.amount) as amount,
         row_number() over (partition by w.code order by lower(s.name), s.id) as place

@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { formatDate, formatMoney } from "@kontor/contract/format";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
@@ -56,7 +56,7 @@ export async function mailPaid(
       payroll_period: monthName(row.period),
       net_pay: formatMoney(kobo(row.net)),
       payment_date: formatDate(paidOn),
-      bank_name: bankWithCode(row.bank_code)?.name ?? row.bank_code,
+      bank_name: bankByCode(row.bank_code)?.name ?? row.bank_code,
       account_ending: (numbers.open("account_number", row.account_number_sealed) ?? "").slice(-4),
       payslip_link: `${employee_portal_url}/payslips/${row.id}`,
     },

@@ -2,9 +2,9 @@ import { kobo, sum, type Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { paymentList } from "@kontor/contract/payroll/lists";
-import { peopleText } from "@kontor/contract/payroll/runs";
+import { formatPeople } from "@kontor/contract/payroll/runs";
 import type { getPaymentFile } from "@kontor/contract/payroll/steps";
-import { bankWithCode } from "@kontor/contract/reference/banks";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import { monthName } from "@kontor/payroll/month";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
@@ -48,7 +48,7 @@ export async function paymentFile(
     name: payslip.name,
     bank_code: payslip.bank_code,
     account_name: payslip.account_name,
-    bank: bankWithCode(payslip.bank_code)?.name ?? "",
+    bank: bankByCode(payslip.bank_code)?.name ?? "",
     account_number: numbers.open("account_number", payslip.account_number_sealed) ?? "",
     amount: kobo(payslip.net),
     narration: `Pay ${monthName(run.period)}, ${number}`,
@@ -72,7 +72,7 @@ export async function paymentFile(
 
 /** The number of people and the total of a file, for the history of the run. */
 function whatIsIn(payments: readonly PaymentRow[]): string {
-  return `${peopleText(payments.length)}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
+  return `${formatPeople(payments.length)}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
 }
 
 async function* inOneBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

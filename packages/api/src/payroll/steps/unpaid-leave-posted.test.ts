@@ -1,6 +1,6 @@
 import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { reverseRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -92,9 +92,9 @@ test("unpaid leave lowers each salary ledger in proportion, beside a bonus that 
   });
   const { basic, housing, transport, other, items, gross } = totals;
   expect(
-    [basic, housing, transport, other, items].map((each) => Number(netOf(each)) / 100),
+    [basic, housing, transport, other, items].map((each) => Number(signedKobo(each)) / 100),
   ).toEqual(Object.values(posted));
-  expect(netOf(gross)).toBe(25_000_000n);
+  expect(signedKobo(gross)).toBe(25_000_000n);
 });
 
 test("leave alone posts nothing to bonuses, and a reversal takes back what was posted", async () => {

@@ -1,5 +1,5 @@
 import { formatCount } from "@kontor/contract/format";
-import { mostPerPage } from "@kontor/contract/wire";
+import { maxPerPage } from "@kontor/contract/wire";
 import { sql, type RawBuilder } from "kysely";
 
 import { Refusal } from "../refusal.ts";
@@ -25,7 +25,7 @@ export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
  * generic plan would assume that a page has a tenth of all rows, and read all of the joined tables.
  */
 export function fewRows<Row>(page: RawBuilder<Row>): RawBuilder<Row> {
-  return sql<Row>`select * from (${page}) page limit ${sql.lit(mostPerPage)}`;
+  return sql<Row>`select * from (${page}) page limit ${sql.lit(maxPerPage)}`;
 }
 
 /** Counts rows with a statement that selects `total`. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
-import { login, me } from "@kontor/contract/session/session";
+import { login, getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -122,7 +122,7 @@ test.skipIf(pgbouncer === undefined)(
     );
     expect(scopes).toEqual(scopes.map((_each, index) => [index % 2 === 0 ? 30 : 0, "15s", "UTC"]));
     const mine = await app.inject({
-      url: `/api${me.path}`,
+      url: `/api${getMe.path}`,
       headers: { authorization: `Bearer ${books.staff.token}` },
     });
     expect(mine.statusCode).toBe(200);

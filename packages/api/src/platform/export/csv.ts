@@ -1,4 +1,4 @@
-import { printMoney, shownSum } from "@kontor/books/money";
+import { printMoney, displayKobo } from "@kontor/books/money";
 import { stringify, type Options } from "csv-stringify/sync";
 
 import { lagosText } from "../clock.ts";
@@ -51,7 +51,7 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
     case "amount": {
       const amount = column.cell(row);
       // Not quoted like a text, so that a negative amount is not taken for a formula.
-      return amount === null ? "" : printMoney(shownSum(amount));
+      return amount === null ? "" : printMoney(displayKobo(amount));
     }
     case "count":
       break;

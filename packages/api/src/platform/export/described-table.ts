@@ -1,12 +1,12 @@
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { displayKobo, ZERO, type Kobo } from "@kontor/books/money";
 import {
   cellOf,
   cellText,
   columnsIn,
   indentedCell,
-  isFigure,
+  isNumericKind,
   summaryCell,
-  widthOf,
+  columnWidth,
   type Cell,
   type List,
   type ListColumn,
@@ -86,7 +86,7 @@ async function* linesOf<Row extends object, Key extends string>({
     }
     yield batch.map((row) => ({ row }));
   }
-  const sums = Object.fromEntries(summed.map(({ key, sum }) => [key, shownSum(sum)]));
+  const sums = Object.fromEntries(summed.map(({ key, sum }) => [key, displayKobo(sum)]));
   const total = { label: "Total", cells: sums as SummaryRow<Key>["cells"] };
   const last = [...(summed.length > 0 ? [total] : []), ...(after?.() ?? [])];
   if (last.length > 0) yield last.map((summary) => ({ summary }));
@@ -107,7 +107,7 @@ function sheetColumns<Each>(
   indent: (line: Each) => number,
 ): ExportColumn<Each>[] {
   const { header, kind } = column;
-  const width = widthOf(column);
+  const width = columnWidth(column);
   switch (kind) {
     case "named":
       return [
@@ -172,7 +172,7 @@ function momentIn(cell: Cell): Date | null {
 function amountIn(cell: Cell): Kobo | null {
   if (cell.kind === "balance") return cell.value?.amount ?? null;
   // Hundredths of a percent are written like hundredths of a naira: 4.25.
-  if (cell.kind === "percent") return cell.value === null ? null : shownSum(cell.value);
+  if (cell.kind === "percent") return cell.value === null ? null : displayKobo(cell.value);
   return cell.kind === "money" || cell.kind === "net" ? cell.value : null;
 }
 
@@ -196,11 +196,11 @@ function printColumn<Each>(
   const { header, kind, wrap } = column;
   const takesTheRest = wrap === true || kind === "named" || column.organization === true;
   // A heading is not wrapped either, and would overlap the next one.
-  const characters = Math.max(widthOf(column) + (kind === "balance" ? 2 : 0), header.length);
+  const characters = Math.max(columnWidth(column) + (kind === "balance" ? 2 : 0), header.length);
   return {
     header,
     width: takesTheRest ? "*" : Math.round(characters * pointsPerCharacter),
-    ...(isFigure(kind) ? { align: "end" as const } : {}),
+    ...(isNumericKind(kind) ? { align: "end" as const } : {}),
     cell: (line) => printedText(kind, cell(line)),
   };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { forecastList } from "@kontor/contract/pay-reports/advance-forecast";
-import { ageingList, outstandingList } from "@kontor/contract/pay-reports/advances-owed";
+import { ageingList, outstandingList } from "@kontor/contract/pay-reports/advances-outstanding";
 import { employerCostList } from "@kontor/contract/pay-reports/pay-costs";
 import { scheduleKinds, scheduleList } from "@kontor/contract/pay-reports/statutory-schedules";
 import { expect, test } from "vitest";

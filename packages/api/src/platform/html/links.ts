@@ -1,4 +1,4 @@
-import { isAddress } from "@kontor/contract/rich-text";
+import { isWebOrMailUrl } from "@kontor/contract/rich-text";
 
 import { onlyChild, type HtmlElement, type HtmlNode } from "./tree.ts";
 
@@ -18,5 +18,5 @@ export function withoutDeadLinks(nodes: readonly HtmlNode[]): HtmlNode[] {
 }
 
 function isDead({ tag, attributes }: HtmlElement): boolean {
-  return tag === "a" && !isAddress(attributes["href"] ?? "");
+  return tag === "a" && !isWebOrMailUrl(attributes["href"] ?? "");
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kontor/contract/endpoint";
-import { sentenceFor, type FieldProblem } from "@kontor/contract/error-codes";
+import { errorSentence, type FieldProblem } from "@kontor/contract/error-codes";
 import { z } from "zod";
 
 import { Refusal } from "../refusal.ts";
@@ -36,7 +36,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     for (const [field, value] of Object.entries(fields)) {
       if (value === undefined) continue;
       if (Object.hasOwn(input, field) && input[field] !== value) {
-        problems.push({ path: field, message: sentenceFor("address_mismatch", { field }) });
+        problems.push({ path: field, message: errorSentence("address_mismatch", { field }) });
       }
       input[field] = value;
     }
@@ -78,7 +78,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
 function brokenTexts(value: unknown, path = ""): FieldProblem[] {
   if (typeof value === "string") {
     const isWhole = value.isWellFormed() && !value.includes("\u0000");
-    return isWhole ? [] : [{ path, message: sentenceFor("text_broken") }];
+    return isWhole ? [] : [{ path, message: errorSentence("text_broken") }];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>

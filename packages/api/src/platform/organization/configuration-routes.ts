@@ -81,7 +81,7 @@ type Single<Calls extends SingleCalls, Key extends string, Value extends object>
 };
 
 /**
- * Binds a kind of configuration that consists of one record: `singleConfiguration` of the contract.
+ * Binds a kind of configuration that consists of one record: `describeConfiguration` of the contract.
  */
 export function singleConfigurationRoutes<
   Calls extends SingleCalls,

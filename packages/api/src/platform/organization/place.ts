@@ -1,4 +1,4 @@
-import { stateWithId } from "@kontor/contract/reference/nigeria";
+import { stateById } from "@kontor/contract/reference/nigeria";
 
 import { Refusal } from "../refusal.ts";
 
@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
  * `local_government_elsewhere` at `local_government_id`.
  */
 export function checkPlace(stateId: number | null, localGovernmentId: number | null): void {
-  const state = stateId === null ? undefined : stateWithId(stateId);
+  const state = stateId === null ? undefined : stateById(stateId);
   if (stateId !== null && state === undefined) throw Refusal.at("state_id", "state_unknown");
   if (localGovernmentId === null) return;
   if (state === undefined) {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openWorld, type World } from "../../testing/harness.ts";
@@ -137,7 +137,7 @@ describe("headers", () => {
   });
 
   test("a refusal does not reveal whom the token belongs to", async () => {
-    const reply = await world.nobody.attempt(me);
+    const reply = await world.nobody.attempt(getMe);
     expect(JSON.stringify([...reply.headers])).not.toMatch(/set-cookie/i);
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   });

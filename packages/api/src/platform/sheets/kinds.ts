@@ -1,4 +1,4 @@
-import { importFieldCalled } from "@kontor/contract/reference/employee-import-fields";
+import { importFieldByTitle } from "@kontor/contract/reference/employee-import-fields";
 import { isStatementTitle } from "@kontor/contract/reference/statement-columns";
 
 /** The kinds of lists that are uploaded; each has its own column titles. */
@@ -16,6 +16,6 @@ type HeadOfKind = {
 
 /** How the header row of each kind is found. */
 export const heads: Readonly<Record<SheetKind, HeadOfKind>> = {
-  employees: { isTitle: (text) => importFieldCalled(text) !== undefined, within: 10 },
+  employees: { isTitle: (text) => importFieldByTitle(text) !== undefined, within: 10 },
   "bank-statement": { isTitle: isStatementTitle, within: 40 },
 };

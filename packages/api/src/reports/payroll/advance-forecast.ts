@@ -1,9 +1,9 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
   forecastList,
   forecastTotal,
-  overdue,
+  overduePeriod,
   type advanceForecastReport,
 } from "@kontor/contract/pay-reports/advance-forecast";
 import { forecastFacts } from "@kontor/contract/pay-reports/facts";
@@ -31,18 +31,18 @@ type Draft = Amounts &
   };
 
 const overdueFirst = (period: RawBuilder<unknown>) =>
-  sql`${period} <> ${sql.lit(overdue)}, ${period}`;
+  sql`${period} <> ${sql.lit(overduePeriod)}, ${period}`;
 
 const place = [
   sql`q.tenant_id`,
   sql`q.advance_id`,
   sql`q.position`,
-  sql`q.period <> ${sql.lit(overdue)}`,
+  sql`q.period <> ${sql.lit(overduePeriod)}`,
   sql`q.period`,
 ] as const;
 const orderBy = orders(
   {
-    period: [sql`q.period <> ${sql.lit(overdue)}`, sql`q.period`],
+    period: [sql`q.period <> ${sql.lit(overduePeriod)}`, sql`q.period`],
     name: [nameOrOrganization],
     organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
     advance: [sql`q.number`],
@@ -112,7 +112,7 @@ function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<
   const parts = sql`
     select o.tenant_id, o.company_id, o.advance_id, o.number, o.employee_id, u.position, u.due,
       u.unpaid - u.interest as principal, u.interest,
-      case when u.due < ${today}::date then ${sql.lit(overdue)} else to_char(u.due, 'YYYY-MM') end as period
+      case when u.due < ${today}::date then ${sql.lit(overduePeriod)} else to_char(u.due, 'YYYY-MM') end as period
     from (${owed}) o cross join lateral (${unpaidInstalments}) u
     where u.unpaid > 0`;
   const order = {
@@ -178,8 +178,8 @@ function present(row: Draft): Row {
 
 function presentAmounts({ principal, interest }: Amounts): Data["totals"] {
   return {
-    principal: shownSum(principal),
-    interest: shownSum(interest),
-    total: shownSum(principal + interest),
+    principal: displayKobo(principal),
+    interest: displayKobo(interest),
+    total: displayKobo(principal + interest),
   };
 }

@@ -1,13 +1,13 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
   ageingBuckets,
-  ageingEnds,
+  ageingBucketEnds,
   ageingList,
   ageingTotal,
   type AgeingBucket,
   type advancesAgeingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
@@ -94,7 +94,7 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
     today: context.clock.today(),
   });
   const since = basis === "due" ? sql`u.due` : sql`o.paid_on`;
-  const days = ageingEnds[basis].map((end) => sql`(${as_of}::date - ${end}::integer)`);
+  const days = ageingBucketEnds[basis].map((end) => sql`(${as_of}::date - ${end}::integer)`);
   const [first = sql``, second = sql``, third = sql``, last = sql``] = days;
   const inBucket: Record<AgeingBucket, RawBuilder<unknown>> = {
     first: sql`${since} >= ${first}`,
@@ -136,7 +136,7 @@ function present({ first, second, third, fourth, last, advance_id, number, ...ro
 
 function presentBuckets({ first, second, third, fourth, last }: Buckets): Data["totals"] {
   return {
-    buckets: [first, second, third, fourth, last].map(shownSum) as Data["totals"]["buckets"],
-    outstanding: shownSum(first + second + third + fourth + last),
+    buckets: [first, second, third, fourth, last].map(displayKobo) as Data["totals"]["buckets"],
+    outstanding: displayKobo(first + second + third + fourth + last),
   };
 }

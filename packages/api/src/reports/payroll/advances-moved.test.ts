@@ -3,7 +3,7 @@ import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { reconciliationReport } from "@kontor/contract/reports/reconciliation";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

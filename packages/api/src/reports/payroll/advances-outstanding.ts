@@ -1,13 +1,13 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatNet } from "@kontor/contract/format";
 import {
   outstandingList,
   outstandingTotal,
   type advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { outstandingFacts } from "@kontor/contract/pay-reports/facts";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
@@ -90,8 +90,8 @@ export async function advancesOutstandingFile(
     parts: [input.as_of, input.by],
     facts: [
       ...outstandingFacts(input, await namedEmployee(context, input)),
-      ["Salary advances receivable", formatNet(netOf(ledger))],
-      ["Difference from the principal owed", formatNet(netOf(difference))],
+      ["Salary advances receivable", formatNet(signedKobo(ledger))],
+      ["Difference from the principal owed", formatNet(signedKobo(difference))],
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
@@ -180,11 +180,11 @@ function present({ advance_id, number, ...row }: Draft): Row {
 
 function presentAmounts({ amount, repaid, principal, interest, overdue }: Amounts): Data["totals"] {
   return {
-    amount: shownSum(amount),
-    repaid: shownSum(repaid),
+    amount: displayKobo(amount),
+    repaid: displayKobo(repaid),
     principal: signed(principal),
     interest: signed(interest),
     outstanding: signed(principal + interest),
-    overdue: shownSum(overdue),
+    overdue: displayKobo(overdue),
   };
 }

@@ -7,7 +7,7 @@ import {
   ageingBuckets,
   ageingList,
   outstandingList,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

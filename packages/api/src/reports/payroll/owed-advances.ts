@@ -1,4 +1,4 @@
-import type { owedDivisions } from "@kontor/contract/pay-reports/advances-owed";
+import type { advanceGroupings } from "@kontor/contract/pay-reports/advances-outstanding";
 import { sql, type RawBuilder } from "kysely";
 
 import { contains, displayedNumber, ofTenant } from "../../platform/database/conditions.ts";
@@ -79,7 +79,7 @@ export const nameOf = sql`e.last_name || ', ' || e.first_name`;
  * How the rows of a report on outstanding advances are added up: by employee, advance or
  * organization.
  */
-type OwedDivision = (typeof owedDivisions)[number];
+type OwedDivision = (typeof advanceGroupings)[number];
 
 /** The organization, employee and advance of a row; `number` is that of the advance. */
 export type OwedBy = {

@@ -5,7 +5,7 @@ import {
   type PayComponent,
   type payVarianceList,
   type payVarianceReport,
-  varianceListOf,
+  varianceList,
   varianceTotals,
 } from "@kontor/contract/pay-reports/pay-variance";
 import { firstDayOf, monthBefore } from "@kontor/payroll/month";
@@ -105,7 +105,7 @@ export async function payVarianceFile(
   const filter = await monthsOf(context, input);
   const { total, ...sums } = await totalsOf(tx, filter);
   return {
-    list: varianceListOf(filter.component),
+    list: varianceList(filter.component),
     name: "pay-variance",
     parts: [filter.period, filter.compared, filter.component],
     facts: varianceFacts({ ...input, period: filter.period, compared: filter.compared }),

@@ -1,6 +1,6 @@
-import { kobo, shownSum } from "@kontor/books/money";
+import { kobo, displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
-import { coverNumber } from "@kontor/contract/format";
+import { maskNumber } from "@kontor/contract/format";
 import { paymentsFacts } from "@kontor/contract/pay-reports/facts";
 import {
   noBank,
@@ -13,7 +13,7 @@ import {
   type paymentListReport,
   type PaymentStatus,
 } from "@kontor/contract/pay-reports/payment-list";
-import { banks, bankWithCode } from "@kontor/contract/reference/banks";
+import { banks, bankByCode } from "@kontor/contract/reference/banks";
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
@@ -192,7 +192,7 @@ function presenter({ environment }: Context): (row: Draft) => Row {
       staff_no,
       name,
       bank: bankNamed(row.bank_code),
-      account: account === null ? "" : coverNumber(account),
+      account: account === null ? "" : maskNumber(account),
       account_name: row.account_name,
       amount: kobo(row.amount),
       status: row.status,
@@ -205,7 +205,7 @@ function presenter({ environment }: Context): (row: Draft) => Row {
 }
 
 function bankNamed(code: string | null): string {
-  return code === null ? "" : (bankWithCode(code)?.name ?? code);
+  return code === null ? "" : (bankByCode(code)?.name ?? code);
 }
 
 async function totalsOf(tx: Tx, scope: Of, filters: Filters) {
@@ -213,7 +213,7 @@ async function totalsOf(tx: Tx, scope: Of, filters: Filters) {
     select count(*)::int as people, coalesce(sum(${paid}), 0) as amount
     from ${fromPayments(scope)} and ${matching(filters)}`.execute(tx);
   const { people, amount } = exactlyOne(rows);
-  return { total: people, totals: { people, amount: shownSum(amount) } };
+  return { total: people, totals: { people, amount: displayKobo(amount) } };
 }
 
 /**
@@ -230,7 +230,7 @@ async function sumsOf(tx: Tx, scope: Of): Promise<Pick<Data, "statuses" | "banks
     from ${fromPayments(scope)} group by 1, 2`.execute(tx);
   const add = (some: typeof rows) => ({
     people: some.reduce((sum, { people }) => sum + people, 0),
-    amount: shownSum(some.reduce((sum, { amount }) => sum + amount, 0n)),
+    amount: displayKobo(some.reduce((sum, { amount }) => sum + amount, 0n)),
   });
   const codes = [...new Set(rows.map(({ bank_code }) => bank_code))];
   return {

@@ -15,7 +15,7 @@ import {
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { recordGapTitles, type RecordGap } from "@kontor/contract/payroll/record-gaps";
 import { authorityName } from "@kontor/contract/payroll/remittances";
-import { netOf, peopleText } from "@kontor/contract/payroll/runs";
+import { signedKobo, formatPeople } from "@kontor/contract/payroll/runs";
 import { nigerianStates } from "@kontor/contract/reference/nigeria";
 import { pensionAdministrators } from "@kontor/contract/reference/pension-administrators";
 import { isYearly, yearlyReturnDueOn } from "@kontor/payroll/statutory/remittance";
@@ -134,12 +134,12 @@ export async function statutoryScheduleFile(
     facts: [
       ...scheduleFacts(input),
       ["Employees", formatCount(total)],
-      ...fact("Turnover", turnover && formatMoney(kobo(netOf(turnover)))),
+      ...fact("Turnover", turnover && formatMoney(kobo(signedKobo(turnover)))),
       ...fact("Due", head.due_on && formatDate(head.due_on)),
       ...remittedFact(head.dues),
       ...(await gapsOf(tx, filter)).map(({ gap, people }): [string, string] => [
         recordGapTitles[gap],
-        peopleText(people),
+        formatPeople(people),
       ]),
     ],
     tenantId: filter.tenantId,

@@ -10,11 +10,14 @@ import {
 } from "@kontor/contract/accounting/periods";
 import {
   cashFlowReport,
-  receivedAmount,
-  receivedComparison,
+  cashFlowAmount,
+  cashFlowComparison,
   type CashFlowLine,
 } from "@kontor/contract/reports/cash-flow";
-import { countedAmount, profitAndLossReport } from "@kontor/contract/reports/financial-statements";
+import {
+  financialAmount,
+  profitAndLossReport,
+} from "@kontor/contract/reports/financial-statements";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -224,7 +227,7 @@ const lineOf = (rows: readonly CashFlowLine[], kind: string, of?: string) => {
   return line;
 };
 const amountOf = (rows: readonly CashFlowLine[], kind: string, of?: string) =>
-  receivedAmount(lineOf(rows, kind, of));
+  cashFlowAmount(lineOf(rows, kind, of));
 
 const check = <Of>(property: fc.IAsyncProperty<[Of]>) => fc.assert(property, { numRuns: ranges });
 
@@ -246,14 +249,14 @@ test("the activities and both balances of any range equal the journal", async ()
           ({ kind, cash_flow, amount }) =>
             kind !== "section" && cash_flow === activity && amount !== 0n,
         );
-        expect(new Map(listed.map((row) => [row.code, receivedAmount(row)]))).toEqual(own);
+        expect(new Map(listed.map((row) => [row.code, cashFlowAmount(row)]))).toEqual(own);
         const total = [...own.values()].reduce((all, paid) => all + paid, 0n);
         expect(amountOf(rows, "section", activity)).toBe(total);
         others += total;
       }
       expect(amountOf(rows, "section", "operating")).toBe(net - others);
       const earlier = expected(compared_with?.start_date ?? "", compared_with?.end_date ?? "");
-      expect(receivedComparison(lineOf(rows, "closing"))).toBe(earlier.opening + earlier.net);
+      expect(cashFlowComparison(lineOf(rows, "closing"))).toBe(earlier.opening + earlier.net);
     }),
   );
 });
@@ -273,7 +276,7 @@ test("at any detail its lines add up, and equal the trial balance and the result
           );
           const end = lines.findIndex(({ kind }) => !/^(?:group|ledger|sub_ledger)$/.test(kind));
           return (end === -1 ? lines : lines.slice(0, end)).reduce(
-            (total, line) => total + receivedAmount(line),
+            (total, line) => total + cashFlowAmount(line),
             0n,
           );
         };
@@ -282,8 +285,8 @@ test("at any detail its lines add up, and equal the trial balance and the result
         for (const kind of ["adjustments", "changes"]) {
           const line = part(kind);
           if (line === undefined) continue;
-          expect(accounts("operating", kind)).toBe(receivedAmount(line));
-          operating += receivedAmount(line);
+          expect(accounts("operating", kind)).toBe(cashFlowAmount(line));
+          operating += cashFlowAmount(line);
         }
         expect(amountOf(rows, "section", "operating")).toBe(operating);
         for (const activity of ["investing", "financing"]) {
@@ -299,7 +302,7 @@ test("at any detail its lines add up, and equal the trial balance and the result
         expect(amountOf(rows, "net")).toBe(totals.debit - totals.credit);
         expect(amountOf(rows, "closing")).toBe(totals.closing_debit - totals.closing_credit);
         const closing = rows.filter(({ cash_flow }) => cash_flow === "cash");
-        expect(closing.map((row) => [row.code, receivedAmount(row)])).toEqual(
+        expect(closing.map((row) => [row.code, cashFlowAmount(row)])).toEqual(
           balance.rows
             .map((row) => [row.code, row.closing_debit - row.closing_credit])
             .filter(([, net]) => net !== 0n),
@@ -308,7 +311,7 @@ test("at any detail its lines add up, and equal the trial balance and the result
           query: { ...range, compare: "none" },
         });
         const result = profit.rows.find(({ kind }) => kind === "result");
-        expect(amountOf(rows, "result")).toBe(result && countedAmount(result));
+        expect(amountOf(rows, "result")).toBe(result && financialAmount(result));
       },
     ),
   );
@@ -325,12 +328,12 @@ test("of all organizations it has the same sums for each", async () => {
         const line = all.rows.find(
           (row) => row.tenant_id === tenant_id && row.cash_flow === activity,
         );
-        expect(line === undefined ? 0n : receivedAmount(line)).toBe(
+        expect(line === undefined ? 0n : cashFlowAmount(line)).toBe(
           amountOf(own.rows, "section", activity),
         );
       }
       const cash = all.rows.find((row) => row.tenant_id === tenant_id && row.cash_flow === "cash");
-      expect(cash === undefined ? 0n : receivedAmount(cash)).toBe(amountOf(own.rows, "closing"));
+      expect(cash === undefined ? 0n : cashFlowAmount(cash)).toBe(amountOf(own.rows, "closing"));
       expect(amountOf(all.rows, "opening") + amountOf(all.rows, "net")).toBe(
         amountOf(all.rows, "closing"),
       );

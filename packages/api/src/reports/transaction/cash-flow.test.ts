@@ -2,7 +2,7 @@ import { addLedger } from "@kontor/contract/accounting/accounts";
 import { addEntry, updateEntry } from "@kontor/contract/accounting/entries";
 import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { reverseEntry } from "@kontor/contract/accounting/periods";
-import { cashFlowReport, receivedAmount } from "@kontor/contract/reports/cash-flow";
+import { cashFlowReport, cashFlowAmount } from "@kontor/contract/reports/cash-flow";
 import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -103,7 +103,7 @@ const rowsOf = async (query: object = {}) =>
     await books.owner.call(cashFlowReport.read, {
       query: { ...march, compare: "none", ...query },
     })
-  ).rows.map((row) => [row.kind, row.name, receivedAmount(row)]);
+  ).rows.map((row) => [row.kind, row.name, cashFlowAmount(row)]);
 
 describe("the cash flow", () => {
   test("leads from the result to the cash of the trial balance, and compares", async () => {
@@ -112,7 +112,7 @@ describe("the cash flow", () => {
     });
     expect(compared_with).toEqual({ start_date: "2026-02-01", end_date: "2026-02-28" });
     expect(
-      rows.map((row) => [row.kind, row.cash_flow, row.name, receivedAmount(row), row.compared]),
+      rows.map((row) => [row.kind, row.cash_flow, row.name, cashFlowAmount(row), row.compared]),
     ).toEqual([
       ["section", "operating", "Operating activities", 102_050n, 50_000n],
       ["result", "operating", "Result", 100_050n, 50_000n],
@@ -238,7 +238,7 @@ describe("the cash flow", () => {
       ["ledger", "Till", 1000n],
     ]);
     const { rows } = await books.stranger.call(cashFlowReport.read, { query: march });
-    expect(new Set(rows.map(receivedAmount))).toEqual(new Set([0n]));
+    expect(new Set(rows.map(cashFlowAmount))).toEqual(new Set([0n]));
   });
 
   test("of all organizations has a line for each, which leads to the same amounts", async () => {
@@ -249,7 +249,7 @@ describe("the cash flow", () => {
     expect(
       rows
         .filter((row) => row.tenant_id === tenant_id)
-        .map((row) => [row.kind, row.cash_flow, row.name, receivedAmount(row)]),
+        .map((row) => [row.kind, row.cash_flow, row.name, cashFlowAmount(row)]),
     ).toEqual([
       ["organization", "operating", "Own books", 102_050n],
       ["organization", "cash", "Own books", 153_050n],

@@ -3,10 +3,10 @@ import {
   cashFlowStatement,
   type CashFlowFigure,
   type CashFlowLine as StatementLine,
-  type Moved,
+  type LedgerCashFlow,
 } from "@kontor/books/financial-statement";
 import { fromSigned } from "@kontor/books/side";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import { cashFlowNames } from "@kontor/contract/accounting/groups";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
@@ -39,7 +39,7 @@ type Statement = DataOf<typeof cashFlowReport.read>;
 /** A ledger, or the total of an organization in one class and category, with its tenant. */
 type Figure = CashFlowFigure & { readonly tenantId: number; readonly changed: boolean };
 
-const nothing: Moved = { opening: 0n, movement: 0n, inCash: 0n };
+const nothing: LedgerCashFlow = { opening: 0n, movement: 0n, inCash: 0n };
 
 /**
  * The statement of cash flows of a range of days, compared with the days before or with the same
@@ -207,7 +207,7 @@ export async function cashFlowFile(
   const { rows, compared_with } = await cashFlow(context, input);
   const { start_date, end_date } = input;
   return {
-    list: withComparison(withChanges(cashFlowList, input.recorded_up_to), compared_with),
+    list: withComparison(withChangedColumn(cashFlowList, input.recorded_up_to), compared_with),
     name: "cash-flow",
     parts: [start_date, end_date],
     facts: periodStatementFacts(input, compared_with),

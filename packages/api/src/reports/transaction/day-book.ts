@@ -1,9 +1,9 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { displayKobo, ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import {
-  markedDayBook,
+  dayBookListAsOf,
   type dayBookReport,
   type dayBookList,
 } from "@kontor/contract/reports/day-book";
@@ -81,7 +81,7 @@ export async function dayBookFile(
   const totals = await totalsOf(context, scope);
   const entries = await countOf(tx, entriesIn(scope));
   return {
-    list: markedDayBook(scope.recordedUpTo),
+    list: dayBookListAsOf(scope.recordedUpTo),
     name: "day-book",
     parts: [input.start_date, input.end_date],
     facts: [...dayBookFacts(input), ["Entries", String(entries)]],
@@ -130,7 +130,7 @@ async function totalsOf({ tx }: Context, scope: Scope) {
   }));
   const moved = [...corrections, ...leftOut];
   const sum = (side: "debit" | "credit", now: bigint) =>
-    shownSum(moved.reduce((total, each) => total + each[side], now));
+    displayKobo(moved.reduce((total, each) => total + each[side], now));
   return {
     debit: sum("debit", debit),
     credit: sum("credit", credit),

@@ -5,7 +5,7 @@ import {
   daysBetween,
   endOfMonth,
   FIRST_DAY,
-  monthOf,
+  startOfMonth,
   monthsBetween,
 } from "@kontor/books/calendar-date";
 import {
@@ -14,7 +14,7 @@ import {
   type StatementLine,
 } from "@kontor/books/financial-statement";
 import { fromSigned } from "@kontor/books/side";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatMoney } from "@kontor/contract/format";
@@ -153,7 +153,7 @@ export function daysBefore(
   compare: ProfitAndLossInput["compare"],
 ): Days | null {
   if (compare === "none") return null;
-  const wholeMonths = start_date === monthOf(start_date) && end_date === endOfMonth(end_date);
+  const wholeMonths = start_date === startOfMonth(start_date) && end_date === endOfMonth(end_date);
   if (compare === "year_before") {
     if (monthsBetween(FIRST_DAY, start_date) < 12) return null;
     const end = addMonths(end_date, -12);
@@ -183,7 +183,7 @@ export async function profitAndLossFile(
   const { rows, compared_with } = await profitAndLoss(context, input);
   const { start_date, end_date } = input;
   return {
-    list: withComparison(withChanges(profitAndLossList, input.recorded_up_to), compared_with),
+    list: withComparison(withChangedColumn(profitAndLossList, input.recorded_up_to), compared_with),
     name: "profit-and-loss",
     parts: [start_date, end_date],
     facts: periodStatementFacts(input, compared_with),
@@ -200,7 +200,7 @@ export async function balanceSheetFile(
 ): Promise<ListExport<FinancialLine, StatementColumn>> {
   const { rows, compared_with, difference, short_side } = await balanceSheet(context, input);
   return {
-    list: withComparison(withChanges(balanceSheetList, input.recorded_up_to), compared_with),
+    list: withComparison(withChangedColumn(balanceSheetList, input.recorded_up_to), compared_with),
     name: "balance-sheet",
     parts: [input.as_of],
     facts: [

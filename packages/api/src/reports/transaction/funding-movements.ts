@@ -1,13 +1,13 @@
 import { dayBefore } from "@kontor/books/calendar-date";
-import { kobo, shownSum } from "@kontor/books/money";
+import { kobo, displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatNet } from "@kontor/contract/format";
 import { movementsFacts } from "@kontor/contract/reports/facts";
 import {
   fundingMovementsList,
   movementsTotal,
-  walletLines,
-  walletRows,
+  walletReconciliation,
+  walletSummaryRows,
   type fundingMovementsReport,
   type MovementKind,
 } from "@kontor/contract/reports/funding-movements";
@@ -68,14 +68,16 @@ export async function fundingMovementsFile(
     parts: [start_date, end_date, kind, status?.toLowerCase()],
     facts: [
       ...movementsFacts(input),
-      ...walletLines(wallet).map(({ label, amount }) => [label, formatNet(amount)] as const),
+      ...walletReconciliation(wallet).map(
+        ({ label, amount }) => [label, formatNet(amount)] as const,
+      ),
     ],
     tenantId,
     total,
     rows: presented(readByCursor(context.tx, rows), present),
     after: () => [
       ...(total === 0 ? [] : [movementsTotal(totals)]),
-      ...(tenantId === null ? walletRows({ wallets, wallet }) : []),
+      ...(tenantId === null ? walletSummaryRows({ wallets, wallet }) : []),
     ],
   };
 }
@@ -149,7 +151,7 @@ async function totalsOf(
       coalesce(sum(q.money_out), 0) as money_out
     from (${found}) q`.execute(tx);
   const { total, money_in, money_out } = exactlyOne(rows);
-  return { total, totals: { money_in: shownSum(money_in), money_out: shownSum(money_out) } };
+  return { total, totals: { money_in: displayKobo(money_in), money_out: displayKobo(money_out) } };
 }
 
 /**
@@ -174,8 +176,8 @@ async function daysOf(
   );
   return rows.map(({ money_in, money_out, ...day }) => ({
     ...day,
-    money_in: shownSum(money_in),
-    money_out: shownSum(money_out),
+    money_in: displayKobo(money_in),
+    money_out: displayKobo(money_out),
   }));
 }
 
@@ -233,10 +235,10 @@ function presentFigures(figures: Figures): Data["wallet"] {
   return {
     opening: signed(opening),
     closing: signed(closing),
-    deposits: shownSum(deposit),
-    withdrawals: shownSum(-withdrawal),
-    sent: shownSum(-sent),
-    returned: shownSum(returned),
+    deposits: displayKobo(deposit),
+    withdrawals: displayKobo(-withdrawal),
+    sent: displayKobo(-sent),
+    returned: displayKobo(returned),
     other: signed(closing - opening - known),
   };
 }

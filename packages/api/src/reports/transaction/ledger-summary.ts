@@ -1,6 +1,6 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { fromSigned } from "@kontor/books/side";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { formatCount } from "@kontor/contract/format";
 import { ledgerSummaryFacts } from "@kontor/contract/reports/facts";
@@ -48,7 +48,7 @@ export async function ledgerSummary(context: Context, input: Input): Promise<Led
   }
   return {
     rows,
-    totals: { ...totals, debit: shownSum(totals.debit), credit: shownSum(totals.credit) },
+    totals: { ...totals, debit: displayKobo(totals.debit), credit: displayKobo(totals.credit) },
   };
 }
 
@@ -98,8 +98,8 @@ function figuresOf({ opening, debit, credit, items }: Moved) {
   return {
     opening: before.amount,
     opening_dc: before.side,
-    debit: shownSum(debit),
-    credit: shownSum(credit),
+    debit: displayKobo(debit),
+    credit: displayKobo(credit),
     closing: after.amount,
     closing_dc: after.side,
     items,
@@ -113,7 +113,7 @@ export async function ledgerSummaryFile(
 ): Promise<ListExport<Row, keyof typeof ledgerSummaryList.columns>> {
   const { rows, totals } = await ledgerSummary(context, input);
   return {
-    list: withChanges(ledgerSummaryList, input.recorded_up_to),
+    list: withChangedColumn(ledgerSummaryList, input.recorded_up_to),
     name: "ledger-summary",
     parts: [input.start_date, input.end_date],
     facts: [...ledgerSummaryFacts(input), ["Items", formatCount(totals.items)]],

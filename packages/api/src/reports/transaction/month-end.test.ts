@@ -6,7 +6,7 @@ import {
   previewYearEnd,
   reconcileBank,
   setPeriodLock,
-  takeBackYearEnd,
+  undoYearEnd,
 } from "@kontor/contract/accounting/periods";
 import { monthEndReport, type MonthEndStep } from "@kontor/contract/reports/month-end";
 import { sql } from "kysely";
@@ -186,7 +186,7 @@ describe("the checklist of a month", () => {
     const { closings } = await owner.call(closeYear, { body });
     expect(await closedUntil()).toBe("2025-12-31");
     const params = { id: closings[0]?.id ?? 0 };
-    await owner.call(takeBackYearEnd, {
+    await owner.call(undoYearEnd, {
       params,
       body: { reason: "One invoice is missing" },
     });

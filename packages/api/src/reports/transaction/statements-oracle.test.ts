@@ -9,8 +9,8 @@ import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries"
 import { addGroup } from "@kontor/contract/accounting/groups";
 import {
   balanceSheetReport,
-  countedAmount,
-  countedComparison,
+  financialAmount,
+  financialComparison,
   profitAndLossReport,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
@@ -256,17 +256,17 @@ test("profit and loss of any range equals the incomes and expenses in the journa
       const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {
         query: { start_date, end_date, compare: "year_before" },
       });
-      expect(countedAmount(lineOf(rows, "section", "03"))).toBe(
+      expect(financialAmount(lineOf(rows, "section", "03"))).toBe(
         -netOf(["03"], start_date, end_date),
       );
-      expect(countedAmount(lineOf(rows, "section", "04"))).toBe(
+      expect(financialAmount(lineOf(rows, "section", "04"))).toBe(
         netOf(["04"], start_date, end_date),
       );
-      expect(countedAmount(lineOf(rows, "result"))).toBe(
+      expect(financialAmount(lineOf(rows, "result"))).toBe(
         -netOf(["03", "04"], start_date, end_date),
       );
       const before = compared_with ?? { start_date: "", end_date: "" };
-      expect(countedComparison(lineOf(rows, "result"))).toBe(
+      expect(financialComparison(lineOf(rows, "result"))).toBe(
         -netOf(["03", "04"], before.start_date ?? "", before.end_date),
       );
     }),
@@ -282,15 +282,15 @@ test("the balance sheet of any day balances, and its unclosed result grows by th
       });
       const [assets, total] = [lineOf(rows, "section", "01"), lineOf(rows, "total")];
       expect(difference).toBe(0n);
-      expect(countedAmount(assets)).toBe(countedAmount(total));
-      expect(countedComparison(assets)).toBe(countedComparison(total));
-      expect(countedAmount(assets)).toBe(netOf(["01"], null, end_date));
+      expect(financialAmount(assets)).toBe(financialAmount(total));
+      expect(financialComparison(assets)).toBe(financialComparison(total));
+      expect(financialAmount(assets)).toBe(netOf(["01"], null, end_date));
       const unclosed = lineOf(rows, "unclosed");
       const profit = await books.owner.call(profitAndLossReport.read, {
         query: { start_date, end_date, compare: "none" },
       });
-      expect(countedAmount(unclosed) - (countedComparison(unclosed) ?? 0n)).toBe(
-        countedAmount(lineOf(profit.rows, "result")),
+      expect(financialAmount(unclosed) - (financialComparison(unclosed) ?? 0n)).toBe(
+        financialAmount(lineOf(profit.rows, "result")),
       );
     }),
   );
@@ -355,7 +355,7 @@ test.skipIf(!found.hledger)("hledger states the same result and the same net ass
     const { rows } = await books.owner.call(profitAndLossReport.read, {
       query: { start_date, end_date, compare: "none" },
     });
-    expect(countedAmount(lineOf(rows, "result"))).toBe(
+    expect(financialAmount(lineOf(rows, "result"))).toBe(
       await netBy(file, "incomestatement", { from: start_date, before: addDays(end_date, 1) }),
     );
   }
@@ -364,7 +364,7 @@ test.skipIf(!found.hledger)("hledger states the same result and the same net ass
       query: { as_of: end_date },
     });
     const [assets = 0n, owed = 0n] = ["01", "02"].map((of) =>
-      countedAmount(lineOf(rows, "section", of)),
+      financialAmount(lineOf(rows, "section", of)),
     );
     expect(assets - owed).toBe(await netBy(file, "balancesheet", { before: addDays(end_date, 1) }));
   }

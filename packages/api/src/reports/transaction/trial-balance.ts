@@ -1,7 +1,7 @@
 import type { AccountClass } from "@kontor/books/account-code";
 import { fromSigned } from "@kontor/books/side";
-import { addFigures, isEmpty, trialBalance as balanceOf } from "@kontor/books/trial-balance";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { addFigures, areAllZero, trialBalance as balanceOf } from "@kontor/books/trial-balance";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import { fact } from "@kontor/contract/facts";
 import { formatMoney } from "@kontor/contract/format";
@@ -44,7 +44,7 @@ export async function trialBalance(context: Context, input: Input): Promise<Tria
   const net = isWhole ? totals.closing_credit - totals.closing_debit : 0n;
   const { amount, side } = fromSigned(net);
   return {
-    rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !isEmpty(row)),
+    rows: input.with_empty === true ? rows : rows.filter((row) => row.changed || !areAllZero(row)),
     totals,
     difference: amount,
     // The difference is shown on the smaller side.
@@ -150,7 +150,7 @@ export async function trialBalanceFile(
   // The line of an organization adds up each ledger by itself.
   const detail = tenantId === null ? "sub_ledgers" : input.detail;
   return {
-    list: withChanges(trialBalanceList, input.recorded_up_to),
+    list: withChangedColumn(trialBalanceList, input.recorded_up_to),
     name: "trial-balance",
     parts: [input.start_date, input.end_date],
     facts: [

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type {
   countPendingAdvances,
@@ -124,9 +124,9 @@ export async function advanceTotals(
   const { advances, ...sums } = exactlyOne(rows);
   return {
     advances,
-    amount: shownSum(sums.amount),
-    payback_amount: shownSum(sums.payback_amount),
-    outstanding: shownSum(sums.outstanding),
+    amount: displayKobo(sums.amount),
+    payback_amount: displayKobo(sums.payback_amount),
+    outstanding: displayKobo(sums.outstanding),
   };
 }
 

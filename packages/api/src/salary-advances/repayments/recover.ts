@@ -1,5 +1,5 @@
 import { kobo, printMoney, sum } from "@kontor/books/money";
-import { unallocate, type Allocation } from "@kontor/payroll/advances/allocation";
+import { reverseAllocation, type Allocation } from "@kontor/payroll/advances/allocation";
 import { sql } from "kysely";
 
 import type { Poster } from "../../accounting/entries/postings.ts";
@@ -72,7 +72,7 @@ export async function recoveriesToReturn(
     const row = rows.get(advance_id);
     const plan = plans.get(advance_id);
     if (row === undefined || plan === undefined) throw new Error(`no advance ${advance_id}`);
-    const parts = unallocate(plan, allocatedOf(row), sum([principal, interest]));
+    const parts = reverseAllocation(plan, allocatedOf(row), sum([principal, interest]));
     return { ...parts, advance_id, payslip_id, reverses_id: id };
   });
 }

@@ -1,4 +1,4 @@
-import { sentenceFor, type ErrorCode } from "@kontor/contract/error-codes";
+import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { Eligibility, Ineligibility } from "@kontor/payroll/advances/eligibility";
 import type { AdvancePlan } from "@kontor/payroll/advances/plan";
@@ -71,7 +71,7 @@ export function ineligible(eligibility: Eligibility, facts: Facts): Refusal {
   };
   const errors = eligibility.reasons.map((reason) => ({
     path: fields[reason],
-    message: sentenceFor(codeOf(reason, eligibility, facts), details),
+    message: errorSentence(codeOf(reason, eligibility, facts), details),
   }));
   const reasons = errors.map(({ message }) => message).join(" ");
   return new Refusal("advance_ineligible", { reasons }, { errors });

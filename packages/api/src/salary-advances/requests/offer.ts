@@ -4,10 +4,10 @@ import type { getAdvanceOffer } from "@kontor/contract/salary-advances/requests"
 import {
   availableOf,
   advanceLimit,
-  standingIneligibilities,
+  unconditionalIneligibilities,
   type EligibilityInput,
 } from "@kontor/payroll/advances/eligibility";
-import { advancePlan, MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
+import { advancePlan, MAX_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
 import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
@@ -52,7 +52,7 @@ export async function advanceOffer(
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
   const others = await otherAdvances(tx, employee, null);
   const { payDay, labourAct } = await payrollSettingsOf(tx, employee);
-  const paydays = await paydaysFrom(tx, employee, { today, payDay, count: MOST_INSTALMENTS });
+  const paydays = await paydaysFrom(tx, employee, { today, payDay, count: MAX_INSTALMENTS });
   const gross = employee.gross_monthly;
   const limit = gross === null ? kobo(0n) : advanceLimit(gross, rules.max_percentage);
   return {
@@ -91,7 +91,7 @@ function standing(
   const { today, paydays, rules, version, labourAct } = facts;
   const rate = basisPointsOf(rules.interest_rate);
   const dueDates = paydays.slice(0, 1);
-  return standingIneligibilities({
+  return unconditionalIneligibilities({
     plan: advancePlan({ amount: kobo(1n), rate, requestedOn: today, dueDates }),
     rate,
     employee: eligibilityFacts(employee),

@@ -1,6 +1,6 @@
 import { signed } from "@kontor/books/side";
 import {
-  openNarration,
+  maxOpenNarrationLength,
   type compareBankStatement,
 } from "@kontor/contract/accounting/bank-statements";
 import type { reconcileBank } from "@kontor/contract/accounting/periods";
@@ -245,8 +245,9 @@ function narrationToKeep({
   reference,
 }: Pick<BankLine, "narration" | "reference">): string {
   const separator = " · ";
-  const end = reference === "" ? "" : `${separator}${reference}`.slice(0, openNarration / 2);
-  const start = narration.slice(0, openNarration - end.length).trim();
+  const end =
+    reference === "" ? "" : `${separator}${reference}`.slice(0, maxOpenNarrationLength / 2);
+  const start = narration.slice(0, maxOpenNarrationLength - end.length).trim();
   return start === "" ? end.replace(separator, "") : `${start}${end}`;
 }
 

@@ -1,5 +1,5 @@
 import { statementLimits } from "@kontor/contract/accounting/bank-statements";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { formatCount, formatCounted } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -72,11 +72,11 @@ function Statement({ ledger }: { ledger: Ledger }) {
   const [refused, setRefused] = useState<string | null>(null);
   const choose = (file: File) => {
     // The upload treats an empty file as none, but here one was chosen.
-    if (file.size === 0) return setRefused(sentenceFor("sheet_empty"));
+    if (file.size === 0) return setRefused(errorSentence("sheet_empty"));
     setRefused(null);
     void keepFile(ids, file);
   };
-  if (!ledger.bank) return <p>{sentenceFor("no_bank_ledger")}</p>;
+  if (!ledger.bank) return <p>{errorSentence("no_bank_ledger")}</p>;
   if (own !== null && compared.data !== undefined) {
     return (
       <ComparedFile

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { formatDate } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 
@@ -132,7 +132,7 @@ function columnsFor(tenantId: number): readonly Column<Match>[] {
       align: "end",
       phone: "amount",
       cell: ({ lines, items }) => (
-        <NetMoney amount={shownSum(netOf(lines.length > 0 ? lines : items))} />
+        <NetMoney amount={displayKobo(netOf(lines.length > 0 ? lines : items))} />
       ),
     },
   ];

@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { fromSigned, signed } from "@kontor/books/side";
 import { formatCount, formatCounted, formatDate, formatMoney } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
@@ -120,14 +120,14 @@ function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
       <div>
         <dt>Balance of the ledger on {formatDate(last_day)}</dt>
         <dd>
-          <NetMoney amount={shownSum(books)} />
+          <NetMoney amount={displayKobo(books)} />
         </dd>
       </div>
       {terms.map((term) => (
         <div key={term.what}>
           <dt>{labelOf(term)}</dt>
           <dd>
-            <NetMoney amount={shownSum(term.net)} />
+            <NetMoney amount={displayKobo(term.net)} />
           </dd>
         </div>
       ))}
@@ -138,7 +138,7 @@ function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
             : `Balance of the bank on ${formatDate(last_day)}`}
         </dt>
         <dd>
-          <NetMoney amount={shownSum(bank)} strong />
+          <NetMoney amount={displayKobo(bank)} strong />
         </dd>
       </div>
     </dl>

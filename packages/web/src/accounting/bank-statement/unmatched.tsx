@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import { formatCount, formatCounted, formatDate } from "@kontor/contract/format";
 import { Button, Checkbox, Switch, Text } from "@mantine/core";
 import { useState } from "react";
@@ -117,12 +117,12 @@ function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
       aria-label="Ticked lines and entries"
     >
       <Text size="sm" role="status">
-        {formatCounted(lines.length, "line")}: <NetMoney amount={shownSum(bank)} /> ·{" "}
-        {formatCounted(items.length, "entry", "entries")}: <NetMoney amount={shownSum(books)} />
+        {formatCounted(lines.length, "line")}: <NetMoney amount={displayKobo(bank)} /> ·{" "}
+        {formatCounted(items.length, "entry", "entries")}: <NetMoney amount={displayKobo(books)} />
         {bank !== books && (
           <>
             {" "}
-            · Difference: <NetMoney amount={shownSum(bank - books)} />
+            · Difference: <NetMoney amount={displayKobo(bank - books)} />
           </>
         )}
       </Text>
@@ -284,6 +284,6 @@ function amountColumn<Row extends Pick<BankLine, "amount" | "dc">>(): Column<Row
     kind: "money",
     align: "end",
     phone: "amount",
-    cell: (row) => <NetMoney amount={shownSum(netOf([row]))} />,
+    cell: (row) => <NetMoney amount={displayKobo(netOf([row]))} />,
   };
 }

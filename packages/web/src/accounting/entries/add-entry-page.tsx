@@ -1,5 +1,5 @@
 import { kobo } from "@kontor/books/money";
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import { asOneLine } from "@kontor/contract/wire";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -114,7 +114,7 @@ function Filled({ screen, tenant_id, prefill }: FilledProps) {
       </NotLoaded>
     );
   }
-  const text = asOneLine(narration).slice(0, narrationLength);
+  const text = asOneLine(narration).slice(0, maxNarrationLength);
   const item = {
     side: dc,
     ledgerId: String(ledger.id),

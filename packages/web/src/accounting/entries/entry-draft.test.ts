@@ -1,5 +1,5 @@
 import { parseMoney, type Kobo } from "@kontor/books/money";
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import { describe, expect, test } from "vitest";
 
 import {
@@ -146,7 +146,7 @@ describe("a new entry", () => {
   });
 
   test("rejects a narration that is too long, and says what else is missing", () => {
-    const long = "x".repeat(narrationLength + 1);
+    const long = "x".repeat(maxNarrationLength + 1);
     const draft = changeDraft(emptyDraft, {
       type: "fill",
       fields: { ledger: ledger(1), amount: naira("5.00") },
@@ -163,7 +163,7 @@ describe("a new entry", () => {
     const two = added(one, 2, null);
     expect(missingOfEntry(two, "")).toBeNull();
     expect(missingOfItem(two, "")).toBeNull();
-    expect(missingOfEntry(two, "x".repeat(narrationLength + 1))).toMatch(/^Shorten/);
+    expect(missingOfEntry(two, "x".repeat(maxNarrationLength + 1))).toMatch(/^Shorten/);
   });
 
   test("puts a deleted item back in its place, while that is free", () => {

@@ -10,7 +10,7 @@ import {
 import { printMoney } from "@kontor/books/money";
 import { SIDES, type Side } from "@kontor/books/side";
 import {
-  narrationLength,
+  maxNarrationLength,
   type entry,
   type entryItemBody,
 } from "@kontor/contract/accounting/entries";
@@ -137,7 +137,7 @@ type ItemParts = {
 /** The item of these fields, or null while something is missing or too long. */
 export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltItem | null {
   if (ledger === null || typeof amount !== "bigint") return null;
-  if (narration.trim().length > narrationLength) return null;
+  if (narration.trim().length > maxNarrationLength) return null;
   const ledgerId = String(ledger.id);
   const item = completeItem({ side, ledgerId, amount: printMoney(amount), narration });
   return item && { ...item, ledger };
@@ -167,7 +167,7 @@ export function missingOfItem(draft: EntryDraft, entryNarration: string): Missin
 
 /** Whether the narration of an entry is longer than it may be. */
 export function isTooLong(entryNarration: string): boolean {
-  return entryNarration.trim().length > narrationLength;
+  return entryNarration.trim().length > maxNarrationLength;
 }
 
 /** What is missing before the entry can be submitted, as a sentence; null when nothing is. */

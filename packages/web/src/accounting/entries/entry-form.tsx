@@ -1,6 +1,6 @@
 import { addMonths } from "@kontor/books/calendar-date";
 import { canSubmit } from "@kontor/books/entry-builder";
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import { formatDate } from "@kontor/contract/format";
 import { Button, Kbd } from "@mantine/core";
 import { useHotkeys, type HotkeyItem } from "@mantine/hooks";
@@ -204,7 +204,7 @@ function HeadFields({ formState, errors, narrationRef, children }: HeadFieldsPro
         ref={narrationRef}
         className={classes.narration}
         label="Narration"
-        limit={narrationLength}
+        limit={maxNarrationLength}
         value={formState.narration}
         onChange={({ currentTarget }) => formState.setNarration(currentTarget.value)}
         error={errors["narration"]}

@@ -1,5 +1,5 @@
 import { isSide } from "@kontor/books/side";
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import { NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useRef, type FormEvent, type RefObject } from "react";
@@ -98,7 +98,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
       <LineInput
         ref={narrationField}
         label="Narration"
-        limit={narrationLength}
+        limit={maxNarrationLength}
         disabled={full}
         value={full ? (draft.narration ?? "") : nextNarration(draft, entryNarration)}
         onChange={({ currentTarget: { value } }) =>

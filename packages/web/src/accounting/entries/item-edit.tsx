@@ -1,4 +1,4 @@
-import { narrationLength } from "@kontor/contract/accounting/entries";
+import { maxNarrationLength } from "@kontor/contract/accounting/entries";
 import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
@@ -210,7 +210,7 @@ export function NarrationField({ editing }: { editing: Editing }) {
       label="Narration of this item"
       ref={narrationRef}
       error={problem?.field === "narration" && problem.message}
-      limit={narrationLength}
+      limit={maxNarrationLength}
       value={fields.narration}
       onChange={({ currentTarget: { value } }) => change({ narration: value })}
     />

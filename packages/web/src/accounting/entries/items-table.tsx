@@ -1,4 +1,4 @@
-import { totals } from "@kontor/books/entry";
+import { entryTotals } from "@kontor/books/entry";
 import type { Kobo } from "@kontor/books/money";
 import { ZERO } from "@kontor/books/money";
 import { ActionIcon, Group, Table, Text } from "@mantine/core";
@@ -218,7 +218,7 @@ function Cell({ children, error }: { children: ReactNode; error: string | undefi
 }
 
 function Sums({ items, removable }: { items: readonly BuiltItem[]; removable: boolean }) {
-  const { debit, credit, difference, shortSide } = totals(items);
+  const { debit, credit, difference, shortSide } = entryTotals(items);
   const shown = (side: BuiltItem["side"]): Kobo => (shortSide === side ? difference : ZERO);
   return (
     <>

@@ -1,6 +1,6 @@
 import { SIDES, isSide, type Side } from "@kontor/books/side";
 import { ledgerBody } from "@kontor/contract/accounting/accounts";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { formatDate } from "@kontor/contract/format";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -50,7 +50,7 @@ export function useLockedOpening(tenantId: number | undefined): string | undefin
     enabled: typeof chartTenant === "number",
   });
   const until = books.data?.lock.locked_until ?? null;
-  return until === null ? undefined : sentenceFor("opening_locked", { until: formatDate(until) });
+  return until === null ? undefined : errorSentence("opening_locked", { until: formatDate(until) });
 }
 
 type ContractForm = ReturnType<typeof useContractForm<LedgerValues>>;

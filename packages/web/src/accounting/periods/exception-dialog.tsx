@@ -1,6 +1,6 @@
 import {
   grantLockException,
-  longestException,
+  maxExceptionHours,
   type exceptionUser,
 } from "@kontor/contract/accounting/periods";
 import { NumberInput } from "@mantine/core";
@@ -59,9 +59,9 @@ export function ExceptionDialog({ tenantId, onExited }: ExceptionDialogProps) {
       <NumberInput
         {...fieldProps("hours")}
         label="Hours"
-        description={`The exception ends after this many hours, at most ${longestException}.`}
+        description={`The exception ends after this many hours, at most ${maxExceptionHours}.`}
         min={1}
-        max={longestException}
+        max={maxExceptionHours}
         clampBehavior="none"
         required
         withAsterisk={false}

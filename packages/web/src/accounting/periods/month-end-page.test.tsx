@@ -369,7 +369,7 @@ describe("a year-end", () => {
 
   test("is reversed with a reason", async ({ api, open }) => {
     api.on(contract.getPeriods, () => locked());
-    api.on(contract.takeBackYearEnd, () => openPeriods());
+    api.on(contract.undoYearEnd, () => openPeriods());
     const user = open(page, { as: owner });
     expect(await screen.findByText(/Profit ₦650.00 to Retained earnings/)).toBeVisible();
     expect(screen.getByRole("link", { name: "CLS-000001" })).toHaveAttribute(
@@ -386,7 +386,7 @@ describe("a year-end", () => {
     await fill(user, form.getByLabelText("Reason"), "A late invoice");
     await user.click(form.getByRole("button", { name: "Reverse" }));
     await expectMessage("Year-end reversed successfully..");
-    expect(api.calls(contract.takeBackYearEnd)[0]?.input).toEqual({
+    expect(api.calls(contract.undoYearEnd)[0]?.input).toEqual({
       tenant_id: 7,
       id: 3,
       reason: "A late invoice",

@@ -1,4 +1,4 @@
-import { takeBackYearEnd, type yearClosing } from "@kontor/contract/accounting/periods";
+import { undoYearEnd, type yearClosing } from "@kontor/contract/accounting/periods";
 import { formatDate } from "@kontor/contract/format";
 import type { z } from "zod";
 
@@ -24,7 +24,7 @@ export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBa
       title="Reverse Year-end"
       submit="Reverse"
       draft={`take-back-year:${tenantId}:${id}`}
-      schema={takeBackYearEnd.body.shape.reason}
+      schema={undoYearEnd.body.shape.reason}
       send={(reason, submits) =>
         undo.mutateAsync({ input: { tenant_id: tenantId, id, reason }, submits })
       }

@@ -1,6 +1,6 @@
 import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { changeNames, withChanges } from "@kontor/contract/accounting/as-recorded";
+import { entryChangeTitles, withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import { statementList } from "@kontor/contract/accounting/lists";
 import type { statement, statementRow } from "@kontor/contract/accounting/statements";
 import { formatCount } from "@kontor/contract/format";
@@ -51,7 +51,7 @@ export function StatementTable({
   return (
     <ListTable
       {...table}
-      list={withChanges(statementList, recorded)}
+      list={withChangedColumn(statementList, recorded)}
       cells={{
         lines,
         debit,
@@ -119,7 +119,7 @@ function sinceLink(
   if (since === null || recorded === undefined) return null;
   return (
     <TextLink {...changesLink(ledger.tenant_id, recorded, { ledger_id: ledger.id })}>
-      {changeNames[since]}
+      {entryChangeTitles[since]}
     </TextLink>
   );
 }

@@ -1,4 +1,4 @@
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
@@ -28,10 +28,10 @@ test("asks before an idle session ends, and continues after Yes", async ({ api, 
   idle(28.5);
   vi.advanceTimersByTime(20_000);
   await dialog("Stay signed in?");
-  const calls = api.calls(me).length;
+  const calls = api.calls(getMe).length;
   await answer(user, "Stay signed in?", "Yes");
-  await waitFor(() => expect(api.calls(me).length).toBe(calls + 1));
-  expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
+  await waitFor(() => expect(api.calls(getMe).length).toBe(calls + 1));
+  expect(api.calls(getMe).at(-1)?.headers.get("x-unattended")).toBeNull();
 });
 
 test("extends the session of a user who types for a long time without a call", async ({
@@ -40,12 +40,12 @@ test("extends the session of a user who types for a long time without a call", a
 }) => {
   const user = open("/app/dashboard");
   await screen.findByRole("heading", { name: "Dashboard" });
-  const calls = api.calls(me).length;
+  const calls = api.calls(getMe).length;
   await user.keyboard("x");
   idle(29);
   vi.advanceTimersByTime(20_000);
-  await waitFor(() => expect(api.calls(me).length).toBe(calls + 1));
-  expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBeNull();
+  await waitFor(() => expect(api.calls(getMe).length).toBe(calls + 1));
+  expect(api.calls(getMe).at(-1)?.headers.get("x-unattended")).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -54,14 +54,14 @@ test("does not ask again after Cancel, and restores the focus", async ({ api, op
   await screen.findByRole("heading", { name: "Dashboard" });
   const button = screen.getByRole("button", { name: "Find anything" });
   button.focus();
-  const calls = api.calls(me).length;
+  const calls = api.calls(getMe).length;
   idle(28.5);
   vi.advanceTimersByTime(20_000);
   await answer(user, "Stay signed in?", "Cancel");
   await waitFor(() => expect(button).toHaveFocus());
   vi.advanceTimersByTime(60_000);
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(api.calls(me).length).toBe(calls);
+  expect(api.calls(getMe).length).toBe(calls);
 });
 
 test("closes when the session has ended", async ({ api, open }) => {
@@ -71,7 +71,7 @@ test("closes when the session has ended", async ({ api, open }) => {
   idle(31);
   vi.advanceTimersByTime(20_000);
   await expectSignedOut();
-  expect(api.calls(me).at(-1)?.headers.get("x-unattended")).toBe("yes");
+  expect(api.calls(getMe).at(-1)?.headers.get("x-unattended")).toBe("yes");
 });
 
 test("takes use of the portal for no use of the app", async ({ api, open }) => {

@@ -1,4 +1,4 @@
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { call } from "../../platform/api.ts";
@@ -18,7 +18,7 @@ const interval = 15_000;
 const extension = 5 * minute;
 
 /** A call that the server counts as use of the session. */
-const extend = () => call(me, {}, { quiet: true }).catch(() => undefined);
+const extend = () => call(getMe, {}, { quiet: true }).catch(() => undefined);
 
 const touches = ["keydown", "pointerdown"] as const;
 
@@ -36,7 +36,7 @@ export function useIdleQuestion(): void {
     if (idle < warning) declined.current = false;
     // The server decides: calls of another device do not count for this session.
     if (idle >= limit)
-      return call(me, {}, { quiet: true, unattended: true }).catch(() => undefined);
+      return call(getMe, {}, { quiet: true, unattended: true }).catch(() => undefined);
     if (isQuestionOpen || declined.current) return undefined;
     if (wasActive.current && idle >= extension) {
       wasActive.current = false;

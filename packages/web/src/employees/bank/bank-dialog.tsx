@@ -1,7 +1,7 @@
 import { changeBankAccount, checkBankAccount } from "@kontor/contract/employees/bank";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { banks } from "@kontor/contract/reference/banks";
-import { isNuban, plainNumber } from "@kontor/payroll/identity-numbers";
+import { isNuban, normalizeNumber } from "@kontor/payroll/identity-numbers";
 import { Button, Text, TextInput } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 
@@ -114,7 +114,7 @@ type AccountCheckProps = {
 /** The bank's information on the account, requested as soon as the number is complete. */
 function AccountCheck({ employee, values, onUseName }: AccountCheckProps) {
   const { bank_code, account_name } = values;
-  const account_number = plainNumber(values.account_number);
+  const account_number = normalizeNumber(values.account_number);
   const isWhole = bank_code !== null && isNuban(account_number);
   const { data, error, isFetching, isError, refetch } = useQuery({
     queryKey: [...employeesKey, "account-check", pathOf(employee), bank_code, account_number],

@@ -1,5 +1,5 @@
 import { mapEmployeeImport } from "@kontor/contract/employees/imports";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import {
   importFields,
   importFieldTitle,
@@ -99,13 +99,13 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
           }))}
           fields={fields}
           offered={offered.map((field) => ({ value: field, label: labelOf(field) }))}
-          repeated={sentenceFor("import_field_twice")}
+          repeated={errorSentence("import_field_twice")}
           nothingFoundMessage="No field found"
           onChange={setFields}
         />
         {missing && (
           <p className={classes.failed} role="alert">
-            {sentenceFor("import_needs_staff_no")}
+            {errorSentence("import_needs_staff_no")}
           </p>
         )}
         <FormActions>

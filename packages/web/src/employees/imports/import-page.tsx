@@ -1,4 +1,4 @@
-import { importStatusWords } from "@kontor/contract/employees/imports";
+import { importStatusLabels } from "@kontor/contract/employees/imports";
 import { formatCount, formatCounted, formatMoment } from "@kontor/contract/format";
 import { Button, Menu, Progress } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconDots } from "@tabler/icons-react";
@@ -105,7 +105,7 @@ function Head({ file, organization, onColumns }: HeadProps) {
     <section data-surface="card" className={classes.head} aria-label="Import">
       <div className={classes.headLine}>
         <div className={classes.what}>
-          <StatusChip tone={importTones[status]}>{importStatusWords[status]}</StatusChip>
+          <StatusChip tone={importTones[status]}>{importStatusLabels[status]}</StatusChip>
           <ul className={classes.facts}>
             {facts.map((fact) => (
               <li key={fact}>{fact}</li>

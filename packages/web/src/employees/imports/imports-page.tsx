@@ -1,4 +1,4 @@
-import { importStatusWords, listEmployeeImports } from "@kontor/contract/employees/imports";
+import { importStatusLabels, listEmployeeImports } from "@kontor/contract/employees/imports";
 import { employeeImportsList } from "@kontor/contract/employees/imports-list";
 import { IconArrowBackUp, IconBuilding, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -125,5 +125,5 @@ function History({ company }: { company: CompanyPath }) {
 }
 
 function status({ status: word }: EmployeeImport) {
-  return <StatusChip tone={importTones[word]}>{importStatusWords[word]}</StatusChip>;
+  return <StatusChip tone={importTones[word]}>{importStatusLabels[word]}</StatusChip>;
 }

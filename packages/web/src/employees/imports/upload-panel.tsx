@@ -1,7 +1,7 @@
 import { getBenefitsTemplate } from "@kontor/contract/employees/benefits-template";
 import { getImportTemplate, uploadEmployeeImport } from "@kontor/contract/employees/imports";
 import { getOpeningTemplate } from "@kontor/contract/employees/opening-template";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { formatCount } from "@kontor/contract/format";
 import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 import { Button, Menu } from "@mantine/core";
@@ -27,7 +27,7 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (file: File) => {
     // The upload treats an empty file as none, but here one was chosen.
-    if (file.size === 0) return setProblem(sentenceFor("sheet_empty"));
+    if (file.size === 0) return setProblem(errorSentence("sheet_empty"));
     setProblem(null);
     try {
       const { tenant_id, id } = await upload.mutateAsync({ input: company, files: { file } });

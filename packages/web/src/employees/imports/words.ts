@@ -1,6 +1,6 @@
 import { isCalendarDate } from "@kontor/books/date-parts";
 import { parseTotal } from "@kontor/books/money";
-import { benefitKindCalled, benefitKindTitles } from "@kontor/contract/employees/benefits";
+import { benefitKindByName, benefitKindTitles } from "@kontor/contract/employees/benefits";
 import type { ImportRowKind, ImportStatus } from "@kontor/contract/employees/imports";
 import {
   formatCount,
@@ -56,7 +56,7 @@ export function importedWords(field: ImportField, text: string): string {
 
 /** A kind of benefit in kind, as forms name it. */
 function kindWords(text: string): string {
-  const kind = benefitKindCalled(text);
+  const kind = benefitKindByName(text);
   return kind === undefined ? text : benefitKindTitles[kind];
 }
 

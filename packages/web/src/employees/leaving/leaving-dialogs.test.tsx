@@ -6,7 +6,7 @@ import {
   returnToWork,
   suspendEmployee,
 } from "@kontor/contract/employees/leaving";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { notifications } from "@mantine/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -217,7 +217,7 @@ describe("a suspension", () => {
     const form = await dialog("Suspend Employee");
     await fill(user, form.getByLabelText("Reason"), "Inquiry");
     await user.click(form.getByRole("button", { name: "Suspend" }));
-    const busy = sentenceFor("busy");
+    const busy = errorSentence("busy");
     await expectMessage(busy);
     expect(form.queryByText(busy)).toBeNull();
     notifications.hide(`error: ${busy}`);
@@ -228,7 +228,7 @@ describe("a suspension", () => {
     const field = { field: "version" };
     api.on(suspendEmployee, () => refuseAt("version", "address_mismatch", field));
     await user.click(form.getByRole("button", { name: "Suspend" }));
-    const mismatch = sentenceFor("address_mismatch", field);
+    const mismatch = errorSentence("address_mismatch", field);
     await expectMessage(mismatch);
     expect(form.queryByText(busy)).toBeNull();
     notifications.hide(`error: ${mismatch}`);

@@ -1,5 +1,9 @@
 import type { listEmployees } from "@kontor/contract/employees/employees";
-import { employeeStatuses, payrollNeed, payrollNeeds } from "@kontor/contract/reference/employees";
+import {
+  employeeStatuses,
+  payrollRequirement,
+  payrollRequirements,
+} from "@kontor/contract/reference/employees";
 
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
@@ -27,7 +31,10 @@ const isWaiting = (need: string): need is Waiting => need in waiting;
 
 const payrollChoices = [
   { value: "any" as const, label: "Anything missing" },
-  ...payrollNeeds.map((code) => ({ value: code, label: `${payrollNeed(code).title} missing` })),
+  ...payrollRequirements.map((code) => ({
+    value: code,
+    label: `${payrollRequirement(code).title} missing`,
+  })),
   ...(Object.keys(waiting) as Waiting[]).map((value) => ({ value, label: waiting[value].label })),
 ];
 

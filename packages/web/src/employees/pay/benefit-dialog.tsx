@@ -9,8 +9,8 @@ import {
 import { formatMoney } from "@kontor/contract/format";
 import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { monthlyValue } from "@kontor/payroll/pay/benefit";
-import { printPercentage, WHOLE } from "@kontor/payroll/percentage";
-import { halfUp } from "@kontor/payroll/rounding";
+import { printPercentage, HUNDRED_PERCENT } from "@kontor/payroll/percentage";
+import { divideHalfUp } from "@kontor/payroll/rounding";
 import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 import { packAt } from "@kontor/payroll/statutory/packs";
 import { TextInput } from "@mantine/core";
@@ -262,7 +262,7 @@ function Taxed({ values, employee }: { values: BenefitValues; employee: Employee
         <p className={classes.correction}>
           At most {printPercentage(housingLimit)}% of the gross without it counts
           {pay !== null &&
-            `: ${formatMoney(halfUp(kobo(pay) * housingLimit, WHOLE))} a month at the current pay`}
+            `: ${formatMoney(divideHalfUp(kobo(pay) * housingLimit, HUNDRED_PERCENT))} a month at the current pay`}
           . The law does not lower it by rent that the employee pays.
         </p>
       )}

@@ -1,6 +1,6 @@
 import { ZERO } from "@kontor/books/money";
-import { claimRelief, evidenceCeiling, evidenceTypes } from "@kontor/contract/employees/pay";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { claimRelief, maxEvidenceBytes, evidenceTypes } from "@kontor/contract/employees/pay";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { FileInput, Select, type FileInputProps } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 
@@ -24,9 +24,9 @@ const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZER
  */
 function problemOf(file: File | null): string | undefined {
   if (file === null) return undefined;
-  if (file.size > evidenceCeiling) return sentenceFor("file_too_large", { limit: "5 MB" });
+  if (file.size > maxEvidenceBytes) return errorSentence("file_too_large", { limit: "5 MB" });
   if (file.type === "" || evidenceTypes.includes(file.type)) return undefined;
-  return sentenceFor("evidence_invalid");
+  return errorSentence("evidence_invalid");
 }
 
 /** The years for which an employee may still claim a relief: this one and some before it. */

@@ -1,5 +1,5 @@
 import { formatDate } from "@kontor/contract/format";
-import { payrollNeed } from "@kontor/contract/reference/employees";
+import { payrollRequirement } from "@kontor/contract/reference/employees";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
@@ -71,7 +71,7 @@ function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
           </p>
           <ul className={classes.needsList}>
             {missing.map((code) => {
-              const { title, section } = payrollNeed(code);
+              const { title, section } = payrollRequirement(code);
               const tab = tabOf(section);
               return (
                 <li key={code}>

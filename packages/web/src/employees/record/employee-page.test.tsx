@@ -3,7 +3,7 @@ import { decideBankAccountChange, listBankAccountChanges } from "@kontor/contrac
 import {
   getEmployee,
   listEmployeeHistory,
-  readNumbers,
+  readPersonalNumbers,
   saveJob,
   saveStatutory,
 } from "@kontor/contract/employees/employees";
@@ -179,7 +179,7 @@ describe("the sections of an employee", () => {
     open,
   }) => {
     answerEmployee(api);
-    api.on(readNumbers, () => ({
+    api.on(readPersonalNumbers, () => ({
       nin: "12345674567",
       tax_id: "1234567890123",
       rsa_pin: null,
@@ -188,7 +188,7 @@ describe("the sections of an employee", () => {
     const user = open(`${address}?tab=statutory`);
     const show = await screen.findByRole("button", { name: "Show Numbers" });
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
-    const release = api.hold(readNumbers);
+    const release = api.hold(readPersonalNumbers);
     await user.click(show);
     expect(await screen.findByRole("progressbar", { name: "Loading" })).toBeVisible();
     release();

@@ -1,6 +1,6 @@
 import "@mantine/dropzone/styles.layer.css";
-import { sentenceFor } from "@kontor/contract/error-codes";
-import { logoCeiling, logoHint } from "@kontor/contract/organizations/organizations";
+import { errorSentence } from "@kontor/contract/error-codes";
+import { maxLogoBytes, logoHint } from "@kontor/contract/organizations/organizations";
 import { Button, Input } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { IconPhoto, IconPhotoUp, IconRotate2 } from "@tabler/icons-react";
@@ -55,7 +55,7 @@ export function LogoField(props: LogoFieldProps) {
         data-invalid={Boolean(error) || undefined}
         // Any image is accepted here. The server refuses those that it cannot read.
         accept={{ "image/*": [] }}
-        maxSize={logoCeiling}
+        maxSize={maxLogoBytes}
         multiple={false}
         activateOnClick={false}
         activateOnKeyboard={false}
@@ -112,6 +112,6 @@ export function LogoField(props: LogoFieldProps) {
 
 function problemOf(code: string | undefined): string {
   return code === "file-too-large"
-    ? sentenceFor("file_too_large", { limit: "15 MB" })
+    ? errorSentence("file_too_large", { limit: "15 MB" })
     : "This file is not an image. Choose a PNG or JPG image.";
 }

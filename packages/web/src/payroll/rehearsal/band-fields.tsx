@@ -1,4 +1,4 @@
-import { mostBands } from "@kontor/contract/payroll/rehearsal";
+import { maxTaxBands } from "@kontor/contract/payroll/rehearsal";
 import { ActionIcon, Button, Input } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -59,7 +59,7 @@ export function BandFields({ value, onChange, error }: BandFieldsProps) {
         variant="default"
         size="xs"
         leftSection={<IconPlus size={15} aria-hidden />}
-        disabled={value.length >= mostBands}
+        disabled={value.length >= maxTaxBands}
         onClick={() => onChange(withBand(value))}
       >
         Add Band

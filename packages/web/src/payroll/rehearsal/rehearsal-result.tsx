@@ -1,7 +1,7 @@
 import { formatCount, formatCounted } from "@kontor/contract/format";
 import {
   exportRehearsal,
-  mostRehearsed,
+  maxRehearsedEmployees,
   rehearsalTitles,
 } from "@kontor/contract/payroll/rehearsal";
 import { Text } from "@mantine/core";
@@ -75,9 +75,9 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
       </Panel>
       <Panel title="People" about="Largest change in net pay first.">
         <PeopleTable people={people} />
-        {people.length === mostRehearsed && (
+        {people.length === maxRehearsedEmployees && (
           <Text size="sm" c="dimmed" mt="xs">
-            The first {mostRehearsed} are shown. Export the list to see everybody.
+            The first {maxRehearsedEmployees} are shown. Export the list to see everybody.
           </Text>
         )}
       </Panel>

@@ -1,4 +1,4 @@
-import { termTitles } from "@kontor/contract/payroll/rehearsed-terms";
+import { rehearsalTermTitles } from "@kontor/contract/payroll/rehearsed-terms";
 import { Button, Select, Switch } from "@mantine/core";
 
 import type { useContractForm } from "../../platform/form/contract-form.ts";
@@ -29,19 +29,25 @@ export function TermFields(props: TermFieldsProps) {
         <div data-wide>
           <BandFields {...fieldProps("bands")} />
         </div>
-        <PercentInput {...fieldProps("rent_relief_rate")} label={termTitles.rent_relief_rate} />
-        <MoneyInput {...fieldProps("rent_relief_cap")} label={termTitles.rent_relief_cap} />
-        <MoneyInput {...fieldProps("minimum_wage")} label={termTitles.minimum_wage} />
+        <PercentInput
+          {...fieldProps("rent_relief_rate")}
+          label={rehearsalTermTitles.rent_relief_rate}
+        />
+        <MoneyInput
+          {...fieldProps("rent_relief_cap")}
+          label={rehearsalTermTitles.rent_relief_cap}
+        />
+        <MoneyInput {...fieldProps("minimum_wage")} label={rehearsalTermTitles.minimum_wage} />
       </FieldGroup>
       <FieldGroup title="Benefits in kind">
         <PercentInput
           {...fieldProps("benefit_asset_rate")}
-          label={termTitles.benefit_asset_rate}
+          label={rehearsalTermTitles.benefit_asset_rate}
           description="Of what it cost."
         />
         <PercentInput
           {...fieldProps("benefit_housing_limit")}
-          label={termTitles.benefit_housing_limit}
+          label={rehearsalTermTitles.benefit_housing_limit}
           description="Of gross without it."
         />
       </FieldGroup>
@@ -50,12 +56,18 @@ export function TermFields(props: TermFieldsProps) {
           <Select
             {...fieldProps("pension_base")}
             {...plainChoice}
-            label={termTitles.pension_base}
+            label={rehearsalTermTitles.pension_base}
             data={pensionBases}
           />
         </div>
-        <PercentInput {...fieldProps("pension_employee")} label={termTitles.pension_employee} />
-        <PercentInput {...fieldProps("pension_employer")} label={termTitles.pension_employer} />
+        <PercentInput
+          {...fieldProps("pension_employee")}
+          label={rehearsalTermTitles.pension_employee}
+        />
+        <PercentInput
+          {...fieldProps("pension_employer")}
+          label={rehearsalTermTitles.pension_employer}
+        />
       </FieldGroup>
       <FieldGroup title="Other contributions">
         <Contribution fieldProps={fieldProps} values={values} name="nhf" />
@@ -84,17 +96,17 @@ function Contribution({ fieldProps, values, name }: ContributionProps) {
   return (
     <>
       <div data-wide>
-        <Switch {...switchProps} checked={active} label={termTitles[`${name}_active`]} />
+        <Switch {...switchProps} checked={active} label={rehearsalTermTitles[`${name}_active`]} />
       </div>
       <PercentInput
         {...fieldProps(`${name}_rate`)}
-        label={termTitles[`${name}_rate`]}
+        label={rehearsalTermTitles[`${name}_rate`]}
         disabled={!active}
       />
       <Select
         {...fieldProps(`${name}_base`)}
         {...plainChoice}
-        label={termTitles[`${name}_base`]}
+        label={rehearsalTermTitles[`${name}_base`]}
         data={bases}
         disabled={!active}
       />

@@ -1,6 +1,6 @@
 import { printMoney, ZERO, type Kobo } from "@kontor/books/money";
 import {
-  mostBands,
+  maxTaxBands,
   rehearsalFields,
   type RehearsalTerms,
 } from "@kontor/contract/payroll/rehearsal";
@@ -71,6 +71,6 @@ export function termsFrom(values: TermValues): RehearsalTerms {
 
 /** Inserts an empty band before the last one, which has no upper limit. */
 export function withBand(bands: readonly TypedBand[]): TypedBand[] {
-  if (bands.length >= mostBands) return [...bands];
+  if (bands.length >= maxTaxBands) return [...bands];
   return [...bands.slice(0, -1), { width: null, rate: "" }, ...bands.slice(-1)];
 }

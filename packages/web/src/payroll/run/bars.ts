@@ -1,5 +1,5 @@
 import { kobo, type Kobo } from "@kontor/books/money";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 
 import type { SignedAmount } from "../data.ts";
 
@@ -28,7 +28,7 @@ export function layOut(amounts: readonly SignedAmount[]): {
   zero: number;
   total: bigint;
 } {
-  const values = amounts.map(netOf);
+  const values = amounts.map(signedKobo);
   let sum = 0n;
   const spans = values.map((value) => {
     const from = sum;

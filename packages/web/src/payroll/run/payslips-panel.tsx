@@ -6,7 +6,7 @@ import {
   listPayslips,
   type getPayslipTotals,
 } from "@kontor/contract/payroll/payslips";
-import { netOf, payslipShowTitles } from "@kontor/contract/payroll/runs";
+import { signedKobo, payslipFilterTitles } from "@kontor/contract/payroll/runs";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
 import { Button } from "@mantine/core";
@@ -112,25 +112,30 @@ function totalOf({ payslips, gross, deductions, net, employer }: DataOf<typeof g
   const what = formatCounted(payslips, "payslip");
   return {
     label: `Total of ${what}`,
-    cells: { gross: netOf(gross), deductions: netOf(deductions), net: netOf(net), employer },
+    cells: {
+      gross: signedKobo(gross),
+      deductions: signedKobo(deductions),
+      net: signedKobo(net),
+      employer,
+    },
   };
 }
 
 const cells = {
-  net: ({ net }: ListedPayslip) => <NetMoney amount={netOf(net)} strong />,
+  net: ({ net }: ListedPayslip) => <NetMoney amount={signedKobo(net)} strong />,
   difference: ({ difference }: ListedPayslip) => <Difference amount={difference} />,
   state: (payslip: ListedPayslip) => <PayslipChip payslip={payslip} />,
 };
 
-type Show = keyof typeof payslipShowTitles;
+type Show = keyof typeof payslipFilterTitles;
 
 const aboutPayment: readonly Show[] = ["unsent", "failed"];
 
 /** The choices of the filter; those about payment are offered only while the run is paid. */
 function showsOf({ status }: PayrollRun, chosen: Show | undefined) {
-  return (Object.keys(payslipShowTitles) as Show[])
+  return (Object.keys(payslipFilterTitles) as Show[])
     .filter((each) => each === chosen || !aboutPayment.includes(each) || isUnpaid(status))
-    .map((value) => ({ value, label: payslipShowTitles[value] }));
+    .map((value) => ({ value, label: payslipFilterTitles[value] }));
 }
 
 type PayslipFiltersProps = { view: ListView<typeof listPayslips>; run: PayrollRun };

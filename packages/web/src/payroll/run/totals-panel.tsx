@@ -1,5 +1,5 @@
 import { kobo, ZERO } from "@kontor/books/money";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
@@ -11,7 +11,7 @@ import { signedText } from "../signed-money.tsx";
 export function TotalsPanel({ run }: { run: PayrollRun }) {
   const { totals } = run;
   const { gross, deductions, paye, pension_employee, nhf, advances, net } = totals;
-  const other = netOf(deductions) - paye - pension_employee - nhf - advances;
+  const other = signedKobo(deductions) - paye - pension_employee - nhf - advances;
   return (
     <Panel title="Totals">
       <Sums label="From gross to net">

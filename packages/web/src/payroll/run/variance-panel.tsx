@@ -1,5 +1,5 @@
 import { formatMoney } from "@kontor/contract/format";
-import { peopleText } from "@kontor/contract/payroll/runs";
+import { formatPeople } from "@kontor/contract/payroll/runs";
 import { monthName } from "@kontor/payroll/month";
 import { SegmentedControl } from "@mantine/core";
 import { useState, type CSSProperties } from "react";
@@ -109,7 +109,7 @@ function VarianceTable({ run, measure, bars }: VarianceTableProps) {
                     </TextLink>
                   )}
                 </span>
-                <span className={classes.people}>{peopleText(part.people)}</span>
+                <span className={classes.people}>{formatPeople(part.people)}</span>
               </th>
               <td>
                 <Bar {...bars.bars[index]} zero={bars.zero} />

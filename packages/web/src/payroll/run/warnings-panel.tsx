@@ -1,5 +1,5 @@
 import { recordGapSentences, recordGapTitles } from "@kontor/contract/payroll/record-gaps";
-import { peopleText } from "@kontor/contract/payroll/runs";
+import { formatPeople } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
@@ -74,7 +74,7 @@ function Item({ title, people, about, blocks = false, children }: ItemProps) {
       <div>
         <p className={classes.warningHead}>
           {title}
-          <Remark inline>{peopleText(people)}</Remark>
+          <Remark inline>{formatPeople(people)}</Remark>
         </p>
         <Remark>{about}</Remark>
         {children}

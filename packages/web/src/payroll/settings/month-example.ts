@@ -2,7 +2,7 @@ import { kobo, ZERO, type Kobo } from "@kontor/books/money";
 import { paydayOf, yearOf, type Month } from "@kontor/payroll/month";
 import { NO_CREDIT } from "@kontor/payroll/pay/contribution";
 import type { PayrollSettings } from "@kontor/payroll/pay/settings";
-import { newYear, type PayslipInput } from "@kontor/payroll/payslip/input";
+import { emptyYearToDate, type PayslipInput } from "@kontor/payroll/payslip/input";
 import { payslipOf, type Payslip } from "@kontor/payroll/payslip/payslip";
 import { noReliefs } from "@kontor/payroll/statutory/income-tax";
 import type { StatutoryPack } from "@kontor/payroll/statutory/pack";
@@ -41,7 +41,7 @@ function january(
     items: [],
     arrears: [],
     baseCredit: NO_CREDIT,
-    yearToDate: newYear(yearOf(period)),
+    yearToDate: emptyYearToDate(yearOf(period)),
     reliefs: noReliefs,
     paidLater: [],
     unpaidMonths: [],

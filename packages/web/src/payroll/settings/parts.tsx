@@ -1,4 +1,4 @@
-import { baseTitles } from "@kontor/contract/payroll/settings";
+import { contributionBaseTitles } from "@kontor/contract/payroll/settings";
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -7,7 +7,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import classes from "./payroll-settings.module.css";
 
 /** The possible bases of contributions. */
-export const bases = choices(baseTitles);
+export const bases = choices(contributionBaseTitles);
 export const pensionBases = bases.filter(({ value }) => value !== "basic");
 /** The choices of a field from the titles of its values. */
 export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {

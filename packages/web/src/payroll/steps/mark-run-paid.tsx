@@ -1,5 +1,5 @@
 import { formatMoney } from "@kontor/contract/format";
-import { peopleText } from "@kontor/contract/payroll/runs";
+import { formatPeople } from "@kontor/contract/payroll/runs";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { Button, Checkbox } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
@@ -22,7 +22,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const { payment, version, outside_payment_refused } = run;
   const count = run.people - payment.paid - payment.under_way;
   if (!useMay("payroll.disburse") || payment.to_send === 0n) return null;
-  const people = peopleText(count);
+  const people = formatPeople(count);
   return (
     <>
       <Button

@@ -4,7 +4,7 @@ import { listEmployees } from "@kontor/contract/employees/employees";
 import { permissions as everyPermission } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { listRuns } from "@kontor/contract/payroll/runs";
-import { me } from "@kontor/contract/session/session";
+import { getMe } from "@kontor/contract/session/session";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
@@ -48,7 +48,7 @@ for (const [pathname, list] of addresses) {
     expect(calls.map(isWaiting)).toEqual([true, true]);
     open(pathname);
     await waitFor(() => expect(calls.map(isWaiting)).toEqual([false, false]));
-    expect([api.calls(me).length, api.calls(list).length]).toEqual([1, 1]);
+    expect([api.calls(getMe).length, api.calls(list).length]).toEqual([1, 1]);
   });
 }
 
@@ -100,7 +100,7 @@ test("requests no list that the user of the tab may not read", async ({ api, ope
 
 test("requests only the user while a second factor is due", async ({ api, open }) => {
   open("/app/dashboard", { as: { ...administrator, second_factor_due: true } });
-  await waitFor(() => expect(api.calls(me)).toHaveLength(1));
+  await waitFor(() => expect(api.calls(getMe)).toHaveLength(1));
   await waitFor(() =>
     expect(callsOf({ pathname: "/app/dashboard", search: "" })).toEqual(["/wire/me"]),
   );

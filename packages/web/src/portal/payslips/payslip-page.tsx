@@ -1,6 +1,6 @@
 import { sum, ZERO, type Kobo } from "@kontor/books/money";
 import { formatDate, formatMoney, formatNet } from "@kontor/contract/format";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { getPortalPayslipPdf, overpaidTaxSentence } from "@kontor/contract/portal/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { signedAmount } from "@kontor/payroll/payslip/line";
@@ -74,7 +74,7 @@ function Shown({ payslip }: { payslip: PortalPayslip }) {
         <Lines
           title="Deductions"
           lines={linesOf("deduction", "refund")}
-          total={["Total deductions", netOf(payslip.deductions)]}
+          total={["Total deductions", signedKobo(payslip.deductions)]}
         />
         {owed.length > 0 && (
           <Panel title="Still to pay back">

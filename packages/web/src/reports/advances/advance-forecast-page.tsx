@@ -2,7 +2,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import {
   advanceForecastReport,
   forecastList,
-  forecastMonth,
+  forecastMonthName,
   forecastTotal,
 } from "@kontor/contract/pay-reports/advance-forecast";
 import { forecastFacts } from "@kontor/contract/pay-reports/facts";
@@ -60,7 +60,7 @@ export function AdvanceForecastPage() {
           />
           {period !== undefined && (
             <ChosenFilter
-              label={forecastMonth(period)}
+              label={forecastMonthName(period)}
               all="months"
               onClear={() => view.show({ period: undefined })}
             />
@@ -78,7 +78,7 @@ export function AdvanceForecastPage() {
             axis="Month"
             series={["Principal", "Interest"]}
             groups={data.months.map(({ period: month, principal, interest }) => ({
-              label: forecastMonth(month),
+              label: forecastMonthName(month),
               amounts: [principal, interest],
               behind: [instalmentsLink(view.input, month), instalmentsLink(view.input, month)],
               behindSum: instalmentsLink(view.input, month),

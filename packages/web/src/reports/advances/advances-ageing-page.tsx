@@ -10,8 +10,8 @@ import {
   bucketNames,
   type AgeingBasis,
   type AgeingBucket,
-} from "@kontor/contract/pay-reports/advances-owed";
-import { employeeShown, ageingFacts } from "@kontor/contract/pay-reports/facts";
+} from "@kontor/contract/pay-reports/advances-outstanding";
+import { filteredEmployeeName, ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
@@ -45,7 +45,7 @@ export function AdvancesAgeingPage() {
     pagedReportQuery(advancesAgeingReport.read, { ...filters, page, per_page }),
   );
   const data = report.data?.data;
-  const onlyOf = employeeShown({ employee_id }, data);
+  const onlyOf = filteredEmployeeName({ employee_id }, data);
   const nothing = `No salary advances were outstanding on ${formatDate(as_of)}`;
 
   return (

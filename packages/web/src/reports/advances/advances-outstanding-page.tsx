@@ -4,9 +4,9 @@ import {
   advancesOutstandingReport,
   outstandingList,
   outstandingTotal,
-} from "@kontor/contract/pay-reports/advances-owed";
-import { employeeShown, outstandingFacts } from "@kontor/contract/pay-reports/facts";
-import { netOf } from "@kontor/contract/payroll/runs";
+} from "@kontor/contract/pay-reports/advances-outstanding";
+import { filteredEmployeeName, outstandingFacts } from "@kontor/contract/pay-reports/facts";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
@@ -46,7 +46,7 @@ export function AdvancesOutstandingPage() {
     pagedReportQuery(advancesOutstandingReport.read, { ...filters, page, per_page }),
   );
   const data = report.data?.data;
-  const onlyOf = employeeShown({ employee_id }, data);
+  const onlyOf = filteredEmployeeName({ employee_id }, data);
 
   return (
     <ReportPage
@@ -112,8 +112,8 @@ type ReceivableProps = { receivable: Data["receivable"]; asOf: string; tenantId:
 /** The outstanding principal according to the books; a difference links to its explanation. */
 function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
-  const difference = netOf(receivable.difference);
-  const ledger = formatNet(netOf(receivable.ledger));
+  const difference = signedKobo(receivable.difference);
+  const ledger = formatNet(signedKobo(receivable.ledger));
   if (difference === 0n) {
     return (
       <p className={classes.note}>
@@ -124,7 +124,7 @@ function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
   return (
     <Notice title={`The ledger differs by ${formatNet(difference)}`}>
       The salary advances receivable ledger shows {ledger}, but the outstanding principal is{" "}
-      {formatNet(netOf(receivable.principal))}.{" "}
+      {formatNet(signedKobo(receivable.principal))}.{" "}
       {permissions.includes("accounting.read") && (
         <TextLink
           underline="always"

@@ -2,7 +2,7 @@ import { advanceForecastReport } from "@kontor/contract/pay-reports/advance-fore
 import {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 

@@ -1,9 +1,9 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import {
-  owedDivisions,
+  advanceGroupings,
   type advancesAgeingReport,
   type advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { advanceLink } from "../frame/drill-down.ts";
@@ -19,7 +19,7 @@ const divisionNames = {
 } as const;
 
 /** The groupings by which reports on outstanding advances add up their rows. */
-export const divisions = owedDivisions.map((value) => ({ value, label: divisionNames[value] }));
+export const divisions = advanceGroupings.map((value) => ({ value, label: divisionNames[value] }));
 
 /** The key of a row of any grouping. */
 export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {

@@ -2,7 +2,7 @@ import { dayBefore } from "@kontor/books/calendar-date";
 import type {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 import {
   noDivision,
   type payrollRegisterReport,

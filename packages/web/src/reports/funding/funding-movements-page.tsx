@@ -4,7 +4,7 @@ import { movementsFacts } from "@kontor/contract/reports/facts";
 import {
   fundingMovementsReport,
   movementKinds,
-  movementsDay,
+  movementsDayRow,
   movementsList,
   movementsTotal,
   movementTitles,
@@ -102,7 +102,7 @@ export function FundingMovementsPage() {
         })}
         heading={({ date }) => {
           const day = data?.days.find((each) => each.date === date);
-          return day && movementsDay(day);
+          return day && movementsDayRow(day);
         }}
         after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
         empty="No wallet movements match the filters in this period"

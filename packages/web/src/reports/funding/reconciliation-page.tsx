@@ -1,6 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { reconciliationFacts } from "@kontor/contract/reports/facts";
 import {
   reconciledParts,
@@ -120,7 +120,7 @@ function upTo(as_of: string) {
 function ledgerCell({ tenant_id, ledger_id, ledger }: Row, as_of: string) {
   return (
     <TextLink {...statementLink(tenant_id, ledger_id, upTo(as_of))}>
-      <NetMoney amount={netOf(ledger)} />
+      <NetMoney amount={signedKobo(ledger)} />
     </TextLink>
   );
 }
@@ -133,7 +133,7 @@ function recordsCell(
 ) {
   return (
     <BehindFigure target={recordsLink({ tenant_id, part }, as_of, permissions)}>
-      <NetMoney amount={netOf(records)} />
+      <NetMoney amount={signedKobo(records)} />
     </BehindFigure>
   );
 }

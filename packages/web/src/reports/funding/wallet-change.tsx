@@ -2,7 +2,7 @@ import { dayBefore } from "@kontor/books/calendar-date";
 import { ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import {
-  walletLines,
+  walletReconciliation,
   type fundingMovementsReport,
   type MovementKind,
   type WalletFigure,
@@ -76,7 +76,7 @@ export function WalletChange({ data, period, several, mayReadBooks }: WalletChan
   const { tenant_id, ledger_id } = only ?? {};
   return (
     <dl data-surface="card" className={classes.figures} aria-label="The wallet">
-      {walletLines(wallet).map(({ figure, label, amount }) => (
+      {walletReconciliation(wallet).map(({ figure, label, amount }) => (
         <div key={figure}>
           <dt>{label}</dt>
           <dd>

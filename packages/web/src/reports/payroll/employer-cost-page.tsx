@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { costFacts } from "@kontor/contract/pay-reports/facts";
 import {
@@ -8,7 +8,7 @@ import {
   employerCostReport,
 } from "@kontor/contract/pay-reports/pay-costs";
 import { noDivision } from "@kontor/contract/pay-reports/payroll-register";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { monthName, monthOf, monthsLater } from "@kontor/payroll/month";
 import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { useQuery } from "@tanstack/react-query";
@@ -156,16 +156,16 @@ function CostCharts({ cost: { months, last }, several, tenantId }: CostChartsPro
             label={`Where the cost of ${monthName(last.period)} went`}
             parts="Part"
             slices={[
-              { label: "Net pay", amount: netOf(last.net), ...paid },
+              { label: "Net pay", amount: signedKobo(last.net), ...paid },
               { label: "PAYE", amount: last.paye, ...scheduled("PAYE") },
               { label: "Pension", amount: last.pension, ...scheduled("PENSION") },
               {
                 label: "NHF, NSITF and ITF",
-                amount: shownSum(last.nhf + last.nsitf + last.itf),
+                amount: displayKobo(last.nhf + last.nsitf + last.itf),
                 ...paid,
               },
               { label: "Advances", amount: last.advances, ...paid },
-              { label: "Other deductions", amount: netOf(last.other), ...paid },
+              { label: "Other deductions", amount: signedKobo(last.other), ...paid },
             ]}
             {...(whole && { behind: whole })}
             empty="Nothing was paid"

@@ -4,10 +4,10 @@ import { varianceFacts } from "@kontor/contract/pay-reports/facts";
 import {
   payComponents,
   payVarianceReport,
-  varianceListOf,
+  varianceList,
   varianceTotals,
 } from "@kontor/contract/pay-reports/pay-variance";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import { monthBefore, monthName } from "@kontor/payroll/month";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -47,7 +47,7 @@ function componentColumns(
     phone: name === "change" ? "amount" : "none",
     cell: (row) => (
       <BehindFigure target={row[name].amount === ZERO ? null : behind(row, name)}>
-        <NetMoney amount={netOf(row[name])} />
+        <NetMoney amount={signedKobo(row[name])} />
       </BehindFigure>
     ),
   });
@@ -127,7 +127,7 @@ export function PayVariancePage() {
         />
       )}
       <ListTable
-        list={varianceListOf(component)}
+        list={varianceList(component)}
         several={several}
         query={query}
         rows={nothing || wrong !== undefined ? [] : variance?.data.rows}

@@ -1,14 +1,14 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney } from "@kontor/contract/format";
 import { columnsIn } from "@kontor/contract/list";
-import { registerFacts, registerPart } from "@kontor/contract/pay-reports/facts";
-import { monthsName } from "@kontor/contract/pay-reports/months";
+import { registerFacts, registerFilterLabels } from "@kontor/contract/pay-reports/facts";
+import { monthRangeName } from "@kontor/contract/pay-reports/months";
 import {
-  divisionTitles,
+  groupingTitles,
   organizationLine,
   type payrollRegisterList,
   payrollRegisterReport,
-  registerDivisions,
+  registerGroupings,
   registerLines,
   registerList,
   registerTotal,
@@ -39,7 +39,7 @@ type RegisterView = ReportView<typeof payrollRegisterReport.read>;
 
 const divisions = [
   { value: "none", label: "Nothing" },
-  ...registerDivisions.map((value) => ({ value, label: divisionTitles[value] })),
+  ...registerGroupings.map((value) => ({ value, label: groupingTitles[value] })),
 ] as const;
 
 /**
@@ -65,7 +65,7 @@ export function PayrollRegisterPage() {
   const filters = { ...scopedInput, period };
   const isOneMonth = from === undefined || from === period;
   const isWhole = [division, employee_id, scheme].every((each) => each === undefined);
-  const named = register && registerPart(part, register.data);
+  const named = register && registerFilterLabels(part, register.data);
   const lines = register && linesOf(register.data, group);
 
   return (
@@ -107,7 +107,7 @@ export function PayrollRegisterPage() {
             : null
         }
         after={register && lines?.length ? [registerTotal(register.data.totals)] : []}
-        empty={off ?? `No payroll has been approved for ${monthsName(from, period)}`}
+        empty={off ?? `No payroll has been approved for ${monthRangeName(from, period)}`}
       />
     </ReportPage>
   );
@@ -118,7 +118,7 @@ type RegisterFiltersProps = {
   /** The month, or the last of several. */
   period: string;
   /** The names of the filters' values; undefined while they load. */
-  named: ReturnType<typeof registerPart> | undefined;
+  named: ReturnType<typeof registerFilterLabels> | undefined;
 };
 
 function RegisterFilters({ view, period, named }: RegisterFiltersProps) {

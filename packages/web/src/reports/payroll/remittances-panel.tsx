@@ -1,4 +1,4 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoment } from "@kontor/contract/format";
 import { reverseRemittance, type listRemittances } from "@kontor/contract/payroll/remittances";
@@ -148,7 +148,7 @@ function Total({ remittances, beside }: TotalProps) {
         Total of {unreversed.length} posted
       </Table.Th>
       <Table.Td data-align="end">
-        <Money amount={shownSum(total)} strong />
+        <Money amount={displayKobo(total)} strong />
       </Table.Td>
       <Table.Td colSpan={beside ? 2 : 1} data-empty />
     </Table.Tr>

@@ -16,7 +16,7 @@ import {
 } from "@kontor/contract/pay-reports/statutory-schedules";
 import { recordGapSentences, recordGapTitles } from "@kontor/contract/payroll/record-gaps";
 import { authorityName } from "@kontor/contract/payroll/remittances";
-import { netOf, peopleText } from "@kontor/contract/payroll/runs";
+import { signedKobo, formatPeople } from "@kontor/contract/payroll/runs";
 import { monthOf } from "@kontor/payroll/month";
 import { remittanceRules } from "@kontor/payroll/statutory/remittance";
 import { IconReceipt } from "@tabler/icons-react";
@@ -90,7 +90,7 @@ export function StatutorySchedulePage() {
     >
       {schedule && <ScheduleHead kind={kind} schedule={schedule.data} />}
       {schedule?.data.gaps.map((gap) => (
-        <Notice key={gap.gap} title={`${recordGapTitles[gap.gap]}: ${peopleText(gap.people)}`}>
+        <Notice key={gap.gap} title={`${recordGapTitles[gap.gap]}: ${formatPeople(gap.people)}`}>
           {recordGapSentences[gap.gap]}
           <GapPeople tenantId={tenantId} recordGap={gap} />
         </Notice>
@@ -294,7 +294,7 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
               {formatMoney(due.left.amount)} {due.left.negative ? "too much" : "left to remit"}
             </strong>
           )}
-          {turnover && <span>annual turnover {formatMoney(netOf(turnover))}</span>}
+          {turnover && <span>annual turnover {formatMoney(signedKobo(turnover))}</span>}
         </div>
         {mayRecord && isLeft && !unknown && (
           <OpeningButton

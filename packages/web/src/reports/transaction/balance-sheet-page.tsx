@@ -2,7 +2,7 @@ import { balanceSheetFacts } from "@kontor/contract/reports/facts";
 import {
   balanceSheetList,
   balanceSheetReport,
-  countedComparison,
+  financialComparison,
   financialIndent,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
@@ -77,7 +77,7 @@ export function BalanceSheetPage() {
         recorded={recorded_up_to}
         sectionOf={({ class: accountClass }) => accountClass}
         indentOf={financialIndent}
-        comparedOf={countedComparison}
+        comparedOf={financialComparison}
         statement={statement}
         open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to }, compare_with)}
         openCompared={(line, { end_date }) =>

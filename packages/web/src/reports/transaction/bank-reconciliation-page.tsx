@@ -1,6 +1,6 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { netOf } from "@kontor/contract/payroll/runs";
+import { signedKobo } from "@kontor/contract/payroll/runs";
 import {
   bankReconciliationList,
   bankReconciliationReport,
@@ -112,7 +112,10 @@ function dateCell({ date }: Row) {
 function amountCell(row: Row) {
   if (row.amount === null) return null;
   return (
-    <NetMoney amount={netOf(row.amount)} strong={bankReconciliationList.strong?.(row) === true} />
+    <NetMoney
+      amount={signedKobo(row.amount)}
+      strong={bankReconciliationList.strong?.(row) === true}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import {
   cashFlowIndent,
   cashFlowList,
   cashFlowReport,
-  receivedComparison,
+  cashFlowComparison,
   type CashFlowLine,
 } from "@kontor/contract/reports/cash-flow";
 import { periodStatementFacts } from "@kontor/contract/reports/facts";
@@ -72,7 +72,7 @@ export function CashFlowPage() {
         recorded={recorded_up_to}
         sectionOf={({ cash_flow }) => cash_flow}
         indentOf={cashFlowIndent}
-        comparedOf={receivedComparison}
+        comparedOf={cashFlowComparison}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, compared) =>

@@ -1,9 +1,9 @@
 import type { Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
-import { changeNames } from "@kontor/contract/accounting/as-recorded";
+import { entryChangeTitles } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount, formatDate } from "@kontor/contract/format";
-import { dayBookReport, markedDayBook } from "@kontor/contract/reports/day-book";
+import { dayBookReport, dayBookListAsOf } from "@kontor/contract/reports/day-book";
 import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
@@ -64,7 +64,7 @@ export function DayBookPage() {
       onExport={(format, options) => callFile(dayBookReport.file, { ...filters, format }, options)}
     >
       <ListTable
-        list={markedDayBook(recorded)}
+        list={dayBookListAsOf(recorded)}
         several={several}
         query={report}
         rows={backwards === undefined ? book?.data.rows : []}
@@ -113,7 +113,7 @@ function sinceLink({ tenant_id, date, since }: Row, recorded: string | undefined
   if (since === null || recorded === undefined) return null;
   return (
     <TextLink {...changesLink(tenant_id, recorded, { start_date: date, end_date: date })}>
-      {changeNames[since]}
+      {entryChangeTitles[since]}
     </TextLink>
   );
 }

@@ -1,4 +1,4 @@
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { ledgerSummaryFacts } from "@kontor/contract/reports/facts";
 import { ledgerSummaryList, ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
@@ -65,7 +65,7 @@ export function LedgerSummaryPage() {
     >
       <ListTable
         wide={recorded_up_to !== undefined}
-        list={withChanges(ledgerSummaryList, recorded_up_to)}
+        list={withChangedColumn(ledgerSummaryList, recorded_up_to)}
         cells={{ changed: (row) => sinceCell(row, recorded_up_to) }}
         query={report}
         rows={backwards === undefined ? summary?.rows : []}

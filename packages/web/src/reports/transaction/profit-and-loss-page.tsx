@@ -2,7 +2,7 @@ import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import {
   profitAndLossList,
   profitAndLossReport,
-  countedComparison,
+  financialComparison,
   financialIndent,
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
@@ -70,7 +70,7 @@ export function ProfitAndLossPage() {
         recorded={recorded_up_to}
         sectionOf={({ class: accountClass }) => accountClass}
         indentOf={financialIndent}
-        comparedOf={countedComparison}
+        comparedOf={financialComparison}
         statement={backwards === undefined ? report.data : undefined}
         open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, compared) =>

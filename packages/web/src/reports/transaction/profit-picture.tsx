@@ -1,9 +1,9 @@
-import { shownSum } from "@kontor/books/money";
+import { displayKobo } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatRange } from "@kontor/contract/format";
 import {
-  countedAmount,
-  countedComparison,
+  financialAmount,
+  financialComparison,
   sectionName,
   type FinancialLine,
   type profitAndLossReport,
@@ -60,9 +60,10 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
         ]}
         groups={sums.map((line) => ({
           label: line.name,
-          amounts: [countedAmount(line), ...(before === null ? [] : [countedComparison(line)])].map(
-            (amount) => shownSum(amount ?? 0n),
-          ),
+          amounts: [
+            financialAmount(line),
+            ...(before === null ? [] : [financialComparison(line)]),
+          ].map((amount) => displayKobo(amount ?? 0n)),
           behind: [period, ...(compared === null ? [] : [compared])].map((days) =>
             behind(line, days),
           ),
@@ -85,8 +86,8 @@ function incomeAndExpenses(rows: readonly FinancialLine[], period: Period) {
   for (const line of rows) {
     if (line.kind !== "organization" || line.tenant_id === null) continue;
     const sums = found.get(line.tenant_id) ?? { label: line.name, income: 0n, expenses: 0n };
-    if (line.class === "03") sums.income += countedAmount(line);
-    if (line.class === "04") sums.expenses += countedAmount(line);
+    if (line.class === "03") sums.income += financialAmount(line);
+    if (line.class === "04") sums.expenses += financialAmount(line);
     found.set(line.tenant_id, sums);
   }
   return [...found].map(([tenantId, { label, income, expenses }]) => ({
@@ -99,6 +100,6 @@ function incomeAndExpenses(rows: readonly FinancialLine[], period: Period) {
         closing: "without",
       }),
     ),
-    amounts: [income, expenses, income - expenses].map((amount) => shownSum(amount)),
+    amounts: [income, expenses, income - expenses].map((amount) => displayKobo(amount)),
   }));
 }

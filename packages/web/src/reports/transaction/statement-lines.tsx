@@ -1,5 +1,5 @@
-import { shownSum } from "@kontor/books/money";
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { displayKobo } from "@kontor/books/money";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import { formatDate, formatRange } from "@kontor/contract/format";
 import type { List } from "@kontor/contract/list";
 import {
@@ -57,8 +57,8 @@ export function StatementLines<Line extends StatementLine>(props: StatementLines
       <ListTable
         list={
           statement
-            ? withComparison(withChanges(list, recorded), compared)
-            : withChanges(list, recorded)
+            ? withComparison(withChangedColumn(list, recorded), compared)
+            : withChangedColumn(list, recorded)
         }
         query={query}
         rows={statement?.rows}
@@ -101,7 +101,7 @@ function lineName(name: string, level: "head" | number) {
 /** The compared figure of a line, with its drill-down. */
 function comparedCell(amount: bigint | null, strong: boolean, target: LinkProps | null) {
   if (amount === null) return null;
-  const shown = <NetMoney amount={shownSum(amount)} strong={strong} />;
+  const shown = <NetMoney amount={displayKobo(amount)} strong={strong} />;
   if (target === null || amount === 0n) return shown;
   return <TextLink {...target}>{shown}</TextLink>;
 }

@@ -1,4 +1,4 @@
-import { withChanges } from "@kontor/contract/accounting/as-recorded";
+import { withChangedColumn } from "@kontor/contract/accounting/as-recorded";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { trialBalanceFacts } from "@kontor/contract/reports/facts";
 import {
@@ -87,7 +87,7 @@ export function TrialBalancePage() {
       {balance && <OpeningDifference difference={balance.difference} side={balance.short_side} />}
       <ListTable
         wide={recorded_up_to !== undefined}
-        list={withChanges(trialBalanceList, recorded_up_to)}
+        list={withChangedColumn(trialBalanceList, recorded_up_to)}
         query={report}
         rows={backwards === undefined ? balance?.rows : []}
         total={undefined}

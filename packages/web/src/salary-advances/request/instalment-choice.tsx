@@ -1,5 +1,5 @@
 import { formatCounted, formatDate } from "@kontor/contract/format";
-import { MOST_INSTALMENTS } from "@kontor/payroll/advances/plan";
+import { MAX_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { Input } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 
@@ -8,7 +8,7 @@ import { mostInstalments, type AdvanceOffer } from "./offer.ts";
 
 import classes from "./advance-request-form.module.css";
 
-const counts = Array.from({ length: MOST_INSTALMENTS }, (_, index) => index + 1);
+const counts = Array.from({ length: MAX_INSTALMENTS }, (_, index) => index + 1);
 
 type InstalmentChoiceProps = {
   offer: AdvanceOffer;
@@ -45,7 +45,7 @@ export function InstalmentChoice(props: InstalmentChoiceProps) {
           </label>
         ))}
       </div>
-      {offer.exit_date !== null && maxCount < MOST_INSTALMENTS && (
+      {offer.exit_date !== null && maxCount < MAX_INSTALMENTS && (
         <p className={classes.note}>
           {lastDay} {formatDate(offer.exit_date)}, so everything must be paid back before then.
         </p>

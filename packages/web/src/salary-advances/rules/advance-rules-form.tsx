@@ -4,8 +4,8 @@ import {
   interestRateHint,
   maxPercentage,
   maxPercentageHint,
-  mostInterestRate,
-  mostPercentage,
+  maxInterestRate,
+  maxAdvancePercentage,
   terms,
   termsPlaceholders,
 } from "@kontor/contract/salary-advances/advance-rules";
@@ -156,7 +156,7 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
           {...fieldProps("max_percentage")}
           label="Max Percentage"
           description={maxPercentageHint}
-          max={mostPercentage}
+          max={maxAdvancePercentage}
           step={1}
           disabled={!mayWrite}
         />
@@ -164,7 +164,7 @@ function RuleFields({ fieldProps, mayWrite }: FieldsProps) {
           {...fieldProps("interest_rate")}
           label="Interest Rate"
           description={interestRateHint}
-          max={mostInterestRate}
+          max={maxInterestRate}
           step={0.01}
           disabled={!mayWrite}
         />

@@ -4,7 +4,7 @@ import type { advanceForecastReport } from "@kontor/contract/pay-reports/advance
 import type {
   advancesAgeingReport,
   advancesOutstandingReport,
-} from "@kontor/contract/pay-reports/advances-owed";
+} from "@kontor/contract/pay-reports/advances-outstanding";
 
 import { signed } from "./payroll.ts";
 

@@ -1,5 +1,5 @@
 import "@mantine/charts/styles.layer.css";
-import { shownSum, ZERO, type Kobo } from "@kontor/books/money";
+import { displayKobo, ZERO, type Kobo } from "@kontor/books/money";
 import { formatShortMoney } from "@kontor/contract/format";
 import { BarChart } from "@mantine/charts";
 import { useElementSize } from "@mantine/hooks";
@@ -89,7 +89,7 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
       }
       yAxisProps={{
         width: amountsWidth,
-        tickFormatter: (value: number) => formatShortMoney(shownSum(BigInt(Math.round(value)))),
+        tickFormatter: (value: number) => formatShortMoney(displayKobo(BigInt(Math.round(value)))),
       }}
       tooltipProps={{ content: tooltipOver({ series, groups, stacked }) }}
     />

@@ -1,6 +1,6 @@
-import { shownSum, type Kobo } from "@kontor/books/money";
+import { displayKobo, type Kobo } from "@kontor/books/money";
 
 /** The sum of amounts of any size, for display only. */
 export function shownTotal(amounts: readonly Kobo[]): Kobo {
-  return shownSum(amounts.reduce((total, amount) => total + amount, 0n));
+  return displayKobo(amounts.reduce((total, amount) => total + amount, 0n));
 }

@@ -1,4 +1,4 @@
-import { compare, type Kobo } from "@kontor/books/money";
+import { compareAmounts, type Kobo } from "@kontor/books/money";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { chartColor, restColor } from "./chart-colors.ts";
@@ -27,7 +27,7 @@ const most = 7;
 export function drawnSlices(slices: readonly Slice[]): DrawnSlice[] {
   const sorted = slices
     .filter(({ amount }) => amount !== 0n)
-    .toSorted((a, b) => compare(b.amount, a.amount));
+    .toSorted((a, b) => compareAmounts(b.amount, a.amount));
   const above = sorted.filter(({ amount }) => amount > 0n);
   const below = sorted.filter(({ amount }) => amount < 0n);
   const shown = above.length > most ? above.slice(0, most - 1) : above;

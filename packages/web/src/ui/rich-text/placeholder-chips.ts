@@ -1,4 +1,4 @@
-import { longestMention } from "@kontor/contract/templates/placeholders";
+import { maxMentionLength } from "@kontor/contract/templates/placeholders";
 import { Mention, type MentionNodeAttrs } from "@tiptap/extension-mention";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import type { SuggestionMatch, SuggestionOptions } from "@tiptap/suggestion";
@@ -9,7 +9,7 @@ export type Placeholder = { name: string; label: string };
 export type ChipSuggestion = Omit<SuggestionOptions<Placeholder, MentionNodeAttrs>, "editor">;
 
 const written = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
-const mention = new RegExp(`(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${longestMention}})$`, "u");
+const mention = new RegExp(`(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${maxMentionLength}})$`, "u");
 
 /**
  * Finds the mention that is being typed: @ and the text from it to the cursor, if that has only

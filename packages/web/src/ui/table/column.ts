@@ -1,4 +1,4 @@
-import { isFigure, type Cell, type ColumnKind, type PhonePlace } from "@kontor/contract/list";
+import { isNumericKind, type Cell, type ColumnKind, type PhonePlace } from "@kontor/contract/list";
 import type { ReactNode } from "react";
 
 import type { PagingProps } from "./paging.tsx";
@@ -122,7 +122,7 @@ export function longAmountsOf(columns: readonly (readonly Cell[])[]): LongAmount
 
 /** The characters of a figure as it is shown, without formatting it; zero for anything else. */
 function figureLength(cell: Cell): number {
-  if (!isFigure(cell.kind) || cell.value === null) return 0;
+  if (!isNumericKind(cell.kind) || cell.value === null) return 0;
   if (cell.kind === "balance") return moneyLength(cell.value.amount) + 3;
   if (cell.kind === "net") return moneyLength(cell.value) + 2;
   return cell.kind === "money" ? moneyLength(cell.value) : 0;

@@ -2,8 +2,8 @@ import {
   cellOf,
   columnsIn,
   indentedCell,
-  isFigure,
-  labelKey,
+  isNumericKind,
+  labelColumn,
   summaryCell,
   type Cell,
   type ColumnKind,
@@ -125,7 +125,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     ...show(key, column),
     kind: column.kind,
     sortedAs: column.sortedAs,
-    align: isFigure(column.kind) ? "end" : "start",
+    align: isNumericKind(column.kind) ? "end" : "start",
     wrap: column.wrap === true,
     phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
     whose: column.organization === true || column.whose === true,
@@ -252,7 +252,7 @@ type SummaryProps<Row, Key extends string> = {
 /** A row of a balance or a total: its label spans the columns before the first amount. */
 function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
   const { list, described: columns, row, behind, beside, heading } = props;
-  const label = labelKey(list);
+  const label = labelColumn(list);
   const isAmount = (key: Key) => row.cells[key] !== undefined;
   const firstAmount = columns.findIndex(({ key }) => isAmount(key));
   const spanned = firstAmount === -1 ? columns.length : firstAmount;

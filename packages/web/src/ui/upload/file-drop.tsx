@@ -1,5 +1,5 @@
 import "@mantine/dropzone/styles.layer.css";
-import { sentenceFor } from "@kontor/contract/error-codes";
+import { errorSentence } from "@kontor/contract/error-codes";
 import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 import { Button } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
@@ -68,5 +68,5 @@ export function FileDrop({ label, busy, problem, onRefuse, onDrop, children }: F
 
 function problemOf(code: string | undefined): string {
   if (code === "too-many-files") return "Drop one file at a time.";
-  return sentenceFor("file_too_large", { limit: "10 MB" });
+  return errorSentence("file_too_large", { limit: "10 MB" });
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import type { me } from "@kontor/contract/session/session";
+import type { getMe } from "@kontor/contract/session/session";
 import { updateMeBody } from "@kontor/contract/users/account";
 import { Button, FileButton, Input, Stack, TextInput } from "@mantine/core";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
@@ -13,7 +13,7 @@ import { useUpdateMe } from "../data.ts";
 
 import classes from "../users.module.css";
 
-type Me = DataOf<typeof me>;
+type Me = DataOf<typeof getMe>;
 type ProfileValues = { name: string; profile_photo: File | null; removed: boolean };
 
 type ProfileFormProps = { user: Me; reload: () => Promise<Me | undefined> };

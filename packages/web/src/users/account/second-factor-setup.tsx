@@ -1,7 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { confirmSecondFactor } from "@kontor/contract/users/account";
 import type { startSecondFactor } from "@kontor/contract/users/account";
-import { confirmedBody } from "@kontor/contract/users/users";
+import { passwordBody } from "@kontor/contract/users/users";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 
@@ -60,7 +60,7 @@ function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
     draft: null,
     name: "start-second-factor",
     initialValues: { password: "" },
-    schemas: confirmedBody.shape,
+    schemas: passwordBody.shape,
   });
   const { onSubmit, saving, refusal } = useSubmit({
     form,

@@ -6,8 +6,8 @@ import { monthsFrom } from "../month.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { amountOf, inputOf, item } from "../testing/payslip-inputs.ts";
-import { plainYear, type ExportedPerson, type PlainMonth } from "../testing/plain-year.ts";
-import { newYear } from "./input.ts";
+import { oracleYear, type ExportedPerson, type OracleMonth } from "../testing/year-oracle.ts";
+import { emptyYearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
 /**
@@ -74,7 +74,7 @@ function personOf(number: number): ExportedPerson {
 const koboOf = (text: string): Kobo => kobo(BigInt(text.replace(".", "")));
 
 /** The same year computed by the package's payslips, one after the other. */
-function yearOfPayslips(person: ExportedPerson): PlainMonth[] {
+function yearOfPayslips(person: ExportedPerson): OracleMonth[] {
   const { advance } = person;
   const plan =
     advance &&
@@ -85,9 +85,9 @@ function yearOfPayslips(person: ExportedPerson): PlainMonth[] {
       dueDates: advance.due,
     });
   const { pension } = defaultPayrollSettings;
-  let yearToDate = newYear(2026);
+  let yearToDate = emptyYearToDate(2026);
   let allocated = 0n;
-  const paid: PlainMonth[] = [];
+  const paid: OracleMonth[] = [];
   for (const month of monthsFrom("2026-01", "2026-12")) {
     const isKnown = person.exit_known_in !== null && person.exit_known_in <= month;
     const exit = isKnown ? person.exit : null;
@@ -134,7 +134,7 @@ test("a year of payroll agrees with an independent script, each month of each em
   const seen = { joined: 0, left: 0, raised: 0, bonus: 0, recovered: 0, untaxed: 0, months: 0 };
   for (let number = 1; number <= employees; number++) {
     const person = personOf(number);
-    const plain = plainYear(person);
+    const plain = oracleYear(person);
     expect({ number, paid: yearOfPayslips(person) }).toEqual({ number, paid: plain });
     if (person.start > "2026-01-01") seen.joined++;
     if (person.exit !== null) seen.left++;

@@ -22,7 +22,7 @@ export type ExportedPerson = {
 };
 
 /** One month in kobo. */
-export type PlainMonth = {
+export type OracleMonth = {
   month: string;
   gross: bigint;
   pension: bigint;
@@ -81,7 +81,7 @@ const monthsOfYear = Array.from(
 );
 
 /** The facts that are known about an employee in a month. */
-function knownIn(person: ExportedPerson, month: string) {
+function factsKnownIn(person: ExportedPerson, month: string) {
   const isKnown = person.exit_known_in !== null && person.exit_known_in <= month;
   const exit = isKnown ? person.exit : null;
   const works = (day: string) => day >= person.start && (exit === null || day <= exit);
@@ -95,10 +95,10 @@ function knownIn(person: ExportedPerson, month: string) {
 }
 
 /** The months of 2026 in which an employee works, each as it is paid. @internal for tests */
-export function plainYear(person: ExportedPerson): PlainMonth[] {
-  const paid: PlainMonth[] = [];
+export function oracleYear(person: ExportedPerson): OracleMonth[] {
+  const paid: OracleMonth[] = [];
   for (const month of monthsOfYear) {
-    const { works, rateOn, shareOf } = knownIn(person, month);
+    const { works, rateOn, shareOf } = factsKnownIn(person, month);
     const days = daysOf(month);
     if (!days.some(works)) continue;
     const earned = nearest([

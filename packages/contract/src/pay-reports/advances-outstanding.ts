@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 import { describeList, unlessZero, type SummaryRow } from "../list.ts";
-import { signedMoney, netOf } from "../payroll/runs.ts";
+import { signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
 import { date, id, idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
 
 /** The employee or organization of a row. */
-export const whoseAdvances = {
+export const advanceOwnerFields = {
   tenant_id: idOut,
   company_id: idOut,
   organization: z.string(),
@@ -19,7 +19,7 @@ export const whoseAdvances = {
 /**
  * The columns that identify a row; a row of an organization has its name in place of an employee's.
  */
-export const whoseColumns = <
+export const advanceOwnerColumns = <
   Row extends { staff_no: string; name: string; organization: string; employee_id: number | null },
 >() => ({
   name: {
@@ -46,9 +46,9 @@ export const whoseColumns = <
 
 /* Outstanding advances. */
 
-export const owedDivisions = ["employee", "advance", "organization"] as const;
+export const advanceGroupings = ["employee", "advance", "organization"] as const;
 
-const owedAmounts = {
+const outstandingAmounts = {
   /** Principal that was paid out. */
   amount: money,
   /** Principal and interest that were repaid or written off. */
@@ -61,21 +61,21 @@ const owedAmounts = {
   overdue: money,
 };
 
-export const owedRow = z.strictObject({
-  ...whoseAdvances,
+export const outstandingRow = z.strictObject({
+  ...advanceOwnerFields,
   /** Null when several are added up. */
   advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
   advances: z.int().min(0),
   /** When the latest of them was paid out. */
   paid_on: date.nullable(),
   next_due: date.nullable(),
-  ...owedAmounts,
+  ...outstandingAmounts,
 });
 
 export const advancesOutstanding = z.strictObject({
-  rows: z.array(owedRow),
+  rows: z.array(outstandingRow),
   /** Over all rows, on every page. */
-  totals: z.strictObject(owedAmounts),
+  totals: z.strictObject(outstandingAmounts),
   /** The principal of all advances and the receivable ledger, whichever rows are shown. */
   receivable: z.strictObject({
     principal: signedMoney,
@@ -109,7 +109,7 @@ export const advancesOutstandingReport = describeReport({
     tenant_id: organizationFilter,
     as_of: date,
     by: z
-      .enum(owedDivisions, { error: "Choose employee, advance or organization." })
+      .enum(advanceGroupings, { error: "Choose employee, advance or organization." })
       .default("employee"),
     employee_id: id.optional(),
     search,
@@ -119,18 +119,18 @@ export const advancesOutstandingReport = describeReport({
   data: advancesOutstanding,
 });
 
-type OwedRow = z.output<typeof owedRow>;
-type Owed = z.output<typeof advancesOutstanding>;
+type OutstandingRow = z.output<typeof outstandingRow>;
+type OutstandingData = z.output<typeof advancesOutstanding>;
 
-const net = (header: string, name: "principal" | "interest" | "outstanding") => ({
+const signedColumn = (header: string, name: "principal" | "interest" | "outstanding") => ({
   header,
   kind: "net" as const,
   width: 16,
-  value: (row: OwedRow) => netOf(row[name]),
+  value: (row: OutstandingRow) => signedKobo(row[name]),
   phone: name === "outstanding" ? ("amount" as const) : ("none" as const),
 });
 
-const advancesOutstandingList = describeList<OwedRow>()({
+const advancesOutstandingList = describeList<OutstandingRow>()({
   label: "Advances Outstanding",
   columns: {
     number: {
@@ -140,7 +140,7 @@ const advancesOutstandingList = describeList<OwedRow>()({
       value: (row) => row.advance?.number ?? null,
       phone: "detail",
     },
-    ...whoseColumns<OwedRow>(),
+    ...advanceOwnerColumns<OutstandingRow>(),
     advances: {
       header: "Advances",
       kind: "count",
@@ -163,9 +163,9 @@ const advancesOutstandingList = describeList<OwedRow>()({
       value: (row) => unlessZero(row.repaid),
       phone: "none",
     },
-    principal: net("Principal Owed", "principal"),
-    interest: net("Interest Owed", "interest"),
-    outstanding: net("Outstanding", "outstanding"),
+    principal: signedColumn("Principal Owed", "principal"),
+    interest: signedColumn("Interest Owed", "interest"),
+    outstanding: signedColumn("Outstanding", "outstanding"),
     overdue: {
       header: "Overdue",
       kind: "money",
@@ -182,14 +182,14 @@ const advancesOutstandingList = describeList<OwedRow>()({
   landscape: true,
 });
 
-type OwedKey = keyof typeof advancesOutstandingList.columns;
+type OutstandingKey = keyof typeof advancesOutstandingList.columns;
 
 /** Single advances have a number and no count; sums have no day. */
 export function outstandingList(
-  by: (typeof owedDivisions)[number],
+  by: (typeof advanceGroupings)[number],
 ): typeof advancesOutstandingList {
-  const keys = Object.keys(advancesOutstandingList.columns) as OwedKey[];
-  const without: readonly OwedKey[] = by === "advance" ? ["advances"] : ["number", "paid"];
+  const keys = Object.keys(advancesOutstandingList.columns) as OutstandingKey[];
+  const without: readonly OutstandingKey[] = by === "advance" ? ["advances"] : ["number", "paid"];
   const columns = keys.filter((key) => !without.includes(key));
   return {
     ...advancesOutstandingList,
@@ -201,15 +201,15 @@ export function outstandingList(
 }
 
 /** The total row. */
-export function outstandingTotal(totals: Owed["totals"]): SummaryRow<OwedKey> {
+export function outstandingTotal(totals: OutstandingData["totals"]): SummaryRow<OutstandingKey> {
   const { principal, interest, outstanding, ...rest } = totals;
   return {
     label: "Total",
     cells: {
       ...rest,
-      principal: netOf(principal),
-      interest: netOf(interest),
-      outstanding: netOf(outstanding),
+      principal: signedKobo(principal),
+      interest: signedKobo(interest),
+      outstanding: signedKobo(outstanding),
     },
   };
 }
@@ -223,11 +223,12 @@ export type AgeingBasis = (typeof ageingBases)[number];
  * The upper ends of the buckets in days: past the due date (after a bucket of amounts not due yet),
  * or since payment.
  */
-export const ageingEnds: Readonly<Record<AgeingBasis, readonly [number, number, number, number]>> =
-  {
-    due: [0, 30, 60, 90],
-    payment: [30, 60, 90, 180],
-  };
+export const ageingBucketEnds: Readonly<
+  Record<AgeingBasis, readonly [number, number, number, number]>
+> = {
+  due: [0, 30, 60, 90],
+  payment: [30, 60, 90, 180],
+};
 
 /** The buckets, the shortest age first. */
 export const ageingBuckets = ["first", "second", "third", "fourth", "last"] as const;
@@ -240,7 +241,7 @@ export function bucketName(basis: AgeingBasis, bucket: AgeingBucket): string {
 
 /** The labels of the five buckets. */
 export function bucketNames(basis: AgeingBasis): readonly [string, string, string, string, string] {
-  const [first, second, third, last] = ageingEnds[basis];
+  const [first, second, third, last] = ageingBucketEnds[basis];
   return [
     basis === "due" ? "Not Due Yet" : `0–${first} Days`,
     `${first + 1}–${second} Days`,
@@ -254,7 +255,7 @@ const buckets = z.tuple([money, money, money, money, money]);
 const ageingAmounts = { buckets, outstanding: money };
 
 export const ageingRow = z.strictObject({
-  ...whoseAdvances,
+  ...advanceOwnerFields,
   /** Null when several are added up. */
   advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
   ...ageingAmounts,
@@ -282,7 +283,7 @@ export const advancesAgeingReport = describeReport({
     as_of: date,
     basis: z.enum(ageingBases, { error: "Choose due or payment." }).default("due"),
     by: z
-      .enum(owedDivisions, { error: "Choose employee, advance or organization." })
+      .enum(advanceGroupings, { error: "Choose employee, advance or organization." })
       .default("employee"),
     /** Only the amounts in this bucket. */
     bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
@@ -296,18 +297,18 @@ export const advancesAgeingReport = describeReport({
 
 type AgeingRow = z.output<typeof ageingRow>;
 
-type Division = (typeof owedDivisions)[number];
+type Grouping = (typeof advanceGroupings)[number];
 
 /** Employees, advances or organizations by buckets; single advances have a number. */
-export function ageingList(basis: AgeingBasis, by: Division) {
-  const list = ageingOf(basis);
+export function ageingList(basis: AgeingBasis, by: Grouping) {
+  const list = ageingBaseList(basis);
   if (by === "advance") return { ...list, main: "number" as const };
   const keys = Object.keys(list.columns) as (keyof typeof list.columns)[];
   const columns = keys.filter((key) => key !== "number");
   return { ...list, screen: columns, sheet: columns, paper: columns };
 }
 
-function ageingOf(basis: AgeingBasis) {
+function ageingBaseList(basis: AgeingBasis) {
   const names = bucketNames(basis);
   const bucket = (index: 0 | 1 | 2 | 3 | 4) => ({
     header: names[index],
@@ -326,7 +327,7 @@ function ageingOf(basis: AgeingBasis) {
         value: (row) => row.advance?.number ?? null,
         phone: "detail",
       },
-      ...whoseColumns<AgeingRow>(),
+      ...advanceOwnerColumns<AgeingRow>(),
       first: bucket(0),
       second: bucket(1),
       third: bucket(2),

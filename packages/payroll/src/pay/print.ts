@@ -13,19 +13,19 @@ function groupThousands(digits: string): string {
 }
 
 /** An amount in naira: "1,250.00". */
-export function naira(amount: Kobo): string {
+export function printNaira(amount: Kobo): string {
   const [whole = "", decimals = ""] = printMoney(abs(amount)).split(".");
   return `${amount < 0n ? "-" : ""}${groupThousands(whole)}.${decimals}`;
 }
 
 /** An exact tax in naira, with as many decimals as it needs and at least two: "5,750.123456". */
-export function exactNaira(tax: ExactTax): string {
+export function printExactNaira(tax: ExactTax): string {
   const size = tax < 0n ? -tax : tax;
   const fine = (size % EXACT_PER_KOBO).toString().padStart(4, "0").replace(/0+$/, "");
-  return `${tax < 0n ? "-" : ""}${naira(kobo(size / EXACT_PER_KOBO))}${fine}`;
+  return `${tax < 0n ? "-" : ""}${printNaira(kobo(size / EXACT_PER_KOBO))}${fine}`;
 }
 
 /** Basis points as a percentage: "7.5%". */
-export function percent(basisPoints: bigint): string {
+export function printPercent(basisPoints: bigint): string {
   return `${printPercentage(basisPoints)}%`;
 }

@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import { expect, it } from "vitest";
 
-import { exactNaira, naira, percent } from "./figure.ts";
+import { printExactNaira, printNaira, printPercent } from "./print.ts";
 
 it.each([
   [0n, "0.00"],
@@ -10,7 +10,7 @@ it.each([
   [100_000n, "1,000.00"],
   [-12_345_678_900n, "-123,456,789.00"],
 ])("%d kobo is %s", (amount, text) => {
-  expect(naira(kobo(amount))).toBe(text);
+  expect(printNaira(kobo(amount))).toBe(text);
 });
 
 it.each([
@@ -19,9 +19,9 @@ it.each([
   [-1n, "-0.000001"],
   [10_000n, "0.01"],
 ])("%d ten-thousandths of a kobo is %s", (tax, text) => {
-  expect(exactNaira(tax)).toBe(text);
+  expect(printExactNaira(tax)).toBe(text);
 });
 
 it("writes basis points as a percentage", () => {
-  expect(percent(750n)).toBe("7.5%");
+  expect(printPercent(750n)).toBe("7.5%");
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 
 import { openBenchDatabase, openBenchTenant } from "./database.ts";
 import { fillBooks, nonDurableSettings } from "./fill.ts";
@@ -48,7 +48,7 @@ export async function benchBooksCheck(lines = 200_000): Promise<number> {
  * verified.
  */
 async function recordEntries(superuserUrl: string, tenantId: number): Promise<void> {
-  await withOwner(superuserUrl, async (client) => {
+  await withOwnerClient(superuserUrl, async (client) => {
     await client.query(
       `insert into audit_log (tenant_id, actor_id, action, subject, detail, request_id, recorded_at)
       select tenant_id, null, 'entry.posted', 'entry:' || id, '{"revision": 1}', 'bench', recorded_at

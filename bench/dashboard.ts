@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { openStandardChart } from "@kontor/api/accounting/chart/standard-chart";
 import { systemClock } from "@kontor/api/platform/clock";
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { setTenant } from "@kontor/api/platform/scope";
 import { addDays } from "@kontor/books/calendar-date";
@@ -93,7 +93,7 @@ async function openOrganizations({ database }: BenchDatabase, count: number): Pr
  * totals.
  */
 async function fill({ superuserUrl }: BenchDatabase, perOrganization: number): Promise<void> {
-  await withOwner(superuserUrl, async (client) => {
+  await withOwnerClient(superuserUrl, async (client) => {
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
     const firstDay = addDays(systemClock.today(), -days);
     const spread = [perOrganization, firstDay, days];

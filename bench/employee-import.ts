@@ -1,7 +1,7 @@
 import { buildApp } from "@kontor/api/app";
 import { checkImports } from "@kontor/api/employees/imports/check";
 import { systemClock } from "@kontor/api/platform/clock";
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 import { csv } from "@kontor/api/platform/export/csv";
 import type { ExportTable } from "@kontor/api/platform/export/export-table";
@@ -190,7 +190,7 @@ async function fileOf(
 }
 
 async function addCompany(ownerUrl: string, tenantId: number): Promise<number> {
-  return withOwner(ownerUrl, async (owner) => {
+  return withOwnerClient(ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
     const { rows: added } = await owner.query<{ id: bigint }>(
       `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)

@@ -1,4 +1,4 @@
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 
 import { openBenchTenant, type BenchDatabase } from "./database.ts";
 import { compareListSizes } from "./list-sizes.ts";
@@ -42,7 +42,7 @@ const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering
  */
 async function fill(bench: BenchDatabase, employees: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
-  await withOwner(bench.ownerUrl, async (owner) => {
+  await withOwnerClient(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
     await owner.query(
       `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)

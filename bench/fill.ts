@@ -1,7 +1,7 @@
 import { checkBooks } from "@kontor/api/accounting/coherence/coherence";
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { exactlyOne } from "@kontor/api/platform/database/rows";
-import { readAllTenants } from "@kontor/api/platform/scope";
+import { setAllTenantsReadable } from "@kontor/api/platform/scope";
 
 import type { BenchDatabase } from "./database.ts";
 
@@ -40,7 +40,7 @@ export type FillOptions = {
  * added up from the postings. {@link expectCoherent} checks the result.
  */
 export async function fillBooks(bench: BenchDatabase, filling: FillOptions): Promise<void> {
-  await withOwner(bench.superuserUrl, async (client) => {
+  await withOwnerClient(bench.superuserUrl, async (client) => {
     // The rows satisfy the foreign keys; checking each would take most of the time.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'");
     const { tenantId, ledgerIds, entries } = filling;
@@ -76,7 +76,7 @@ export async function fillBooks(bench: BenchDatabase, filling: FillOptions): Pro
   });
 }
 
-type Client = Parameters<Parameters<typeof withOwner>[1]>[0];
+type Client = Parameters<Parameters<typeof withOwnerClient>[1]>[0];
 
 /** Adds up the totals of the generated postings of a tenant, or of all tenants. */
 export async function addUpTotals(client: Client, tenantId: number | null = null): Promise<void> {
@@ -143,7 +143,7 @@ const totalStatements: readonly string[] = [
 /** Stops a benchmark whose books differ from what post_entries would have left. */
 export async function expectCoherent({ database }: BenchDatabase): Promise<void> {
   const faults = await database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return checkBooks(tx, null);
   });
   const [first] = faults;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { journalText } from "@kontor/api/accounting/coherence/journal-text";
 import type { Database } from "@kontor/api/platform/database/database";
-import { readAllTenants } from "@kontor/api/platform/scope";
+import { setAllTenantsReadable } from "@kontor/api/platform/scope";
 
 const run = promisify(execFile);
 
@@ -28,7 +28,7 @@ export async function exportJournal(
 ): Promise<void> {
   await database.transaction(
     async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       await pipeline(Readable.from(journalText(tx, tenantId)), createWriteStream(file));
     },
     { snapshot: true },

@@ -1,4 +1,4 @@
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 
 import type { BenchDatabase } from "./database.ts";
 import { compareListSizes } from "./list-sizes.ts";
@@ -36,7 +36,7 @@ export function benchOrganizationsList(): Promise<number> {
 /** Each row is written in its tenant's scope, because the policies apply to the owner too. */
 async function fill({ ownerUrl }: BenchDatabase, organizations: number): Promise<string> {
   const names = [...words, ...more];
-  await withOwner(ownerUrl, async (owner) => {
+  await withOwnerClient(ownerUrl, async (owner) => {
     await owner.query(
       `create function pg_temp.fill(p_count integer, p_words text[]) returns void language plpgsql as $$
       declare

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { personalNumbers } from "@kontor/api/employees/records/personal-numbers";
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 
 import { startApi, type ApiProcess } from "./api-process.ts";
@@ -105,7 +105,7 @@ async function fill(bench: BenchDatabase, { tenant_id, company_id }: Company): P
   const environment = parseEnvironment({ NODE_ENV: "test", ...secret });
   const account = personalNumbers(environment, tenant_id).seal("account_number", "0123456999");
   if (account === null) throw new Error("the account number was not sealed");
-  await withOwner(bench.ownerUrl, async (owner) => {
+  await withOwnerClient(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenant_id)]);
     await owner.query(
       `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, email, start_date, bank_code,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 
 import { print } from "./timing.ts";
 
@@ -34,10 +34,10 @@ export async function openPgledger(
     return undefined;
   });
   if (sources === undefined) return undefined;
-  await withOwner(superuserUrl, (client) => client.query("create database pgledger"));
+  await withOwnerClient(superuserUrl, (client) => client.query("create database pgledger"));
   const url = new URL(superuserUrl);
   url.pathname = "/pgledger";
-  await withOwner(url.href, async (client) => {
+  await withOwnerClient(url.href, async (client) => {
     for (const source of sources) await client.query(source);
     await client.query(
       `create table bench_accounts as

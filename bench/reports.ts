@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { addDays } from "@kontor/books/calendar-date";
 
 import { startApi } from "./api-process.ts";
@@ -31,7 +31,7 @@ function anyYear(): string {
  * cash flow reads the entries of twenty ledgers.
  */
 async function openActivities(bench: BenchDatabase, tenantId: number): Promise<void> {
-  await withOwner(bench.ownerUrl, async (owner) => {
+  await withOwnerClient(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1::text, false)", [tenantId]);
     for (const [sequence, cash_flow, every] of [
       [2, "investing", 50],

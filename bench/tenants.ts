@@ -1,5 +1,5 @@
 import { postEntries, type Posting } from "@kontor/api/accounting/entries/postings";
-import { withOwner } from "@kontor/api/platform/database/database";
+import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { setTenant } from "@kontor/api/platform/scope";
 import { addDays } from "@kontor/books/calendar-date";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
@@ -145,11 +145,11 @@ async function serve(count: number): Promise<Server> {
   const tenant = await openBenchTenant(bench.database, "measured", measured.ledgers);
   await fillBooks(bench, { ...tenant, entries: measured.entries, ledgers: "all" });
   for (let place = 1; place < count; place++) await openOtherTenant(bench, `other-${place}`);
-  await withOwner(bench.superuserUrl, (client) => completeJobWork(client, null));
+  await withOwnerClient(bench.superuserUrl, (client) => completeJobWork(client, null));
   await expectCoherent(bench);
   // Autovacuum would do this within a minute; without it, the planner would treat the new tables as
   // empty.
-  await withOwner(bench.ownerUrl, (owner) => owner.query("vacuum analyze"));
+  await withOwnerClient(bench.ownerUrl, (owner) => owner.query("vacuum analyze"));
   const token = await openBenchSession(bench.database);
   const api = await startApi(bench.ownerUrl);
   return {

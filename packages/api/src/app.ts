@@ -15,16 +15,16 @@ import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
 import { serveFiles } from "./platform/files/serve-files.ts";
 import type { Services } from "./platform/http/request.ts";
-import { watchRefusals } from "./platform/http/security-log.ts";
+import { recordRefusals } from "./platform/http/security-log.ts";
 import { registerRoutes, type Route } from "./platform/http/serve.ts";
 import { traceOf } from "./platform/http/trace.ts";
-import { refuseUnreadableRequest, translateErrors } from "./platform/http/translate-errors.ts";
+import { refuseMalformedRequest, translateErrors } from "./platform/http/translate-errors.ts";
 import { logLabels, logSerializers } from "./platform/log.ts";
-import { watchRequests } from "./platform/monitoring/watch-requests.ts";
+import { countRequests } from "./platform/monitoring/watch-requests.ts";
 import { serveDocs } from "./platform/server/docs.ts";
 import { hardenServer } from "./platform/server/harden.ts";
 import { serveHealth } from "./platform/server/health.ts";
-import { answerUnreadableAddress, serveWeb } from "./platform/server/serve-web.ts";
+import { redirectMalformedUrl, serveWeb } from "./platform/server/serve-web.ts";
 import { endUnusedConnections } from "./platform/server/unused-connections.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { proofRoutes } from "./proof/routes.ts";
@@ -100,8 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     requestTimeout,
-    frameworkErrors: answerUnreadableAddress(options.webFolder !== undefined),
-    clientErrorHandler: refuseUnreadableRequest,
+    frameworkErrors: redirectMalformedUrl(options.webFolder !== undefined),
+    clientErrorHandler: refuseMalformedRequest,
     routerOptions: { maxParamLength: 200 },
   });
   // The contract's own schemas decode and encode; those given to Fastify are only documentation.
@@ -109,9 +109,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const hashWithKey = requestHasher(environment);
   const services: Services = { database, replica, clock, environment, log: app.log, hashWithKey };
-  watchRequests(app);
+  countRequests(app);
   endUnusedConnections(app);
-  translateErrors(app, watchRefusals(services));
+  translateErrors(app, recordRefusals(services));
   await hardenServer(app, environment);
   await serveDocs(app);
   serveHealth(app, database, options.stopping);

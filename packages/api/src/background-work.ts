@@ -10,7 +10,7 @@ import { mailedPayslip } from "./payroll/payslips/mailed-payslip.ts";
 import { rehearsalWork } from "./payroll/rehearsal/work.ts";
 import { payslipOutcomes } from "./payroll/steps/outcomes.ts";
 import { retentionWork } from "./personal-data/retention.ts";
-import type { JobOptions, Work } from "./platform/jobs/jobs.ts";
+import type { JobOptions, BackgroundWork } from "./platform/jobs/jobs.ts";
 import type { AttachmentMakers } from "./platform/mail/mailer.ts";
 import { chainWork } from "./proof/chain/extend.ts";
 import { nightlyCheckWork } from "./proof/nightly-check.ts";
@@ -25,7 +25,7 @@ function outcomeHandlers(tools: Pick<JobOptions, "environment" | "clock">): Outc
 /** The background work of the features. */
 export function backgroundWork(
   tools: Pick<JobOptions, "database" | "environment" | "log" | "clock">,
-): readonly Work[] {
+): readonly BackgroundWork[] {
   return [
     payAccountWork(tools),
     importWork(tools),

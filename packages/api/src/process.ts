@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "@kontor/embedded-postgres/error";
 
 import type { DemoSignIn } from "./commands/demo/data.ts";
 import { systemClock } from "./platform/clock.ts";
-import { settleOutgoing } from "./platform/configuration/outgoing.ts";
+import { initializeOutgoing } from "./platform/configuration/outgoing.ts";
 import { connectionProblem } from "./platform/connection-problem.ts";
 import { openDatabaseServer } from "./platform/database/database-server.ts";
 import { openDatabase, UnfitLogin, type Database } from "./platform/database/database.ts";
@@ -16,7 +16,7 @@ import {
   ensureRights,
   LoginMissing,
   requestsUrlOf,
-  type Addresses,
+  type DatabaseUrls,
 } from "./platform/database/rights.ts";
 import {
   EnvironmentError,
@@ -26,7 +26,7 @@ import {
 } from "./platform/environment.ts";
 import { collectWhenIdle } from "./platform/jobs/collect-when-idle.ts";
 import type { JobOptions, Jobs } from "./platform/jobs/jobs.ts";
-import { listening } from "./platform/listening.ts";
+import { withPortErrors } from "./platform/port-errors.ts";
 
 /**
  * The maximum number of database connections of one API process; PostgreSQL has room for the jobs
@@ -107,8 +107,8 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
     onError: (error) => warn(`A database connection failed: ${error.message}`),
   });
   opened.defer(() => database.close());
-  await expectRequests(database, environment, server);
-  await database.transaction(settleOutgoing);
+  await expectRequestLogin(database, environment, server);
+  await database.transaction(initializeOutgoing);
   const vulnerabilities = await knownVulnerabilities(database);
   if (vulnerabilities !== undefined) warn(vulnerabilities);
   stopping.throwIfAborted();
@@ -131,7 +131,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   // Stopped before the jobs, so that work created by a last request is still handled.
   opened.defer(() => app.close());
   const at = { port: environment.port, host: environment.host };
-  const address = await listening("", at, () => app.listen(at));
+  const address = await withPortErrors("", at, () => app.listen(at));
   const tools = { database, environment, log: app.log, clock: systemClock };
   const work = backgroundWork(tools);
   const queues = [{ queue: "mail", backlog: mailBacklog }, ...work];
@@ -163,10 +163,10 @@ async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jo
 }
 
 /** @throws EnvironmentError when the login of requests cannot be used. */
-async function expectRequests(
+async function expectRequestLogin(
   database: Database,
   { databaseRequestsUrl }: Environment,
-  { requestsUrl }: Addresses,
+  { requestsUrl }: DatabaseUrls,
 ): Promise<void> {
   const variable = databaseRequestsUrl === undefined ? "DATABASE_URL" : "DATABASE_REQUESTS_URL";
   try {

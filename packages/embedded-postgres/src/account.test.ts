@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { ordinaryUser } from "./account.ts";
 import { copyBinaries, findBinaries } from "./binaries.ts";
-import { embeddedHarness, isRoot, query, running } from "./testing/harness.ts";
+import { embeddedHarness, isRoot, query, startedOwner } from "./testing/harness.ts";
 
 const { place, start, startOwner } = embeddedHarness("folder for each test");
 
@@ -50,7 +50,7 @@ describe("a start by root or by an ordinary user", () => {
   it.runIf(canChangeUser)("leaves the database of an ordinary user to that user", async () => {
     await fs.chown(place.folder, nobody.uid, nobody.gid);
     const theirs = startOwner({}, nobody);
-    const { url } = await running(theirs);
+    const { url } = await startedOwner(theirs);
     await query(url, "create table kept as select 7 as number");
     theirs.child.stdin?.end();
     await new Promise((resolve) => theirs.child.once("exit", resolve));
@@ -59,7 +59,7 @@ describe("a start by root or by an ordinary user", () => {
     expect(await query(server.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
     await server.stop();
 
-    const again = await running(startOwner({}, nobody));
+    const again = await startedOwner(startOwner({}, nobody));
     expect(await query(again.url, "select number from kept")).toEqual([{ number: 7 }]);
   });
 

@@ -112,7 +112,7 @@ export async function chooseAccount(input: {
   const { binaries, folder, owner, log } = input;
   const uid = process.geteuid?.();
   // PostgreSQL requires its user to have a name, which may be missing in a container.
-  if (uid === undefined || (uid !== 0 && hasName())) return { kind: "self", binaries };
+  if (uid === undefined || (uid !== 0 && hasPasswdEntry())) return { kind: "self", binaries };
   if (process.platform !== "linux") {
     throw noOrdinaryUser("PostgreSQL refuses to be run by root on this system.");
   }
@@ -154,7 +154,7 @@ function userIds({ uid, gid }: UserIds): UserIds {
   return { uid, gid };
 }
 
-function hasName(): boolean {
+function hasPasswdEntry(): boolean {
   try {
     return os.userInfo().username !== "";
   } catch {

@@ -63,7 +63,7 @@ export async function prepareFolder(dataFolder: string): Promise<Layout> {
  */
 async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
-  for (let at = folder; !(await isThere(at)); at = path.dirname(at)) missing.unshift(at);
+  for (let at = folder; !(await fileExists(at)); at = path.dirname(at)) missing.unshift(at);
   for (const each of missing) {
     await fs.mkdir(each, { mode: 0o700 }).catch((error: unknown) => {
       if (errorCode(error) !== "EEXIST") throw error;
@@ -73,7 +73,7 @@ async function makeFolder(folder: string): Promise<void> {
   await (await fs.opendir(folder)).close();
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function fileExists(file: string): Promise<boolean> {
   try {
     await fs.stat(file);
     return true;
@@ -94,7 +94,7 @@ export async function inspectCluster(
 ): Promise<UserIds | undefined> {
   try {
     const version = await readIfThere(path.join(layout.cluster, "PG_VERSION"));
-    if (version === undefined) return await ownerOfLeftover(layout);
+    if (version === undefined) return await requireEmptyFolder(layout);
     if (version.trim() !== binaries.major) throw otherVersion(layout, version.trim(), binaries);
     return await fs.stat(layout.cluster);
   } catch (error) {
@@ -106,7 +106,7 @@ export async function inspectCluster(
  * A folder in the cluster's place that is not a cluster must be empty, because its content would be
  * destroyed.
  */
-async function ownerOfLeftover(layout: Layout): Promise<undefined> {
+async function requireEmptyFolder(layout: Layout): Promise<undefined> {
   const files = await fs.readdir(layout.cluster).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
@@ -196,7 +196,7 @@ async function runInitdb(layout: Layout, account: Account, fresh: string) {
  * Changes the owner of the cluster to the account's user, if necessary. The top folder is changed
  * last, because its owner records that this is complete: an interrupted change is then repeated.
  */
-export async function giveCluster(layout: Layout, account: Account): Promise<void> {
+export async function changeClusterOwner(layout: Layout, account: Account): Promise<void> {
   if (account.kind !== "user") return;
   const { uid, gid } = account;
   const top = await fs.stat(layout.cluster);

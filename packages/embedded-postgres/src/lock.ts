@@ -14,7 +14,7 @@ const busy = 5;
 const full = 13;
 
 /** The file that records the owner, for the message to a process that is refused. */
-const noteName = "owner.json";
+const ownerFileName = "owner.json";
 
 /** Keeps the lock connections reachable: a garbage-collected one would release its lock. */
 const locks = new Set<DatabaseSync>();
@@ -30,7 +30,7 @@ const locks = new Set<DatabaseSync>();
  * @throws EmbeddedPostgresError `folder-in-use`, naming the process that holds the folder.
  */
 export function takeOwnerLock(folder: string): OwnerLock {
-  const noteFile = path.join(folder, noteName);
+  const noteFile = path.join(folder, ownerFileName);
   let lock: DatabaseSync;
   try {
     lock = new DatabaseSync(path.join(folder, "owner.lock"), { timeout: 0 });
@@ -65,7 +65,7 @@ export function takeOwnerLock(folder: string): OwnerLock {
 
 function explainLockError(folder: string, error: unknown): EmbeddedPostgresError {
   const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
-  if (code === busy) return inUse(folder, readNote(path.join(folder, noteName)));
+  if (code === busy) return inUse(folder, readOwnerFile(path.join(folder, ownerFileName)));
   return code === full
     ? new EmbeddedPostgresError(
         "disk-full",
@@ -92,7 +92,7 @@ function inUse(folder: string, pid: number | undefined): EmbeddedPostgresError {
 }
 
 /** The process id in the note beside the lock; undefined until it is written. */
-function readNote(noteFile: string): number | undefined {
+function readOwnerFile(noteFile: string): number | undefined {
   try {
     const note: unknown = JSON.parse(fs.readFileSync(noteFile, "utf8"));
     const hasPid = typeof note === "object" && note !== null && "pid" in note;

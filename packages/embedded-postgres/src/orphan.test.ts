@@ -6,16 +6,16 @@ import { describe, expect, it } from "vitest";
 
 import { chooseAccount, commandFor } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
-import { seeProcess, waitUntilGone } from "./process.ts";
+import { findProcess, waitForExit } from "./process.ts";
 import {
   embeddedHarness,
   isRoot,
-  keepNumber,
-  keptNumbers,
+  insertNumber,
+  storedNumbers,
   killGroup,
   query,
   quick,
-  running,
+  startedOwner,
 } from "./testing/harness.ts";
 
 const { place, start, startOwner } = embeddedHarness("folder for the file");
@@ -23,34 +23,34 @@ const { place, start, startOwner } = embeddedHarness("folder for the file");
 describe("a server whose owner was killed", () => {
   it("is taken over with everything that it acknowledged", async () => {
     const owner = startOwner({ settings: {} });
-    const killed = await running(owner);
-    await keepNumber(killed.url, 1);
+    const killed = await startedOwner(owner);
+    await insertNumber(killed.url, 1);
     await killGroup(owner);
 
     const server = await start({ settings: {} });
     expect(server.adopted).toBe(true);
     expect(server.processId).toBe(killed.processId);
-    expect((await keptNumbers(server.url("postgres")))[0]).toBe(1);
+    expect((await storedNumbers(server.url("postgres")))[0]).toBe(1);
     await server.stop();
-    expect(await seeProcess(killed.processId)).toBeUndefined();
+    expect(await findProcess(killed.processId)).toBeUndefined();
   });
 
   it("is stopped when it runs with other settings", async () => {
     const owner = startOwner();
-    const killed = await running(owner);
-    await keepNumber(killed.url, 2);
+    const killed = await startedOwner(owner);
+    await insertNumber(killed.url, 2);
     await killGroup(owner);
 
     const server = await start({ settings: { ...quick, work_mem: "5MB" } });
     expect(server.adopted).toBe(false);
-    expect(await seeProcess(killed.processId)).toBeUndefined();
-    expect((await keptNumbers(server.url("postgres")))[0]).toBe(2);
+    expect(await findProcess(killed.processId)).toBeUndefined();
+    expect((await storedNumbers(server.url("postgres")))[0]).toBe(2);
     expect(await query(server.url("postgres"), "show work_mem")).toEqual([{ work_mem: "5MB" }]);
   });
 
   it("is stopped when it no longer responds", async () => {
     const owner = startOwner();
-    const killed = await running(owner);
+    const killed = await startedOwner(owner);
     await killGroup(owner);
     // With another password in the file, the server accepts no client that reads it there.
     const file = path.join(place.folder, "password");
@@ -58,14 +58,14 @@ describe("a server whose owner was killed", () => {
     await fs.writeFile(file, "forgotten\n");
     const server = await start();
     expect(server.adopted).toBe(false);
-    expect(await seeProcess(killed.processId)).toBeUndefined();
+    expect(await findProcess(killed.processId)).toBeUndefined();
     await fs.writeFile(file, password);
   });
 
   it.runIf(isRoot)("is taken over from an ordinary user as well", async () => {
     const options = { dataFolder: path.join(place.folder, "other"), userNamespaces: false };
     const owner = startOwner(options);
-    const killed = await running(owner);
+    const killed = await startedOwner(owner);
     await killGroup(owner);
     const server = await start(options);
     expect(server.processId).toBe(killed.processId);
@@ -73,16 +73,16 @@ describe("a server whose owner was killed", () => {
 
   it("is replaced together with its data when it was killed, too", async () => {
     const owner = startOwner({ settings: {} });
-    const killed = await running(owner);
-    await keepNumber(killed.url, 3);
+    const killed = await startedOwner(owner);
+    await insertNumber(killed.url, 3);
     await killGroup(owner);
-    const seen = await seeProcess(killed.processId);
+    const seen = await findProcess(killed.processId);
     process.kill(killed.processId, "SIGKILL");
-    expect(seen !== undefined && (await waitUntilGone(seen, 5000))).toBe(true);
+    expect(seen !== undefined && (await waitForExit(seen, 5000))).toBe(true);
 
     const server = await start({ settings: {} });
     expect(server.adopted).toBe(false);
-    expect((await keptNumbers(server.url("postgres")))[0]).toBe(3);
+    expect((await storedNumbers(server.url("postgres")))[0]).toBe(3);
   });
 });
 
@@ -138,7 +138,7 @@ describe("a note about a server that is not the folder's", () => {
 describe("a folder has one owner", () => {
   it("so a second process is refused, with the owner's process id", async () => {
     const owner = startOwner();
-    const first = await running(owner);
+    const first = await startedOwner(owner);
     const second = await startOwner().report;
     expect(second).toMatchObject({
       problem: "folder-in-use",
@@ -166,14 +166,14 @@ describe("a folder has one owner", () => {
 describe("a server that crashes", () => {
   it("is reported to its owner, who can start it again", async () => {
     const server = await start({ settings: {} });
-    await keepNumber(server.url("postgres"), 4);
+    await insertNumber(server.url("postgres"), 4);
     const reason = new Promise<string>((resolve) => server.onExit(resolve));
     process.kill(server.processId, "SIGKILL");
     expect(await reason).toContain(`process ${server.processId} ended on its own`);
     await server.stop();
 
     const again = await start({ settings: {} });
-    expect((await keptNumbers(again.url("postgres")))[0]).toBe(4);
+    expect((await storedNumbers(again.url("postgres")))[0]).toBe(4);
   });
 
   it("is not reported when it was stopped", async () => {

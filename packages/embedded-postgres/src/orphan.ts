@@ -16,8 +16,8 @@ import {
   stopPostmaster,
 } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
-import { commandLineOf, isAlive, seeProcess } from "./process.ts";
-import type { SeenProcess } from "./process.ts";
+import { commandLineOf, isAlive, findProcess } from "./process.ts";
+import type { ProcessIdentity } from "./process.ts";
 
 /** How long an orphan may take to become ready, or to finish shutting down, in milliseconds. */
 const settleLimit = 30_000;
@@ -41,9 +41,9 @@ export type ServerSpec = {
  */
 export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefined> {
   const { layout, account, log } = spec;
-  const seen = await notedServer(layout);
+  const seen = await recordedServer(layout);
   if (seen === undefined) return undefined;
-  switch (await whoIs(seen, layout)) {
+  switch (await classifyProcess(seen, layout)) {
     case "foreign":
       throw new EmbeddedPostgresError(
         "folder-in-use",
@@ -54,7 +54,7 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
       // The machine was restarted, and the id now belongs to another program, which PostgreSQL
       // itself would take for a server.
       log(`Process ${seen.pid} is not PostgreSQL, so its note in ${layout.cluster} is removed.`);
-      await removeNote(layout);
+      await removePidFile(layout);
       return undefined;
     case "ours":
       break;
@@ -74,18 +74,18 @@ export async function adoptOrphan(spec: ServerSpec): Promise<Postmaster | undefi
 }
 
 /** The process that the cluster records as its server, if it is alive. */
-async function notedServer(layout: Layout): Promise<SeenProcess | undefined> {
+async function recordedServer(layout: Layout): Promise<ProcessIdentity | undefined> {
   const file = await readPostmasterFile(layout);
   if (file === undefined) return undefined;
-  const seen = await seeProcess(file.pid);
+  const seen = await findProcess(file.pid);
   // A dead process that is never reaped, as in a container without an init, still has its id, and
   // PostgreSQL would take it for a running server. Its lock on shared memory still guards the
   // folder.
-  if (seen === undefined && bearsId(file.pid)) await removeNote(layout);
+  if (seen === undefined && processExists(file.pid)) await removePidFile(layout);
   return seen;
 }
 
-function bearsId(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -93,11 +93,14 @@ function bearsId(pid: number): boolean {
   }
 }
 
-async function removeNote(layout: Layout): Promise<void> {
+async function removePidFile(layout: Layout): Promise<void> {
   await fs.rm(path.join(layout.cluster, "postmaster.pid"), { force: true });
 }
 
-async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "foreign" | "unrelated"> {
+async function classifyProcess(
+  seen: ProcessIdentity,
+  layout: Layout,
+): Promise<"ours" | "foreign" | "unrelated"> {
   // On Windows signals go through a pipe that only PostgreSQL opens, so no other process can
   // receive them.
   if (process.platform === "win32") return "ours";
@@ -109,7 +112,7 @@ async function whoIs(seen: SeenProcess, layout: Layout): Promise<"ours" | "forei
 }
 
 /** The port of the orphan once it is ready; undefined when it exits or does not become ready. */
-async function settledPort(seen: SeenProcess, layout: Layout): Promise<number | undefined> {
+async function settledPort(seen: ProcessIdentity, layout: Layout): Promise<number | undefined> {
   const deadline = performance.now() + settleLimit;
   while ((await isAlive(seen)) && performance.now() < deadline) {
     const file = await readPostmasterFile(layout);
@@ -127,11 +130,11 @@ async function matchesSpec(spec: ServerSpec, port: number): Promise<boolean> {
   // PostgreSQL records here how it was started.
   const options = path.join(layout.cluster, "postmaster.opts");
   const found = await fs.readFile(options, "utf8").catch(() => "");
-  return found.trimEnd() === program + args.join("") && (await answers(spec, port));
+  return found.trimEnd() === program + args.join("") && (await acceptsConnection(spec, port));
 }
 
 /** Whether the server accepts the stored password and has the installed version. */
-async function answers(spec: ServerSpec, port: number): Promise<boolean> {
+async function acceptsConnection(spec: ServerSpec, port: number): Promise<boolean> {
   const { layout, account, password } = spec;
   const client = new Client({
     host: socketFolder(layout) ?? "127.0.0.1",

@@ -8,11 +8,11 @@ import { commandFor, folderName, runTool } from "./account.ts";
 import type { Account } from "./account.ts";
 import type { Layout } from "./cluster.ts";
 import { EmbeddedPostgresError, errorCode, explainOutput } from "./error.ts";
-import { isAlive, seeProcess, waitUntilGone } from "./process.ts";
-import type { SeenProcess } from "./process.ts";
+import { isAlive, findProcess, waitForExit } from "./process.ts";
+import type { ProcessIdentity } from "./process.ts";
 
 /** The main process of a running server. */
-export type Postmaster = { process: SeenProcess; port: number };
+export type Postmaster = { process: ProcessIdentity; port: number };
 
 /**
  * How long a server may replay its log after a crash before it counts as stuck, in milliseconds.
@@ -131,11 +131,11 @@ export async function startPostmaster(
     const file = await readPostmasterFile(layout);
     const isOurs = launched.pid === undefined || file?.pid === launched.pid;
     if (file !== undefined && isOurs && file.isReady) {
-      const seen = await seeProcess(file.pid);
+      const seen = await findProcess(file.pid);
       if (seen !== undefined) return { process: seen, port };
     }
     if (performance.now() > deadline) {
-      const seen = file === undefined ? undefined : await seeProcess(file.pid);
+      const seen = file === undefined ? undefined : await findProcess(file.pid);
       if (isOurs && seen !== undefined) await stopPostmaster(layout, account, seen);
       throw await failed(`it was not ready after ${startLimit / 1000} s`);
     }
@@ -199,7 +199,7 @@ function launchOnWindows(layout: Layout, account: Account, args: string[]): Laun
 export async function stopPostmaster(
   layout: Layout,
   account: Account,
-  server: SeenProcess,
+  server: ProcessIdentity,
 ): Promise<void> {
   for (const [mode, signal] of [
     ["fast", "SIGINT"],
@@ -212,7 +212,7 @@ export async function stopPostmaster(
     } else {
       sendSignal(server.pid, signal);
     }
-    if (await waitUntilGone(server, stopLimit)) return;
+    if (await waitForExit(server, stopLimit)) return;
   }
   throw new EmbeddedPostgresError(
     "start-failed",

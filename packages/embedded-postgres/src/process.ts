@@ -7,12 +7,12 @@ import { promisify } from "node:util";
  * A process that was seen alive. `startTicks` distinguishes it from a later process with the same
  * id.
  */
-export type SeenProcess = { pid: number; startTicks: string | undefined };
+export type ProcessIdentity = { pid: number; startTicks: string | undefined };
 
 /**
  * The process with this id, if it is alive; a dead process that is not yet reaped does not count.
  */
-export async function seeProcess(pid: number): Promise<SeenProcess | undefined> {
+export async function findProcess(pid: number): Promise<ProcessIdentity | undefined> {
   if (process.platform === "linux") {
     const stat = await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
     // The program's name is in parentheses and may contain anything, so fields are counted from its
@@ -32,13 +32,13 @@ export async function seeProcess(pid: number): Promise<SeenProcess | undefined> 
 }
 
 /** Whether a process still runs and is not another one with the same id. */
-export async function isAlive(seen: SeenProcess): Promise<boolean> {
-  const now = await seeProcess(seen.pid);
+export async function isAlive(seen: ProcessIdentity): Promise<boolean> {
+  const now = await findProcess(seen.pid);
   return now !== undefined && now.startTicks === seen.startTicks;
 }
 
 /** Waits until the process has exited; false when it still runs after `milliseconds`. */
-export async function waitUntilGone(seen: SeenProcess, milliseconds: number): Promise<boolean> {
+export async function waitForExit(seen: ProcessIdentity, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (await isAlive(seen)) {
     if (performance.now() > deadline) return false;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { prepareFolder, readPassword } from "./cluster.ts";
 import { errorCode } from "./error.ts";
 import { folderMark, readPostmasterFile } from "./postmaster.ts";
-import { commandLineOf, seeProcess } from "./process.ts";
+import { commandLineOf, findProcess } from "./process.ts";
 import { urlOf } from "./server.ts";
 
 /** Whether the data folder contains a database. */
@@ -30,7 +30,7 @@ export async function runningEmbeddedPostgres(
 ): Promise<((database: string) => string) | undefined> {
   const layout = await prepareFolder(dataFolder);
   const file = await readPostmasterFile(layout);
-  const seen = file?.isReady === true ? await seeProcess(file.pid) : undefined;
+  const seen = file?.isReady === true ? await findProcess(file.pid) : undefined;
   if (file === undefined || seen === undefined) return undefined;
   const command = await commandLineOf(seen.pid);
   // A note left by a dead server may name a process id that another program has now.

@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { seeProcess } from "./process.ts";
+import { findProcess } from "./process.ts";
 import { embeddedHarness, processesOf, query } from "./testing/harness.ts";
 
 const { place, start } = embeddedHarness("folder for the file");
@@ -35,7 +35,7 @@ describe("a start", () => {
     const processes = await processesOf(first.processId);
     expect(processes.length).toBeGreaterThan(3);
     await first.stop();
-    for (const pid of processes) expect(await seeProcess(pid)).toBeUndefined();
+    for (const pid of processes) expect(await findProcess(pid)).toBeUndefined();
 
     const second = await start({ settings: {} });
     expect(second.adopted).toBe(false);

@@ -6,7 +6,7 @@ import type { Account, EmbeddedPostgresLog } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import {
   createCluster,
-  giveCluster,
+  changeClusterOwner,
   inspectCluster,
   prepareFolder,
   readPassword,
@@ -108,7 +108,7 @@ export async function startEmbeddedPostgres(
 
 async function startServer(spec: ServerSpec, whileStarting?: () => void): Promise<Postmaster> {
   const { layout, account, port, settings, log } = spec;
-  await giveCluster(layout, account);
+  await changeClusterOwner(layout, account);
   await trimLog(layout);
   const deadline = performance.now() + leftoverLimit;
   for (;;) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { callsOnRecords, type BooksCall } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
@@ -36,7 +36,7 @@ function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): Boo
 /** The total number of rows, to show that refused calls added none. */
 const rowsOfAll = () =>
   world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<Record<string, number>>`
       select (select count(*)::int from groups) as groups, (select count(*)::int from ledgers) as ledgers,
         (select count(*)::int from entries) as entries, (select count(*)::int from entry_items) as items`.execute(

@@ -1,5 +1,5 @@
 import { requireModule } from "../modules/module-gate.ts";
-import { oneTenant, tenantFilter, type Context } from "../platform/scope.ts";
+import { requiredTenant, tenantFilter, type Context } from "../platform/scope.ts";
 
 /**
  * The tenant by which a list of the books is filtered, as from {@link tenantFilter}; null for all
@@ -17,12 +17,12 @@ export async function booksFilter(
 }
 
 /**
- * The tenant whose books a call concerns, as from {@link oneTenant}, if they are switched on.
+ * The tenant whose books a call concerns, as from {@link requiredTenant}, if they are switched on.
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
 export async function booksOf(context: Context, requested: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, requested);
+  const tenantId = requiredTenant(context, requested);
   await requireModule(context.tx, tenantId, "accounting");
   return tenantId;
 }

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { login, getMe } from "@kontor/contract/session/session";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { runCommandFile } from "../testing/command.ts";
-import { earlierFolder } from "../testing/data-folder.ts";
+import { seededFolder } from "../testing/data-folder.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { checkPassword, createAdministrator, parseArguments } from "./admin-create.ts";
 import { CommandError } from "./command.ts";
@@ -89,25 +89,25 @@ describe("npm run admin:create", () => {
 
   test("migrates an empty database to the newest version first", async () => {
     const name = `test_${randomBytes(6).toString("hex")}`;
-    await withOwner(inject("adminUrl"), (admin) =>
+    await withOwnerClient(inject("adminUrl"), (admin) =>
       admin.query(`create database ${name} owner kontor`),
     );
     onTestFinished(async () => {
-      await withOwner(inject("adminUrl"), (admin) => admin.query(`drop database ${name}`));
+      await withOwnerClient(inject("adminUrl"), (admin) => admin.query(`drop database ${name}`));
     });
     const url = new URL(world.ownerUrl);
     url.pathname = `/${name}`;
     const args = ["--email", "first@example.com", "--name", "First", "--generate"];
     const { code } = await run(args, { environment: { DATABASE_URL: url.href } });
     expect(code).toBe(0);
-    const { rows } = await withOwner(url.href, (owner) =>
+    const { rows } = await withOwnerClient(url.href, (owner) =>
       owner.query<object>("select email, roles from users"),
     );
     expect(rows).toEqual([{ email: "first@example.com", roles: ["ADMINISTRATOR"] }]);
   });
 
   test("works on the embedded server while no other process uses it", async () => {
-    const folder = await earlierFolder();
+    const folder = await seededFolder();
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
     const args = ["--email", "ada@example.com", "--name", "Ada", "--generate"];
     expect((await run(args, { environment })).code).toBe(0);
@@ -118,7 +118,7 @@ describe("npm run admin:create", () => {
 
   test("says so when a newer version has changed the database", async () => {
     const newer = (statement: string) =>
-      withOwner(world.ownerUrl, (owner) => owner.query(statement)).then(() => undefined);
+      withOwnerClient(world.ownerUrl, (owner) => owner.query(statement)).then(() => undefined);
     await newer("insert into kysely_migration values ('9999-later', '2026-01-01')");
     onTestFinished(() => newer("delete from kysely_migration where name = '9999-later'"));
     const { code, errors } = await run(["--email", "n@example.com", "--name", "N", "--generate"]);
@@ -143,7 +143,7 @@ test("a new administrator is in the audit log as the actor", async () => {
     roles: ["ADMINISTRATOR"],
     password,
   });
-  const { rows } = await withOwner(world.ownerUrl, async (owner) => {
+  const { rows } = await withOwnerClient(world.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.reads_all', 'on', false)");
     return owner.query<object>(
       "select actor_id::int, action, detail, request_id from audit_log where subject = $1",

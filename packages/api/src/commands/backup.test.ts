@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { runCommandFile, startCommandFile } from "../testing/command.ts";
 import { eventually } from "../testing/eventually.ts";
 import { openFileWorld } from "../testing/harness.ts";
@@ -75,7 +75,7 @@ function target(): Promise<string> {
 }
 
 async function recorded(): Promise<{ faults: bigint }[]> {
-  return withOwner(world.ownerUrl, async (owner) => {
+  return withOwnerClient(world.ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ faults: bigint }>(
       "select faults from maintenance_runs where kind = 'backup' order by id",
     );
@@ -146,7 +146,7 @@ test("npm run restore refuses a dump of another database, and leaves the databas
   });
   expect({ code, output }).toEqual({ code: 2, output: "" });
   expect(errors).toBe(`${file} is a dump of another database and not a backup of Kontor.\n`);
-  const tables = await withOwner(url, (owner) =>
+  const tables = await withOwnerClient(url, (owner) =>
     owner.query("select from pg_tables where schemaname = 'public'"),
   );
   expect(tables.rowCount).toBe(0);

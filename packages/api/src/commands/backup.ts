@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
 import { backUp } from "../platform/backup/backup.ts";
-import { lagosText, systemClock } from "../platform/clock.ts";
+import { lagosTimestamp, systemClock } from "../platform/clock.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
@@ -17,7 +17,7 @@ Exit status: 0 when the file is complete, 1 when it is complete and monitoring c
 function fileArgument(): string {
   const { positionals } = commandArguments(usage, { options: {}, allowPositionals: true });
   if (positionals.length > 1) throw new CommandError(`There is more than one file.\n${usage}`);
-  const moment = lagosText(systemClock.now()).replace(" ", "-").replaceAll(":", "");
+  const moment = lagosTimestamp(systemClock.now()).replace(" ", "-").replaceAll(":", "");
   return resolve(positionals[0] ?? `kontor-${moment}.dump`);
 }
 

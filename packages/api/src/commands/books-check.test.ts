@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { openBooks } from "../testing/books.ts";
 import { runCommandFile } from "../testing/command.ts";
-import { earlierFolder, emptyFolder } from "../testing/data-folder.ts";
+import { seededFolder, emptyFolder } from "../testing/data-folder.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { startKontor } from "../testing/process.ts";
 
@@ -31,7 +31,7 @@ describe("npm run books:check", () => {
   test("names each fault with its place, and exits with 1", async () => {
     const ledger = books.ledger("bank_clearing");
     const move = (by: number) =>
-      withOwner(world.ownerUrl, async (owner) => {
+      withOwnerClient(world.ownerUrl, async (owner) => {
         await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
         await owner.query(`update ledgers set balance = balance + ${by} where id = ${ledger}`);
       });
@@ -72,7 +72,7 @@ describe("npm run books:check", () => {
   test("explains what to do about a database that Kontor has not set up", async () => {
     const name = `test_${randomBytes(6).toString("hex")}`;
     const admin = (statement: string) =>
-      withOwner(inject("adminUrl"), (client) => client.query(statement));
+      withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
     await admin(`create database ${name} owner kontor`);
     onTestFinished(() => admin(`drop database ${name}`).then(() => undefined));
     const url = new URL(world.ownerUrl);
@@ -91,7 +91,7 @@ describe("npm run books:check", () => {
   });
 
   test("checks the embedded data next to a running Kontor, and without one", async () => {
-    const folder = await earlierFolder();
+    const folder = await seededFolder();
     const environment = { DATABASE_URL: "", KONTOR_DATA: folder };
     const kontor = await startKontor(folder);
     const beside = await check([], environment);

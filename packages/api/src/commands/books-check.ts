@@ -3,7 +3,7 @@ import { formatCounted } from "@kontor/contract/format";
 import { systemClock } from "../platform/clock.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { checkEverything } from "../proof/check.ts";
-import { commandArguments, explaining, idOption, readDatabase, runCommand } from "./command.ts";
+import { commandArguments, withUsage, idOption, readDatabase, runCommand } from "./command.ts";
 
 const usage = `Usage: npm run books:check [-- --tenant 12]
 
@@ -14,7 +14,7 @@ Exit status: 0 when the books agree, 1 when there is a fault, 2 when the check c
 function tenantArgument(): number | null {
   const { values } = commandArguments(usage, { options: { tenant: { type: "string" } } });
   const { tenant } = values;
-  return tenant === undefined ? null : explaining(usage, () => idOption("tenant", tenant));
+  return tenant === undefined ? null : withUsage(usage, () => idOption("tenant", tenant));
 }
 
 /**

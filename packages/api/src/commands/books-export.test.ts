@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { openBooks } from "../testing/books.ts";
 import { runCommandFile, startCommandFile } from "../testing/command.ts";
 import { openFileWorld } from "../testing/harness.ts";
@@ -61,7 +61,7 @@ describe("npm run books:export", () => {
     await run([...own, "--output", whole]);
     expect((await stat(whole)).mode & 0o077).toBe(0);
     const file = join(folder, "interrupted.journal");
-    await withOwner(world.ownerUrl, async (owner) => {
+    await withOwnerClient(world.ownerUrl, async (owner) => {
       await owner.query("begin; lock table entries in access exclusive mode");
       const args = [...own, "--output", file];
       const exporting = startCommandFile("books-export", args, { DATABASE_URL: world.ownerUrl });

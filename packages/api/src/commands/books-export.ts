@@ -10,7 +10,7 @@ import { organizationLabel } from "../platform/organization/organization.ts";
 import {
   commandArguments,
   CommandError,
-  explaining,
+  withUsage,
   idOption,
   readDatabase,
   runCommand,
@@ -25,7 +25,7 @@ function readArguments(): { tenant: number; output: string | undefined } {
   const { values } = commandArguments(usage, {
     options: { tenant: { type: "string" }, output: { type: "string" } },
   });
-  const tenant = explaining(usage, () => {
+  const tenant = withUsage(usage, () => {
     if (values.tenant !== undefined) return idOption("tenant", values.tenant);
     throw new CommandError("Name the organization whose books to export: --tenant.");
   });

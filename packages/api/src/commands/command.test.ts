@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { runCommandFile, startCommandFile } from "../testing/command.ts";
-import { earlierFolder } from "../testing/data-folder.ts";
+import { seededFolder } from "../testing/data-folder.ts";
 import { eventually } from "../testing/eventually.ts";
 
 /** The commands of package.json, by the name of their file. */
@@ -53,7 +53,7 @@ test("a database that cannot be reached is reported with what to do, without its
 });
 
 test("an interrupted command stops the embedded database that it started", async () => {
-  const folder = await earlierFolder();
+  const folder = await seededFolder();
   const check = startCommandFile("books-check", [], { KONTOR_DATA: folder });
   const file = join(folder, "postgres", "cluster", "postmaster.pid");
   const server = await eventually(async () => {

@@ -18,13 +18,13 @@ import { SchemaMismatch } from "../platform/database/migrate.ts";
 import { LoginMissing } from "../platform/database/rights.ts";
 import { EnvironmentError, readEnvironment, type Environment } from "../platform/environment.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { readAllTenants, type Tx } from "../platform/scope.ts";
+import { setAllTenantsReadable, type Tx } from "../platform/scope.ts";
 
 /** Why a command cannot run; the message is for the user who typed it. */
 export class CommandError extends Error {}
 
 /** `--help` was given; the message is the usage. */
-class HelpAsked extends Error {}
+class HelpRequested extends Error {}
 
 /**
  * Parses the arguments of a command. `--help` prints the usage.
@@ -36,12 +36,12 @@ export function commandArguments<Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
   const args = config.args ?? process.argv.slice(2);
-  if (args.includes("--help") || args.includes("-h")) throw new HelpAsked(usage);
-  return explaining(usage, () => parseArgs(config));
+  if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
+  return withUsage(usage, () => parseArgs(config));
 }
 
 /** Adds the usage to the reason for which arguments are refused. @throws CommandError */
-export function explaining<Result>(usage: string, read: () => Result): Result {
+export function withUsage<Result>(usage: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -60,7 +60,7 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
   try {
     process.exitCode = await command();
   } catch (error) {
-    if (error instanceof HelpAsked) {
+    if (error instanceof HelpRequested) {
       process.stdout.write(`${error.message.trimEnd()}\n`);
       return;
     }
@@ -88,7 +88,7 @@ function reasonOf(error: unknown): string {
 /** The exit status of a command that a signal ended, as shells report it. */
 const statusOf = { SIGINT: 130, SIGTERM: 143 } as const;
 
-type Opening = (
+type ServerOpener = (
   environment: Environment,
   options: { log: (message: string) => void; onExit: (reason: string) => void },
 ) => Promise<DatabaseServer>;
@@ -102,7 +102,7 @@ type Opening = (
  * outlive it.
  */
 export async function openServer(
-  open: Opening,
+  open: ServerOpener,
   environment: Environment,
   { endsOnSignal = true } = {},
 ): Promise<DatabaseServer> {
@@ -144,7 +144,7 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
   try {
     const { requestsUrl: url } = server;
     const read = async (tx: Tx): Promise<Result> => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       // Reading takes as long as the books are large, and a pager may block the output for an hour.
       await liftTimeLimits(tx);
       return work(tx);

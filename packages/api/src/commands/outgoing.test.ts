@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { fund, openDelivery, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
+import {
+  depositFunds,
+  openDelivery,
+  requestTransfersFor,
+  transferRequest,
+} from "../testing/transfers.ts";
 
 const world = await openFileWorld();
 
@@ -15,7 +20,7 @@ const outgoing = (...args: string[]) =>
 /** The actions of the command in the audit log, oldest first. */
 async function recorded() {
   return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ action: string; detail: object; actor_id: number | null }>`
       select action, detail, actor_id from audit_log where action like 'outgoing.%' or action like 'mails.%' order by id`.execute(
       tx,
@@ -27,7 +32,7 @@ async function recorded() {
 test("npm run outgoing shows what waits, holds it, discards mails and releases the rest, each time recorded once", async () => {
   const platform = await world.signIn("platform");
   const payer = await openOrganization(world, "Payer Limited");
-  await fund(platform, payer, "1000.00");
+  await depositFunds(platform, payer, "1000.00");
   // A transfer that has arrived does not count as waiting, although the bank is asked about it again.
   await requestTransfersFor(world, payer, [transferRequest(2, 10_000n)]);
   const delivery = openDelivery(world);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getPlatformProof } from "@kontor/contract/proof/proof";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { bookkeeperAt, counterOf } from "../testing/bookkeeper.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openWorld } from "../testing/harness.ts";
@@ -28,7 +28,7 @@ async function server() {
 
 /** Numbers of the receipts of the first organization, in order. */
 async function receiptsOf(url: string): Promise<number[]> {
-  return withOwner(url, async (owner) => {
+  return withOwnerClient(url, async (owner) => {
     await owner.query("select set_config('app.reads_all', 'on', false)");
     const { rows } = await owner.query<{ number: bigint }>(
       "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
@@ -39,7 +39,7 @@ async function receiptsOf(url: string): Promise<number[]> {
 
 /** Tables without rows, read as the superuser, to whom row-level security does not apply. */
 async function emptyTables(url: string): Promise<string[]> {
-  return withOwner(url, async (superuser) => {
+  return withOwnerClient(url, async (superuser) => {
     const { rows } = await superuser.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' order by 1",
     );
@@ -58,7 +58,7 @@ async function expectHeld(url: string): Promise<void> {
   const held = await outgoing();
   expect(held.code).toBe(1);
   expect(held.output).toContain("this database was restored from a backup");
-  await withOwner(url, (owner) =>
+  await withOwnerClient(url, (owner) =>
     owner.query("update outgoing set held_at = null, held_because = null"),
   );
   const copied = await outgoing();
@@ -145,7 +145,7 @@ describe.skipIf(programs === undefined)(`a restore drill${why}`, () => {
       DATABASE_URL: url,
     });
     expect(missing.errors).toContain("cannot be read");
-    const tables = await withOwner(url, (owner) =>
+    const tables = await withOwnerClient(url, (owner) =>
       owner.query("select from pg_tables where schemaname = 'public'"),
     );
     expect(tables.rowCount).toBe(0);

@@ -9,7 +9,7 @@ import { buildApp } from "../app.ts";
 import { checkImports } from "../employees/imports/check.ts";
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
 import { keyIds, readSecret, seal } from "../platform/configuration/secrets.ts";
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
@@ -127,7 +127,7 @@ test("every secret is encrypted with the new key, found by its new fingerprint, 
 });
 
 test("every column of encrypted texts is covered by the rotation", async () => {
-  const { rows } = await withOwner(world.ownerUrl, (owner) =>
+  const { rows } = await withOwnerClient(world.ownerUrl, (owner) =>
     owner.query<{ place: string }>(`
       select c.table_name || '.' || c.column_name as place from information_schema.columns c
       where c.table_schema = 'public' and c.column_name like '%sealed%' order by 1`),

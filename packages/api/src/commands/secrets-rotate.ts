@@ -5,10 +5,10 @@ import { resealTransfers } from "../funding/transfers/reseal.ts";
 import { resealPayslips } from "../payroll/payslips/reseal.ts";
 import {
   resealPlatformSecrets,
-  together,
-  type ForeignSeals,
-  type Resealed,
-  type Resealing,
+  mergeResealResults,
+  type UnknownKeyTexts,
+  type ResealResult,
+  type ResealTools,
 } from "../platform/configuration/reseal.ts";
 import { openDatabaseServerToRead } from "../platform/database/database-server.ts";
 import { readEnvironment } from "../platform/environment.ts";
@@ -24,23 +24,23 @@ Exit status: 0 when nothing needs the old key any more, 1 when something has to 
 2 when it could not run.`;
 
 /** The features' functions that re-encrypt an organization's texts. */
-const ofTenants = [resealEmployees, resealTransfers, resealPayslips];
+const tenantReseals = [resealEmployees, resealTransfers, resealPayslips];
 
 /** Re-encrypts everything that was encrypted with KONTOR_SECRET_KEY_OLD. */
-async function rotate(tools: Resealing): Promise<Resealed> {
+async function rotate(tools: ResealTools): Promise<ResealResult> {
   const parts = [
     await resealPlatformSecrets(tools),
     await resealSecondFactors(tools),
     await resealMails(tools),
   ];
   for (const tenantId of await tools.database.transaction((tx) => tenantIds(tx))) {
-    for (const reseal of ofTenants) parts.push(await reseal(tools, tenantId));
+    for (const reseal of tenantReseals) parts.push(await reseal(tools, tenantId));
   }
-  return together(parts);
+  return mergeResealResults(parts);
 }
 
 /** What is left of other keys, by column and over all organizations, and what to do about it. */
-function sentencesAbout(unknownKeys: readonly ForeignSeals[]): string {
+function describeUnknownKeys(unknownKeys: readonly UnknownKeyTexts[]): string {
   const counts = new Map<string, number>();
   for (const { column, key, count } of unknownKeys) {
     const place = `${column} with the key ${key}`;
@@ -78,7 +78,7 @@ await runCommand(async () => {
     for (const clash of clashes) {
       process.stdout.write(`${clash} has a number that another employee of the company has.\n`);
     }
-    if (unknownKeys.length > 0) process.stdout.write(sentencesAbout(unknownKeys));
+    if (unknownKeys.length > 0) process.stdout.write(describeUnknownKeys(unknownKeys));
     if (clashes.length > 0 || unknownKeys.length > 0) return 1;
     process.stdout.write("Nothing needs the old key any more: remove KONTOR_SECRET_KEY_OLD.\n");
     return 0;

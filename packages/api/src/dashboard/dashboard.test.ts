@@ -7,7 +7,7 @@ import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditAll } from "../platform/audit.ts";
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
@@ -198,7 +198,7 @@ describe("the dashboard", () => {
 describe("the proof of the books", () => {
   test("names the record that is at fault: run, payslip or movement", async () => {
     const ids = new Map<string, number>();
-    await withOwner(world.ownerUrl, async (owner) => {
+    await withOwnerClient(world.ownerUrl, async (owner) => {
       await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
       for (const table of ["payroll_runs", "payslips", "funding_transactions"]) {
         const { rows } = await owner.query<{ id: number }>(

@@ -4,10 +4,10 @@ import type { ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
 
 import { moduleEnabled } from "../modules/module-gate.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
-import type { Reading } from "../platform/http/serve.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
+import type { ReadContext } from "../platform/http/serve.ts";
 import { tenantFilter, type Context, type Tx } from "../platform/scope.ts";
-import { auditRecord, calledRecord, type AuditRecord } from "../users/audit-names.ts";
+import { auditRecord, displayNameOfRecord, type AuditRecord } from "../users/audit-names.ts";
 import { costsByGroup, flowsByMonth, wallets } from "./money.ts";
 import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts";
 
@@ -25,7 +25,7 @@ const latest = 8;
  * @throws Refusal `not_found`
  */
 export async function dashboard(
-  reading: Reading,
+  reading: ReadContext,
   input: InputOf<typeof getDashboard>,
 ): Promise<Dashboard> {
   const { clock, actor } = reading;
@@ -71,7 +71,7 @@ export async function dashboard(
   }));
 }
 
-function maySeeActivity({ actor }: Reading): boolean {
+function maySeeActivity({ actor }: ReadContext): boolean {
   return actor.permissions.includes(
     actor.tenant_id === null ? "platform-audit.read" : "audit.read",
   );
@@ -91,10 +91,10 @@ async function latestActivity(
       u.name as actor_name, l.ip as address, l.tenant_id, t.name as organization
     from (
       select l.* from audit_log l
-      where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
+      where ${tenantCondition(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
       order by l.id desc limit ${latest}) l
     left join users u on u.id = l.actor_id
     left join tenants t on t.id = l.tenant_id
     order by l.id desc`.execute(tx);
-  return rows.map(({ record, ...row }) => ({ ...row, record: calledRecord(record) }));
+  return rows.map(({ record, ...row }) => ({ ...row, record: displayNameOfRecord(record) }));
 }

@@ -7,7 +7,7 @@ import { firstDayOf, monthOf as monthIn, monthsFrom, monthsLater } from "@kontor
 import { sql } from "kysely";
 
 import { movedAfter } from "../accounting/chart/moved-after.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
 
 type Dashboard = DataOf<typeof getDashboard>;
@@ -56,7 +56,7 @@ export async function wallets(
       join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
       left join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
         and m.month between ${since}::date and ${addMonths(present, -1)}::date
-      where ${ofTenant(sql`p.tenant_id`, tenantId)}
+      where ${tenantCondition(sql`p.tenant_id`, tenantId)}
       group by p.tenant_id, p.id, t.id, l.tenant_id, l.id
     ) w cross join lateral (
       select case when w.daily > 0 then greatest(w.balance, 0) / w.daily end as runway_days) r
@@ -96,7 +96,7 @@ export async function flowsByMonth(
     from pay_accounts p
     join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
       and m.month between ${firstDayOf(monthsLater(last, 1 - bars))}::date and ${firstDayOf(last)}::date
-    where ${ofTenant(sql`p.tenant_id`, tenantId)}
+    where ${tenantCondition(sql`p.tenant_id`, tenantId)}
     group by m.month`.execute(tx);
   const moved = new Map(rows.map((row) => [row.month, row]));
   return months.map((month) => ({
@@ -125,7 +125,7 @@ export async function costsByGroup(
       join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
       join ledger_months m on m.tenant_id = l.tenant_id and m.ledger_id = l.id
         and m.month between ${since}::date and ${startOfMonth(today)}::date
-      where g.class = '04' and ${ofTenant(sql`g.tenant_id`, tenantId)}
+      where g.class = '04' and ${tenantCondition(sql`g.tenant_id`, tenantId)}
       union all
       select g.id, g.name, case i.dc when 'DR' then -i.amount else i.amount end
       from year_closings y
@@ -133,7 +133,7 @@ export async function costsByGroup(
       join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
       join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
       join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-      where g.class = '04' and y.taken_back_at is null and ${ofTenant(sql`y.tenant_id`, tenantId)}
+      where g.class = '04' and y.taken_back_at is null and ${tenantCondition(sql`y.tenant_id`, tenantId)}
     ) each
     group by 1, each.name having sum(each.net) <> 0 order by each.name`.execute(tx);
   const groups = rows.map(({ group_id, name, net }) => {

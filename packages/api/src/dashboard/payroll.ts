@@ -14,7 +14,7 @@ import { ahead } from "../accounting/chart/moved-after.ts";
 import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
 import { countOf } from "../platform/database/list.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { pendingCount } from "../salary-advances/records/list.ts";
@@ -36,7 +36,7 @@ export async function waitingDecisions(
   const may = (...permissions: readonly string[]) =>
     actor.permissions.some((permission) => permissions.includes(permission));
   const input = { tenant_id: tenantId ?? 0 };
-  const inTenant = (table: string) => ofTenant(sql.ref(`${table}.tenant_id`), tenantId);
+  const inTenant = (table: string) => tenantCondition(sql.ref(`${table}.tenant_id`), tenantId);
   const counting: Readonly<Record<Decision, (() => Promise<number>) | false>> = {
     salary_advances:
       may("salary-advances.decide") && (async () => (await pendingCount(context, input)).pending),
@@ -83,7 +83,7 @@ export async function payrollOfMonth(
 ): Promise<Dashboard["payroll"]> {
   const month = monthOf(today);
   const ofMonth = sql`r.period = ${firstDayOf(month)}::date and r.status <> 'REVERSED'
-    and ${ofTenant(sql`r.tenant_id`, tenantId)}`;
+    and ${tenantCondition(sql`r.tenant_id`, tenantId)}`;
   const { rows: steps } = await sql<NonNullable<Dashboard["payroll"]>["steps"][number]>`
     select r.status, count(*)::integer as runs from payroll_runs r where ${ofMonth}
     group by r.status order by min(r.id)`.execute(tx);
@@ -125,7 +125,7 @@ export async function dueToAuthorities(
   const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
     with payables as materialized (
       select l.tenant_id, l.id, l.purpose, l.balance from ledgers l
-      where l.purpose = any (${Object.values(purposes)}) and ${ofTenant(sql`l.tenant_id`, tenantId)}
+      where l.purpose = any (${Object.values(purposes)}) and ${tenantCondition(sql`l.tenant_id`, tenantId)}
     ), ${ahead(sql`payables`, tenantId, today)}, owing as materialized (
       select p.tenant_id, p.id, p.purpose, b.owed
       from payables p
@@ -136,13 +136,13 @@ export async function dueToAuthorities(
       select r.tenant_id, r.entry_id, r.period, r.payday from payroll_runs r
       where r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID') and r.entry_id is not null
         and r.period > ${today}::date - make_interval(months => ${tenantId === null ? 4 : 24})
-        and ${ofTenant(sql`r.tenant_id`, tenantId)}
+        and ${tenantCondition(sql`r.tenant_id`, tenantId)}
     ), posted as materialized (
       -- The few runs lead to their items; a ledger would lead to all that was ever posted to it.
       select i.tenant_id, i.ledger_id, r.period, r.payday, sum(i.amount) as amount
       from runs r join entry_items i
         on i.tenant_id = r.tenant_id and i.entry_id = r.entry_id and i.dc = 'CR' and not i.superseded
-      where ${ofTenant(sql`i.tenant_id`, tenantId)}
+      where ${tenantCondition(sql`i.tenant_id`, tenantId)}
       group by i.tenant_id, i.ledger_id, r.period, r.payday
     ), months as (
       select o.tenant_id, o.id, o.purpose, o.owed, to_char(p.period, 'YYYY-MM') as month, p.payday::text as payday,

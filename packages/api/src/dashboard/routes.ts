@@ -1,6 +1,6 @@
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 
-import { partsRoute, type Route } from "../platform/http/serve.ts";
+import { parallelReadRoute, type Route } from "../platform/http/serve.ts";
 import { dashboard } from "./dashboard.ts";
 
-export const dashboardRoutes: readonly Route[] = [partsRoute(getDashboard, dashboard)];
+export const dashboardRoutes: readonly Route[] = [parallelReadRoute(getDashboard, dashboard)];

@@ -1,8 +1,8 @@
 import {
   resealColumn,
-  together,
-  type Resealed,
-  type Resealing,
+  mergeResealResults,
+  type ResealResult,
+  type ResealTools,
 } from "../platform/configuration/reseal.ts";
 import type { Environment } from "../platform/environment.ts";
 import { sealedAs } from "./imports/imports.ts";
@@ -12,10 +12,10 @@ import { numberKinds, personalNumbers, type NumberKind } from "./records/persona
  * Reseals the personal numbers of an organization and renews their fingerprints, also in imports
  * that are not committed or can still be undone.
  */
-export async function resealEmployees(tools: Resealing, tenantId: number): Promise<Resealed> {
+export async function resealEmployees(tools: ResealTools, tenantId: number): Promise<ResealResult> {
   const { environment } = tools;
   const numbers = personalNumbers(environment, tenantId);
-  const parts: Resealed[] = [];
+  const parts: ResealResult[] = [];
   const columnOf = (table: string, namedBy: string, kind: NumberKind) => ({
     table,
     column: `${kind}_sealed`,
@@ -39,7 +39,7 @@ export async function resealEmployees(tools: Resealing, tenantId: number): Promi
   parts.push(
     await resealColumn(tools, tenantId, { table: "employee_import_rows", ...ofImport, renew }),
   );
-  return together(parts);
+  return mergeResealResults(parts);
 }
 
 /** Renews numbers in an import row, which are sealed separately with their fingerprints in hex. */

@@ -10,8 +10,8 @@ import { getEmployeeTotals } from "@kontor/contract/employees/totals";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import {
-  askingRoute,
-  outsideRoute,
+  externalQueryRoute,
+  externalActionRoute,
   route,
   uploadRoute,
   type Route,
@@ -85,9 +85,9 @@ export const employeeRoutes: readonly Route[] = [
   route(pay.removeOpeningFigures, dropOpeningFigures),
   fileRoute(getOpeningTemplate, openingTemplateFile, { snapshot: true }),
   fileRoute(getBenefitsTemplate, benefitsTemplateFile, { snapshot: true }),
-  outsideRoute(bank.checkBankAccount, accountCheck),
+  externalActionRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
-  askingRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),
+  externalQueryRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),
   route(bank.decideBankAccountChange, decideBankAccount),
   route(bank.withdrawBankAccountChange, withdrawBankAccount),
   route(leaving.leaveEmployment, leave),

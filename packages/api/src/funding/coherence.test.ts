@@ -2,7 +2,7 @@ import { checkBooks } from "@kontor/contract/accounting/books";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { describe, expect, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 
@@ -12,7 +12,7 @@ const acme = await openOrganization(world, "Acme Limited");
 const other = await openOrganization(world, "Other Limited");
 
 const tamper = (statement: string) =>
-  withOwner(world.ownerUrl, async (client) => {
+  withOwnerClient(world.ownerUrl, async (client) => {
     await client.query(`select set_config('app.tenant_id', '${acme.tenant_id}', false)`);
     await client.query(statement);
   });
@@ -52,7 +52,7 @@ test("reports a funding transaction whose organization has no pay account", asyn
     params: other.path,
     body: { action: "DEPOSIT", amount: "4.00" },
   });
-  await withOwner(world.ownerUrl, async (client) => {
+  await withOwnerClient(world.ownerUrl, async (client) => {
     await client.query(`select set_config('app.tenant_id', '${other.tenant_id}', false)`);
     await client.query("delete from pay_accounts");
   });

@@ -14,8 +14,13 @@ import type { z } from "zod";
 
 import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { entryName, hasNumber } from "../accounting/entries/find-entry.ts";
-import { all, contains, inLagosDays, where } from "../platform/database/conditions.ts";
-import { limitTo, orders, type PageQuery } from "../platform/database/list.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  inLagosDateRange,
+  optionalCondition,
+} from "../platform/database/conditions.ts";
+import { limitOffset, sortOrders, type PageQuery } from "../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { organizationAt, type OrganizationPath } from "../platform/organization/organization.ts";
 import { notFound } from "../platform/refusal.ts";
@@ -111,11 +116,11 @@ function payAccountRow<Row>(rows: readonly Row[]): Row {
  * are included.
  */
 export function transactionFilter(path: OrganizationPath, filters: Filters): RawBuilder<unknown> {
-  return all([
+  return allConditions([
     sql`f.tenant_id = ${path.tenant_id} and f.company_id = ${path.company_id}`,
-    where(filters.action, (action) => sql`f.action = ${action}`),
-    where(filters.status, (status) => sql`f.status = ${status}`),
-    inLagosDays(sql`f.created_at`, filters),
+    optionalCondition(filters.action, (action) => sql`f.action = ${action}`),
+    optionalCondition(filters.status, (status) => sql`f.status = ${status}`),
+    inLagosDateRange(sql`f.created_at`, filters),
     hasText(filters.search),
   ]);
 }
@@ -125,7 +130,7 @@ function hasText(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;
   const number = parseEntryNumber(text);
   const amount = parseMoneyInput(text);
-  const ways = [contains([sql`f.description`], text)];
+  const ways = [anyColumnContains([sql`f.description`], text)];
   if (number !== null) {
     ways.push(sql`f.entry_id in (
       select e.id from entries e
@@ -171,7 +176,7 @@ export async function transactionsWhere(
   { sort, ...page }: PageQuery & { sort?: TransactionSort | undefined },
 ): Promise<FundingTransaction[]> {
   const { rows } = await sql<TransactionQueryRow>`
-    ${selectTransactions(matches, sort)} ${limitTo(page)}`.execute(tx);
+    ${selectTransactions(matches, sort)} ${limitOffset(page)}`.execute(tx);
   return rows.map(presentTransaction);
 }
 
@@ -192,7 +197,7 @@ type Counterpart<Which extends string> = {
 
 type TransactionSort = NonNullable<InputOf<typeof getFinancials>["sort"]>;
 
-const orderBy = orders({
+const orderBy = sortOrders({
   date: [sql`f.created_at`, sql`f.id`],
   action: [sql`f.action`, sql`f.created_at`, sql`f.id`],
   // The order of printed entry numbers: entry type, then number.

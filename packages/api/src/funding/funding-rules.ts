@@ -10,7 +10,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { movedAfter } from "../accounting/chart/moved-after.ts";
 import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
 
 const key = "funding";
@@ -74,7 +74,7 @@ export function lowWallets(tenantId: number | null, today: string): RawBuilder<L
       join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id
       left join organization_values o on o.tenant_id = p.tenant_id and o.kind = ${kind.name} and o.key = ${key}
       left join platform_defaults d on d.kind = ${kind.name} and d.key = ${key}
-      where ${ofTenant(sql`p.tenant_id`, tenantId)}) w
+      where ${tenantCondition(sql`p.tenant_id`, tenantId)}) w
     where w.balance < w.low_balance`;
 }
 

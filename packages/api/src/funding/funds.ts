@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { postEntries, posterOf, type Posting } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
 import { lagosDate } from "../platform/clock.ts";
-import { announce } from "../platform/database/database.ts";
+import { publishAfterCommit } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -88,7 +88,7 @@ export async function moveFunds(
       ${at}, ${context.actor.user_id}, ${original?.id ?? null})
     returning id`.execute(context.tx);
   const id = exactlyOne(rows).id;
-  if (action === "DEPOSIT") announce(context.tx, fundsTopic);
+  if (action === "DEPOSIT") publishAfterCommit(context.tx, fundsTopic);
   await audit(context, organization.tenant_id, "funds.moved", `funding-transaction:${id}`, {
     action,
     amount: printMoney(amount),

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 
 import type { Clock } from "../platform/clock.ts";
-import { announce, type Database } from "../platform/database/database.ts";
+import { publishAfterCommit, type Database } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import type { Work } from "../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
-import { readAllTenants, setTenant, type Context, type Tx } from "../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Context, type Tx } from "../platform/scope.ts";
 import type { AccountProvider } from "./provider.ts";
 import { currentProvider, providerNamed } from "./providers.ts";
 
@@ -49,13 +49,13 @@ export async function requestPayAccount(
       (tenant_id, company_id, ledger_id, provider, account_name, status, next_try_at, created_at)
     values (${account.tenant_id}, ${account.company_id}, ${account.ledger_id}, ${currentProvider},
       ${account.account_name}, 'OPENING', ${now}, ${now})`.execute(context.tx);
-  announce(context.tx, topic);
+  publishAfterCommit(context.tx, topic);
 }
 
 type WorkOptions = { database: Database; clock: Clock; log: JobLog };
 
 /** The background work that opens requested accounts. */
-export function payAccountWork(options: WorkOptions): Work {
+export function payAccountWork(options: WorkOptions): BackgroundWork {
   return {
     queue: "pay-accounts",
     topic,
@@ -126,7 +126,7 @@ function referenceOf({ tenant_id, company_id }: PayAccount): string {
 /** The next due accounts; none while account openings are on hold. */
 async function dueAccounts(database: Database, now: Date): Promise<PayAccount[]> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<PayAccount>`
       select tenant_id, id, company_id, account_name, provider, tries from pay_accounts
       where status = 'OPENING' and next_try_at <= ${now} and not outgoing_held()

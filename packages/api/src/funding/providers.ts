@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import { refuseInsideTransaction, type Database } from "../platform/database/database.ts";
+import { assertOutsideTransaction, type Database } from "../platform/database/database.ts";
 import type { AccountProvider, FundingProvider } from "./provider.ts";
 import { sandboxAccounts } from "./sandbox/accounts.ts";
 import { openSandbox } from "./sandbox/sandbox.ts";
@@ -13,7 +13,7 @@ export function isSandbox(provider: string): boolean {
 }
 
 /**
- * The provider with a given name, for jobs and for the part of an `outsideRoute` that runs after
+ * The provider with a given name, for jobs and for the part of an `externalActionRoute` that runs after
  * its transaction. Its calls throw while a transaction is open, because a network call would hold
  * the transaction's locks.
  *
@@ -37,11 +37,11 @@ export function outsideTransactions(provider: AccountProvider): AccountProvider 
   return {
     name: provider.name,
     open: async (account, signal) => {
-      refuseInsideTransaction("opening a virtual account");
+      assertOutsideTransaction("opening a virtual account");
       return provider.open(account, signal);
     },
     accountName: async (account, signal) => {
-      refuseInsideTransaction("asking a bank for an account's name");
+      assertOutsideTransaction("asking a bank for an account's name");
       return provider.accountName(account, signal);
     },
   };
@@ -53,11 +53,11 @@ export function sendsOutsideTransactions(provider: FundingProvider): FundingProv
     ...provider,
     ...outsideTransactions(provider),
     send: async (transfer, signal) => {
-      refuseInsideTransaction("sending money");
+      assertOutsideTransaction("sending money");
       return provider.send(transfer, signal);
     },
     find: async (reference, signal) => {
-      refuseInsideTransaction("asking for a transfer");
+      assertOutsideTransaction("asking for a transfer");
       return provider.find(reference, signal);
     },
   };

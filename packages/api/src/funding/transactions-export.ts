@@ -6,7 +6,7 @@ import { transactionsList, type exportTransactions } from "@kontor/contract/fund
 import { codeInWords } from "@kontor/contract/words";
 
 import { readByCursor } from "../platform/database/cursor.ts";
-import { presented } from "../platform/database/list.ts";
+import { presentBatches } from "../platform/database/list.ts";
 import { dayParts, exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt } from "../platform/organization/organization.ts";
@@ -48,7 +48,10 @@ export async function transactionsFile(
     ],
     tenantId: path.tenant_id,
     total: totals.total,
-    rows: presented(readByCursor(tx, selectTransactions(matches, input.sort)), presentTransaction),
+    rows: presentBatches(
+      readByCursor(tx, selectTransactions(matches, input.sort)),
+      presentTransaction,
+    ),
     after: () => [
       { label: "Completed deposits", cells: { amount: totals.completed_deposits } },
       { label: "Completed withdrawals", cells: { amount: totals.completed_withdrawals } },

@@ -8,20 +8,23 @@ import { sql, type RawBuilder } from "kysely";
 import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { pipelined } from "../platform/database/limited-client.ts";
 import type { Tx } from "../platform/scope.ts";
-import { isOn, moduleKind } from "./modules.ts";
+import { isEnabled, moduleKind } from "./modules.ts";
 
 /** Whether an organization has a module switched on; the organization must be in scope. */
 export async function moduleEnabled(tx: Tx, tenantId: number, module: ModuleId): Promise<boolean> {
   if (productModule(module).core) return true;
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, moduleKind, module);
-  return isOn(module, value);
+  return isEnabled(module, value);
 }
 
 /**
  * Whether the organization of a row has a module switched on. @param tenantId SQL of the row's
  * organization.
  */
-export function moduleIsOn(module: ModuleId, tenantId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function moduleEnabledCondition(
+  module: ModuleId,
+  tenantId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   if (productModule(module).core) return sql<boolean>`true`;
   const { name, builtIns } = moduleKind;
   return sql<boolean>`coalesce(

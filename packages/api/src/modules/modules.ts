@@ -37,7 +37,7 @@ export const moduleKind: ConfigurationKind<ModuleId, Switch> = {
 };
 
 /** Whether a module with that value is on; a core module always is. */
-export function isOn(id: ModuleId, value: Switch): boolean {
+export function isEnabled(id: ModuleId, value: Switch): boolean {
   return productModule(id).core || value.enabled;
 }
 
@@ -50,7 +50,7 @@ export async function modulesOf(
 }
 
 function present({ key, value, ...state }: ShownValue<ModuleId, Switch>): ConfiguredModule {
-  return { ...productModule(key), enabled: isOn(key, value), ...state };
+  return { ...productModule(key), enabled: isEnabled(key, value), ...state };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { getMe } from "@kontor/contract/session/session";
 import { sql, type RawBuilder } from "kysely";
 
 import { runsWaitingFor } from "../payroll/runs/waiting.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
-import { keepingPlan } from "../platform/database/limited-client.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
+import { withCachedPlan } from "../platform/database/limited-client.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import type { Context } from "../platform/scope.ts";
 import { whoAmI } from "../session/sessions.ts";
@@ -29,16 +29,16 @@ async function badgeCounts({ tx, actor }: Context): Promise<Counts> {
   const counted: RawBuilder<unknown>[] = [];
   if (may("salary-advances.decide")) {
     counted.push(sql`(
-      select coalesce(sum(c.pending), 0)::int from advance_counters c where ${ofTenant(sql`c.tenant_id`, actor.tenant_id)}
+      select coalesce(sum(c.pending), 0)::int from advance_counters c where ${tenantCondition(sql`c.tenant_id`, actor.tenant_id)}
     ) as salary_advances`);
   }
   if (may("payroll.approve") || may("payroll.disburse")) {
     counted.push(sql`(
       select count(*)::int from payroll_runs r
-      where ${runsWaitingFor(actor)} and ${ofTenant(sql`r.tenant_id`, actor.tenant_id)}
+      where ${runsWaitingFor(actor)} and ${tenantCondition(sql`r.tenant_id`, actor.tenant_id)}
     ) as payroll_runs`);
   }
   if (counted.length === 0) return {};
-  const { rows } = await keepingPlan(sql<Counts>`select ${sql.join(counted)}`).execute(tx);
+  const { rows } = await withCachedPlan(sql<Counts>`select ${sql.join(counted)}`).execute(tx);
   return exactlyOne(rows);
 }

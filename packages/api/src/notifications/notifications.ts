@@ -12,11 +12,15 @@ import { sql, type RawBuilder } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { tenantFilter, type Actor, type Context } from "../platform/scope.ts";
-import { coversMark, foundFor, type Found } from "./found.ts";
+import {
+  isMarkCovered,
+  notificationQueries,
+  type NotificationRow,
+} from "./notification-sources.ts";
 
 type Notification = DataOf<typeof listNotifications>["notifications"][number];
 
-type Row = Found & {
+type Row = NotificationRow & {
   kind: NotificationKind;
   company_id: number | null;
   organization: string | null;
@@ -27,7 +31,7 @@ type Row = Found & {
 
 /** What failed or waits for the caller. Only reads are stored; the rest is looked up. */
 export async function notifications(context: Context): Promise<DataOf<typeof listNotifications>> {
-  const found = await everythingFound(context);
+  const found = await allNotifications(context);
   if (found === null) return { notifications: [], unread: 0 };
   const { rows } = await sql<Row>`
     select n.*, t.name as organization, c.id as company_id
@@ -42,7 +46,7 @@ export async function notifications(context: Context): Promise<DataOf<typeof lis
 
 /** The number of notifications that the caller has not read. */
 export async function unreadCount(context: Context): Promise<DataOf<typeof countNotifications>> {
-  const found = await everythingFound(context);
+  const found = await allNotifications(context);
   if (found === null) return { unread: 0 };
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (${found}) n where not n.read`.execute(context.tx);
@@ -55,7 +59,7 @@ export async function unreadCount(context: Context): Promise<DataOf<typeof count
  *
  * @throws Refusal `not_found`
  */
-export async function readThem(
+export async function markNotificationsRead(
   context: Context,
   { read }: InputOf<typeof readNotifications>,
 ): Promise<DataOf<typeof readNotifications>> {
@@ -79,8 +83,8 @@ export async function readThem(
  * All notifications, with whether the caller has read each in its present state; null if the caller
  * may see no kind.
  */
-async function everythingFound(context: Context): Promise<RawBuilder<unknown> | null> {
-  const found = await foundFor(context);
+async function allNotifications(context: Context): Promise<RawBuilder<unknown> | null> {
+  const found = await notificationQueries(context);
   if (found.length === 0) return null;
   return withRead(context.actor, sql.join(found, sql` union all `));
 }
@@ -88,7 +92,7 @@ async function everythingFound(context: Context): Promise<RawBuilder<unknown> | 
 function withRead({ user_id }: Actor, found: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select f.kind, f.tenant_id, f.count, f.mark, f.since, f.balance, f.low_balance, f.due_date, f.record_id,
-      coalesce(${coversMark(sql`f.kind`, sql`r.mark`, sql`f.mark`)}, false) as read
+      coalesce(${isMarkCovered(sql`f.kind`, sql`r.mark`, sql`f.mark`)}, false) as read
     from (${found}) f
     left join notification_reads r
       on r.user_id = ${user_id} and r.kind = f.kind and r.about_tenant_id = coalesce(f.tenant_id, 0)`;

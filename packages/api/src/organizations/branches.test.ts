@@ -2,7 +2,7 @@ import { addBranch, listBranches } from "@kontor/contract/organizations/branches
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 
@@ -41,7 +41,7 @@ describe("adding a branch", () => {
     });
     expect((await admin.list(listBranches, { params: one })).data).toEqual([branch]);
     const audit = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return (
         await sql<Record<string, unknown>>`
         select tenant_id, actor_id, subject, detail from audit_log where action = 'branch.added'`.execute(

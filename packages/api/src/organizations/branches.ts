@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
-import { all, contains } from "../platform/database/conditions.ts";
+import { allConditions, anyColumnContains } from "../platform/database/conditions.ts";
 import { sqlState } from "../platform/database/database.ts";
-import { orders, pageOf, type Page } from "../platform/database/list.ts";
+import { sortOrders, pageOf, type Page } from "../platform/database/list.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import { checkPlace } from "../platform/organization/place.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -25,7 +25,7 @@ const locals = nigerianStates
   .toSorted((one, other) => one.name.localeCompare(other.name, "en"))
   .map(({ id }) => id);
 
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     name: [sql`lower(b.name)`],
     code: [sql`lower(b.code)`],
@@ -49,9 +49,9 @@ export async function branchesList(
   input: InputOf<typeof listBranches>,
 ): Promise<Page<Branch>> {
   const { tenant_id, company_id } = await organizationAt(context, input);
-  const filter = all([
+  const filter = allConditions([
     sql`b.tenant_id = ${tenant_id} and b.company_id = ${company_id}`,
-    contains([sql`b.name`, sql`b.code`, sql`b.address`], input.search),
+    anyColumnContains([sql`b.name`, sql`b.code`, sql`b.address`], input.search),
   ]);
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from branches b where ${filter}`,

@@ -2,7 +2,7 @@ import { updateOrganization, getOrganization } from "@kontor/contract/organizati
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import {
@@ -39,7 +39,7 @@ const load = (organization: Organization) =>
 
 async function auditOf(tenantId: number): Promise<unknown[]> {
   return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ detail: unknown }>`
       select detail from audit_log
       where tenant_id = ${tenantId} and action = 'organization.changed' order by id`.execute(tx);

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
-import { bomb, picture } from "../testing/images.ts";
+import { decompressionBomb, picture } from "../testing/images.ts";
 import {
   organizationForm,
   organizationText,
@@ -21,7 +21,7 @@ const logo = await picture({ width: 1000, height: 800 });
 /** The stored rows, read as the owner across all tenants. */
 async function stored<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return (await statement.execute(tx)).rows;
   });
 }
@@ -289,7 +289,7 @@ describe("logos that are refused at the field", () => {
   });
 
   it("refuses a decompression bomb, and text in place of the file", async () => {
-    const enormous = await tryWith({}, await bomb(50_000, 50_000));
+    const enormous = await tryWith({}, await decompressionBomb(50_000, 50_000));
     expect(enormous.problem.errors?.[0]).toMatchObject({ path: "logo" });
     expect(enormous.problem.message).toContain("120 million pixels");
     const text = await tryWith({ logo: "https://example.com/logo.png" }, undefined);
@@ -322,7 +322,7 @@ describe("permissions", () => {
       body: organizationForm(organizationText(), logo),
     });
     const user = await world.signIn("organization", own.tenant_id);
-    const body = organizationForm({}, await bomb(60_000, 60_000));
+    const body = organizationForm({}, await decompressionBomb(60_000, 60_000));
     expect((await staff.attempt(createOrganization, { body })).status).toBe(403);
     expect((await user.attempt(createOrganization, { body })).status).toBe(403);
     const params = { tenant_id: own.tenant_id, company_id: own.company_id };

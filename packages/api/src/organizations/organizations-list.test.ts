@@ -6,8 +6,8 @@ import {
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
+import { setAllTenantsReadable, setTenant } from "../platform/scope.ts";
 import { openFileWorld, openWorld } from "../testing/harness.ts";
 import { picture } from "../testing/images.ts";
 import { organizationForm, organizationText } from "../testing/organization-forms.ts";
@@ -85,7 +85,7 @@ describe("the list of organizations", () => {
     expect(await codes({ sort: "-code" })).toEqual(byCode.toReversed());
     expect(await codes({ sort: "created_at" })).toEqual(byTime);
     expect(await codes({ sort: "-created_at" })).toEqual(byTime.toReversed());
-    await withOwner(world.ownerUrl, (owner) =>
+    await withOwnerClient(world.ownerUrl, (owner) =>
       owner.query("update tenants set status = 'SUSPENDED' where code = 'bakery'"),
     );
     expect(await codes({ sort: "status" })).toEqual([
@@ -187,7 +187,7 @@ describe("the indexes of the list", () => {
   async function planOf(clause: string): Promise<string> {
     // As the owner, with whose privileges the search runs: with row-level security no LIKE could
     // use an index.
-    return withOwner(world.ownerUrl, async (client) => {
+    return withOwnerClient(world.ownerUrl, async (client) => {
       await client.query("set enable_seqscan = off; set enable_sort = off");
       const { rows } = await client.query<Record<string, string>>(
         `explain select id from tenants t ${clause}`,
@@ -213,7 +213,7 @@ describe("the indexes of the list", () => {
 it("the search, which passes over row-level security, finds others in no organization's scope", async () => {
   const found = (tenantId: number | null) =>
     world.database.transaction(async (tx) => {
-      if (tenantId === null) await readAllTenants(tx);
+      if (tenantId === null) await setAllTenantsReadable(tx);
       else await setTenant(tx, tenantId);
       const { rows } = await sql<{ id: number }>`
         select id from tenants_matching('%aba%') as t(id) order by 1`.execute(tx);

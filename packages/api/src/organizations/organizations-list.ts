@@ -7,10 +7,15 @@ import { initialsOf } from "@kontor/contract/words";
 import { sql } from "kysely";
 import type { z } from "zod";
 
-import { moduleIsOn } from "../modules/module-gate.ts";
-import { all, containing, ofTenant, where } from "../platform/database/conditions.ts";
-import { keepingPlan } from "../platform/database/limited-client.ts";
-import { limitTo, orders, type Page } from "../platform/database/list.ts";
+import { moduleEnabledCondition } from "../modules/module-gate.ts";
+import {
+  allConditions,
+  likePattern,
+  tenantCondition,
+  optionalCondition,
+} from "../platform/database/conditions.ts";
+import { withCachedPlan } from "../platform/database/limited-client.ts";
+import { limitOffset, sortOrders, type Page } from "../platform/database/list.ts";
 import { atLeastOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { tenantFilter, type Context } from "../platform/scope.ts";
@@ -19,7 +24,7 @@ type ListItem = z.output<typeof organizationListItem>;
 type Row = Omit<ListItem, "initials" | "logo"> & { avatar_key: string | null };
 
 /** Each order has an index, used forwards or backwards. */
-const orderBy = orders({
+const orderBy = sortOrders({
   code: [sql`t.code`],
   name: [sql`lower(t.name)`, sql`t.id`],
   created_at: [sql`t.created_at`, sql`t.id`],
@@ -37,10 +42,10 @@ export async function organizationsList(
   input: InputOf<typeof listOrganizations>,
 ): Promise<Page<ListItem>> {
   const search = input.search || undefined;
-  const ofOne = ofTenant(sql`t.id`, tenantFilter(context, input.tenant_id));
-  const filter = all([
+  const ofOne = tenantCondition(sql`t.id`, tenantFilter(context, input.tenant_id));
+  const filter = allConditions([
     ofOne,
-    where(search, () => sql`t.id = any (array(select id from matching))`),
+    optionalCondition(search, () => sql`t.id = any (array(select id from matching))`),
   ]);
   const order = orderBy(input.sort ?? "-created_at");
   // The page is cut from the directory before its companies are joined. The order is repeated for
@@ -49,22 +54,22 @@ export async function organizationsList(
   const matching =
     search === undefined
       ? sql``
-      : sql`with matching as materialized (select tenants_matching(lower(${containing(search)})) as id)`;
+      : sql`with matching as materialized (select tenants_matching(lower(${likePattern(search)})) as id)`;
   const page = sql<{ total: number } & (Row | { [Column in keyof Row]: null })>`
     ${matching}
     select counted.total, t.tenant_id, t.company_id, t.code, t.name, t.email, t.status, t.created_at,
-      t.avatar_key, t.brand_color, not ${moduleIsOn("accounting", sql`t.tenant_id`)} as accounting_off
+      t.avatar_key, t.brand_color, not ${moduleEnabledCondition("accounting", sql`t.tenant_id`)} as accounting_off
     from (select count(*)::int as total from ${search === undefined ? sql`tenants` : sql`matching`} t where ${ofOne}) counted
     left join (
       select page.*, c.tenant_id, c.id as company_id, c.avatar_key, c.brand_color
       from (
         select t.id, t.code, t.name, t.email, t.status, t.created_at from tenants t where ${filter}
-        order by ${order} ${limitTo(input)}
+        order by ${order} ${limitOffset(input)}
       ) page join companies c on c.tenant_id = page.id
     ) t on true
     order by ${order}`;
   // The best plan of a search depends on its text.
-  const { rows } = await (search ? page : keepingPlan(page)).execute(context.tx);
+  const { rows } = await (search ? page : withCachedPlan(page)).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap((row) => (row.tenant_id === null ? [] : [listItem(row)])),

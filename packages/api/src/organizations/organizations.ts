@@ -21,7 +21,7 @@ import { enterOrganization } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import { enterTenant, tenantFilter, type Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { addInvited, isTaken } from "../users/users.ts";
+import { addInvitedUser, isEmailTaken } from "../users/users.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
@@ -105,8 +105,8 @@ async function inviteOwner(
   tenantId: number,
   person: { name: string; email: string },
 ): Promise<void> {
-  if (!(await isTaken(context.tx, person.email))) {
-    await addInvited(context, tenantId, { ...person, roles: ["OWNER"] }, "admin_registration");
+  if (!(await isEmailTaken(context.tx, person.email))) {
+    await addInvitedUser(context, tenantId, { ...person, roles: ["OWNER"] }, "admin_registration");
     return;
   }
   await sendMail(context, {

@@ -4,7 +4,7 @@ import * as contract from "@kontor/contract/organizations/organizations";
 import { setOrganizationStatus } from "@kontor/contract/organizations/status";
 
 import { route, uploadRoute, type Route } from "../platform/http/serve.ts";
-import { confirmedRoute } from "../session/confirmed-route.ts";
+import { passwordConfirmedRoute } from "../session/confirmed-route.ts";
 import { addBranchTo, branchesList } from "./branches.ts";
 import { chosenLiterals } from "./literals.ts";
 import { prepareLogo } from "./logo.ts";
@@ -17,7 +17,7 @@ export const organizationRoutes: readonly Route[] = [
   uploadRoute(contract.createOrganization, prepareLogo, addOrganization),
   route(contract.getOrganization, findOrganization),
   uploadRoute(contract.updateOrganization, prepareLogo, changeOrganization),
-  confirmedRoute(setOrganizationStatus, setStatus),
+  passwordConfirmedRoute(setOrganizationStatus, setStatus),
   route(branches.addBranch, addBranchTo),
   route(branches.listBranches, branchesList),
   route(getLiterals, chosenLiterals),

@@ -2,7 +2,7 @@ import { listOrganizations } from "@kontor/contract/organizations/organizations"
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { openWorld } from "../testing/harness.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
@@ -29,7 +29,7 @@ async function indexAfterMigration(
   try {
     await administer(name, (admin) => prepare(admin, name));
     await migrate(ownerUrl.href);
-    return await withOwner(ownerUrl.href, async (owner) => {
+    return await withOwnerClient(ownerUrl.href, async (owner) => {
       const { rows } = await owner.query<{ indexdef: string }>(
         "select indexdef from pg_indexes where indexname = 'tenants_by_search'",
       );
@@ -60,7 +60,7 @@ describe("the index for searches", () => {
   it("is not required for searching", async () => {
     const world = await openWorld();
     try {
-      await withOwner(world.ownerUrl, (owner) => owner.query("drop index tenants_by_search"));
+      await withOwnerClient(world.ownerUrl, (owner) => owner.query("drop index tenants_by_search"));
       const admin = await world.signIn("platform");
       const { tenant_id } = await addTestOrganization(admin, { name: "Found Without" });
       const { data } = await admin.list(listOrganizations, { query: { search: "d wIT" } });

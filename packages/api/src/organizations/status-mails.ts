@@ -16,7 +16,7 @@ type Receiver = { name: string; email: string };
  *
  * @param reason as the administrator wrote it; empty for none.
  */
-export async function mailStatus(
+export async function mailStatusChange(
   context: Context,
   organization: Organization,
   reason: string,

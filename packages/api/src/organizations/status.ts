@@ -6,7 +6,7 @@ import { audit } from "../platform/audit.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { findOrganization, type Organization } from "./organizations.ts";
-import { mailStatus } from "./status-mails.ts";
+import { mailStatusChange } from "./status-mails.ts";
 
 /**
  * Suspends an organization or resumes it. A trigger of the table ends the sessions of its users and
@@ -35,6 +35,6 @@ export async function setStatus(
     after: { status },
     ...(reason === "" ? {} : { reason }),
   });
-  await mailStatus(context, organization, reason);
+  await mailStatusChange(context, organization, reason);
   return organization;
 }

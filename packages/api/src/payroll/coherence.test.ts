@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openDatabase } from "../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
 import { openAdvances, paidAdvance } from "../testing/advances.ts";
 import { receiptBody } from "../testing/books.ts";
@@ -93,7 +93,7 @@ async function faultsWith(
     await setTenant(tx, tenant_id);
     const { numAffectedRows = 0n } = await sql.raw(statement).execute(tx);
     if (numAffectedRows === 0n) throw new Error("nothing was tampered with");
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const faults = await checkEverything(tx, tenant_id);
     throw new Undone(faults.map(({ kind }) => kind));
   });

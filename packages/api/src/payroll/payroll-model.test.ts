@@ -5,28 +5,28 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../testing/coherence.ts";
+import {
+  postedPayslips,
+  expectedMonthPay,
+  expectedTax,
+  isEmployedIn,
+  type PostedPayslip,
+} from "../testing/expected-pay.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import {
-  hire,
+  hireEmployee,
   lastMonth as last,
-  months,
-  offCycle,
-  play,
-  recordOf,
-  regular,
+  scenarioMonths,
+  payOffCycleRun,
+  runStep,
+  employeeRecordOf,
+  payRegularRun,
   regularMonths,
-  step,
-  type Person,
-  type Played,
-} from "../testing/payroll-plays.ts";
+  stepArbitrary,
+  type ScenarioEmployee,
+  type PayrollScenario,
+} from "../testing/payroll-scenarios.ts";
 import { openPayroll, type TestRun } from "../testing/payroll.ts";
-import {
-  countedPayslips,
-  payOfMonth,
-  plainTax,
-  worksIn,
-  type CountedPayslip,
-} from "../testing/plain-pay.ts";
 
 /** The number of sequences; set `KONTOR_TEST_SEQUENCES=100` for a longer run. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
@@ -39,8 +39,8 @@ const path = process.env["KONTOR_TEST_PATH"];
 const world = await openFileWorld();
 
 /** What a person is owed at present: for each month and for each one-off item. */
-async function owedTo(played: Played, person: Person) {
-  const { job, exit, past_employments } = await recordOf(played, person);
+async function owedTo(played: PayrollScenario, person: ScenarioEmployee) {
+  const { job, exit, past_employments } = await employeeRecordOf(played, person);
   const present = { start: job.start_date, exit: exit?.exit_date ?? null };
   const past = past_employments.map(({ start_date: start, exit_date }) => ({
     start,
@@ -50,8 +50,8 @@ async function owedTo(played: Played, person: Person) {
   const items = await played.payroll.hr.call(listPayItems, { params: person.path });
   return {
     exit: present.exit,
-    worksIn: (each: string) => worksIn(each, employments),
-    month: (each: string) => payOfMonth(each, employments, person.rates),
+    worksIn: (each: string) => isEmployedIn(each, employments),
+    month: (each: string) => expectedMonthPay(each, employments, person.rates),
     item: (id: number) => {
       const found = items.find((each) => each.id === id);
       if (found === undefined) return 0n;
@@ -61,14 +61,14 @@ async function owedTo(played: Played, person: Person) {
   };
 }
 
-const monthOf = (payslips: readonly CountedPayslip[], month: string) =>
+const monthOf = (payslips: readonly PostedPayslip[], month: string) =>
   payslips.reduce((sum, { months: paid }) => sum + (paid.get(month) ?? 0n), 0n);
-const itemOf = (payslips: readonly CountedPayslip[], id: number) =>
+const itemOf = (payslips: readonly PostedPayslip[], id: number) =>
   payslips.reduce((sum, { items }) => sum + (items.get(id) ?? 0n), 0n);
 
 /** After a run, each month and item that it pays or corrects must be paid exactly as owed. */
-async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise<void> {
-  const all = await countedPayslips(world, played.payroll.home.tenant_id);
+async function expectPaidAsOwed(played: PayrollScenario, { id: runId }: TestRun): Promise<void> {
+  const all = await postedPayslips(world, played.payroll.home.tenant_id);
   for (const person of played.people) {
     const own = all.filter((each) => each.employee_id === person.id && !each.excluded);
     const now = own.find(({ run_id }) => run_id === runId);
@@ -88,8 +88,8 @@ async function expectPaidAsOwed(played: Played, { id: runId }: TestRun): Promise
 }
 
 /** The differences between owed and paid: for months that were paid, months that were not, and items. */
-async function openFor(played: Played, person: Person) {
-  const all = await countedPayslips(world, played.payroll.home.tenant_id);
+async function openFor(played: PayrollScenario, person: ScenarioEmployee) {
+  const all = await postedPayslips(world, played.payroll.home.tenant_id);
   const own = all.filter((each) => each.employee_id === person.id && !each.excluded);
   const is = await owedTo(played, person);
   const paidMonths = new Set(own.flatMap((each) => [...each.months.keys()]));
@@ -98,7 +98,7 @@ async function openFor(played: Played, person: Person) {
     const open = is.month(each) - monthOf(own, each);
     return open === 0n ? [] : [[each, open] as const];
   });
-  const unpaid = months.filter((each) => is.worksIn(each) && !paidMonths.has(each));
+  const unpaid = scenarioMonths.filter((each) => is.worksIn(each) && !paidMonths.has(each));
   const ids = new Set([...paidItems, ...is.items.map(({ id }) => id)]);
   const items = [...ids].flatMap((id) => {
     const found = is.items.find((each) => each.id === id);
@@ -111,7 +111,7 @@ async function openFor(played: Played, person: Person) {
 }
 
 /** Expects the corrections on the employee's page to equal those of the model. */
-async function expectSaid(played: Played): Promise<void> {
+async function expectSaid(played: PayrollScenario): Promise<void> {
   const done = await regularMonths(played);
   for (const person of played.people) {
     const said = await played.payroll.preparer.call(getPayCorrections, { params: person.path });
@@ -140,22 +140,23 @@ async function expectSaid(played: Played): Promise<void> {
  *
  * @returns the people whose run was refused because it would recover more than it pays.
  */
-async function settle(played: Played): Promise<ReadonlySet<number>> {
+async function settle(played: PayrollScenario): Promise<ReadonlySet<number>> {
   const refused = new Set<number>();
-  while (await regular(played, last)) {
+  while (await payRegularRun(played, last)) {
     // Run the next month.
   }
   for (let round = 0; round < 2; round += 1) {
     for (const person of played.people) {
       for (const each of (await openFor(played, person)).unpaid) {
-        await offCycle(played, each, person);
+        await payOffCycleRun(played, each, person);
       }
       const { items, corrected, is } = await openFor(played, person);
       const ofItems = items.flatMap(({ item }) => (item === undefined ? [] : [item.from_month]));
-      for (const each of new Set(ofItems)) if (each <= last) await offCycle(played, each, person);
+      for (const each of new Set(ofItems))
+        if (each <= last) await payOffCycleRun(played, each, person);
       const hasLeft = is.exit !== null && is.exit.slice(0, 7) <= last;
       if (!hasLeft || corrected.length + items.length === 0) continue;
-      if (!(await offCycle(played, last, person))) refused.add(person.id);
+      if (!(await payOffCycleRun(played, last, person))) refused.add(person.id);
     }
   }
   return refused;
@@ -165,7 +166,7 @@ async function settle(played: Played): Promise<ReadonlySet<number>> {
  * Expects everything owed to be paid, and the tax of leavers to be that of the pay they got; or that they
  * owe, and the payslip warns of it.
  */
-async function expectSettled(played: Played, refused: ReadonlySet<number>): Promise<void> {
+async function expectSettled(played: PayrollScenario, refused: ReadonlySet<number>): Promise<void> {
   for (const person of played.people) {
     const { is, own, corrected, unpaid, items } = await openFor(played, person);
     const open = [
@@ -183,7 +184,7 @@ async function expectSettled(played: Played, refused: ReadonlySet<number>): Prom
     if (owes || !hasLeft || latest === undefined || latest.exit !== is.exit) continue;
     const sum = (of: "taxable" | "pension" | "paye") =>
       own.reduce((all, each) => all + each[of], 0n);
-    const tax = plainTax(sum("taxable") - sum("pension"));
+    const tax = expectedTax(sum("taxable") - sum("pension"));
     const overpaid = sum("paye") - tax;
     expect([person.id, overpaid]).toEqual([person.id, latest.tax_overpaid]);
   }
@@ -193,13 +194,13 @@ test(
   "whatever is recorded and paid, nobody is paid twice and everybody is paid what they are owed",
   async () => {
     const property = fc.asyncProperty(
-      fc.array(step, { minLength: 10, maxLength: 18, size: "max" }),
+      fc.array(stepArbitrary, { minLength: 10, maxLength: 18, size: "max" }),
       async (steps) => {
         const payroll = await openPayroll(world);
         const nothing = { people: [], open: [], count: 0 };
-        const played: Played = { world, payroll, ...nothing, approved: expectPaidAsOwed };
-        await hire(played, { day: "2026-01-01", pay: 28_000_000n });
-        for (const next of steps) await play(played, next);
+        const played: PayrollScenario = { world, payroll, ...nothing, approved: expectPaidAsOwed };
+        await hireEmployee(played, { day: "2026-01-01", pay: 28_000_000n });
+        for (const next of steps) await runStep(played, next);
         await expectSaid(played);
         await expectSettled(played, await settle(played));
         await expectSaid(played);

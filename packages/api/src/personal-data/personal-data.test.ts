@@ -14,7 +14,7 @@ import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { readAllTenants, setTenant, type Tx } from "../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../platform/scope.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { importsOf } from "../testing/imports.ts";
@@ -68,7 +68,7 @@ const erase = (params: object, staff_no: string, caller = owner) =>
   caller.attempt(erasePersonalData, { params, body: { staff_no, password: testPassword } });
 const count = async (statement: string) => {
   const { rows } = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return sql<{ count: number }>`${sql.raw(statement)}`.execute(tx);
   });
   return rows[0]?.count;

@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
 import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
-import { withOwner, type Database } from "../platform/database/database.ts";
+import { withOwnerClient, type Database } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { addressHash } from "../portal/accounts.ts";
 import {
@@ -223,7 +223,7 @@ test("after the period, nothing in the rows that stay says who it was", async ()
   for (const advance of advances) await staff.decide(advance, "APPROVED");
   await staff.send();
   // The first payslip of one has the number of the other’s advance: a transfer is found by its purpose too.
-  await withOwner(world.ownerUrl, (client) =>
+  await withOwnerClient(world.ownerUrl, (client) =>
     client.query("select setval(pg_get_serial_sequence('payslips', 'id'), $1, false)", [
       advances[0]?.id,
     ]),

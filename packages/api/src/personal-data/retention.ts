@@ -7,7 +7,7 @@ import { seal } from "../platform/configuration/secrets.ts";
 import type { Database } from "../platform/database/database.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import type { Environment } from "../platform/environment.ts";
-import type { Work } from "../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
@@ -27,7 +27,7 @@ const erasedName = { first: "Erased", last: "Employee" };
  * The nightly work, at 03:41 in Lagos, that erases the records of people whose retention period has
  * ended.
  */
-export function retentionWork(options: RetentionOptions): Work {
+export function retentionWork(options: RetentionOptions): BackgroundWork {
   return {
     queue: "employee-retention",
     schedule: "41 2 * * *",

@@ -7,7 +7,7 @@ import type { Actor, Context, Tx } from "./scope.ts";
  * The parts of a context that the audit log needs. The actor is unknown until a sign-in has
  * succeeded.
  */
-export type Auditing = Pick<Context, "tx" | "requestId"> & {
+export type AuditContext = Pick<Context, "tx" | "requestId"> & {
   readonly actor: { user_id: number | null; ip: Actor["ip"] };
 };
 
@@ -28,7 +28,7 @@ export type AuditDetail = Readonly<Record<string, unknown>> & {
  * @param subject the record, `noun:id`, by which its history is found.
  */
 export async function audit(
-  context: Auditing,
+  context: AuditContext,
   tenantId: number | null,
   action: string,
   subject: string,
@@ -43,7 +43,7 @@ export async function audit(
 }
 
 /** The actor of work outside requests. A job has no user and no address. */
-export type AuditedBy = {
+export type AuditActor = {
   readonly tx: Tx;
   readonly actorId: number | null;
   readonly requestId: string;
@@ -51,12 +51,12 @@ export type AuditedBy = {
 };
 
 /** The actor of a request. */
-export function auditedBy({ tx, actor, requestId }: Auditing): AuditedBy {
+export function auditActorOf({ tx, actor, requestId }: AuditContext): AuditActor {
   return { tx, actorId: actor.user_id, requestId, ip: actor.ip };
 }
 
 /** An action on one of many records; fields as in {@link audit}. */
-export type AuditedAction = {
+export type AuditAction = {
   action: string;
   subject: string;
   detail: Readonly<Record<string, unknown>>;
@@ -66,9 +66,9 @@ export type AuditedAction = {
  * Appends many actions to the audit log with one statement; each is recorded as by {@link audit}.
  */
 export async function auditAll(
-  by: AuditedBy,
+  by: AuditActor,
   tenantId: number | null,
-  actions: readonly AuditedAction[],
+  actions: readonly AuditAction[],
 ): Promise<void> {
   if (actions.length === 0) return;
   await sql`

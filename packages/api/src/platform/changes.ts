@@ -1,13 +1,13 @@
 /**
  * The longest text that the audit log stores; for longer texts it records only that they changed.
  */
-const longest = 300;
+const maxLoggedLength = 300;
 
 /** The change of a field; one side is null for a record that was added or deleted. */
 export type Change = { from: unknown; to: unknown } | "changed";
 
 /** Fields that are not facts about the record: versions, and derived values. */
-const beside = new Set(["version", "initials"]);
+const ignoredFields = new Set(["version", "initials"]);
 
 /**
  * The differences between two states of a record, by field, for the audit log.
@@ -24,8 +24,8 @@ export function changesBetween(
   for (const name of Object.keys(after ?? before ?? {})) {
     const from = before?.[name] ?? null;
     const to = after?.[name] ?? null;
-    if (beside.has(name) || textOf(from) === textOf(to)) continue;
-    const long = [from, to].some((value) => textOf(value).length > longest);
+    if (ignoredFields.has(name) || textOf(from) === textOf(to)) continue;
+    const long = [from, to].some((value) => textOf(value).length > maxLoggedLength);
     changes[name] = long ? "changed" : { from, to };
   }
   return changes;

@@ -25,7 +25,7 @@ const lagosTime = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** A moment in Lagos time, for other programs: `2026-03-10 14:05:09`. */
-export function lagosText(moment: Date): string {
+export function lagosTimestamp(moment: Date): string {
   return `${lagosDate(moment)} ${lagosTime.format(moment)}`;
 }
 

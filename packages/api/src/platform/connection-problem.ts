@@ -4,7 +4,7 @@ import pg from "pg";
 import { EnvironmentError } from "./environment.ts";
 
 /** How long a server may take to accept a connection, in milliseconds. */
-const patience = 10_000;
+const connectTimeout = 10_000;
 
 const noServer = "no server answers there. Start PostgreSQL, or correct host and port";
 const noHost = "the host has no address. Correct its name";
@@ -80,7 +80,10 @@ export function connectionProblem(
  */
 export async function expectConnection(variable: string, url: string): Promise<void> {
   try {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeout,
+    });
     client.on("error", () => undefined);
     try {
       await client.connect();

@@ -4,14 +4,14 @@ import { z } from "zod";
  * The address of a server, with user and password in it. Its parser and the drivers refuse reserved
  * characters there, and their errors neither name the variable nor come before the first use.
  */
-const address = (scheme: RegExp, sentence: string) =>
-  z.string().regex(scheme, { error: sentence, abort: true }).refine(isReadable, {
+const urlSchema = (scheme: RegExp, sentence: string) =>
+  z.string().regex(scheme, { error: sentence, abort: true }).refine(isParsableUrl, {
     error: "write a reserved character in a name or password as %23 (#), %2F (/), …",
     abort: true,
   });
 
 /** Without a name, each login would connect to a database with its own name. */
-const databaseAddress = address(
+const databaseUrlSchema = urlSchema(
   /^postgres(ql)?:\/\//,
   "give a URL that begins with postgres://",
 ).refine(
@@ -20,7 +20,7 @@ const databaseAddress = address(
 );
 
 /** The longest retention period in days: a century. The database knows no date before 4713 BC. */
-const longest = 36_525;
+const maxRetentionDays = 36_525;
 
 /** A whole number in plain digits; `Number` would also read a space as 0, and `0x10` as 16. */
 const wholeNumber = (least: number, most: number) => {
@@ -34,10 +34,10 @@ const wholeNumber = (least: number, most: number) => {
 
 const port = wholeNumber(0, 65_535);
 
-const key = z.string().regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)");
+const secretKeySchema = z.string().regex(/^[0-9a-fA-F]{64}$/, "give 64 hex digits (32 bytes)");
 
 /** `name@host`, or `Name <name@host>`. */
-const sender = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const senderPattern = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -47,26 +47,26 @@ const schema = z.object({
     .default("development"),
   PORT: port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_REQUESTS_URL: databaseAddress.optional(),
-  KONTOR_REPLICA_URL: databaseAddress.optional(),
+  DATABASE_URL: databaseUrlSchema.optional(),
+  DATABASE_REQUESTS_URL: databaseUrlSchema.optional(),
+  KONTOR_REPLICA_URL: databaseUrlSchema.optional(),
   KONTOR_DATA: z.string().min(1).default(".data"),
   KONTOR_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an http or https URL" }).optional(),
-  KONTOR_SECRET_KEY: key.optional(),
-  KONTOR_SECRET_KEY_OLD: key.optional(),
-  KONTOR_KEEP_MAILS_DAYS: wholeNumber(1, longest).default(180),
-  KONTOR_KEEP_IMPORTS_DAYS: wholeNumber(1, longest).default(30),
-  KONTOR_KEEP_AUDIT_DAYS: wholeNumber(365, longest).default(2192),
+  KONTOR_SECRET_KEY: secretKeySchema.optional(),
+  KONTOR_SECRET_KEY_OLD: secretKeySchema.optional(),
+  KONTOR_KEEP_MAILS_DAYS: wholeNumber(1, maxRetentionDays).default(180),
+  KONTOR_KEEP_IMPORTS_DAYS: wholeNumber(1, maxRetentionDays).default(30),
+  KONTOR_KEEP_AUDIT_DAYS: wholeNumber(365, maxRetentionDays).default(2192),
   KONTOR_KEEP_EMPLOYEES_YEARS: wholeNumber(6, 100).default(6),
   KONTOR_REQUESTS_PER_MINUTE: wholeNumber(60, 100_000_000).default(6000),
   KONTOR_TRUST_PROXY: z
     .string()
     .regex(/^(true|false|[0-9])$/, "give true, false, or how many proxies stand in front")
     .default("false"),
-  SMTP_URL: address(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://").optional(),
+  SMTP_URL: urlSchema(/^smtps?:\/\//, "give a URL that begins with smtp:// or smtps://").optional(),
   MAIL_FROM: z
     .string()
-    .regex(sender, "give an address, such as Kontor <no-reply@example.com>")
+    .regex(senderPattern, "give an address, such as Kontor <no-reply@example.com>")
     .optional(),
   KONTOR_POSTGRES_TOOLS: z.string().min(1).optional(),
   PATH: z.string().optional(),
@@ -177,7 +177,7 @@ export function parseEnvironment(
     requestsPerMinute: values.KONTOR_REQUESTS_PER_MINUTE,
     trustedProxies: proxiesOf(values.KONTOR_TRUST_PROXY),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM ?? noSender,
+    mailFrom: values.MAIL_FROM ?? placeholderSender,
     postgresTools: { folder: values.KONTOR_POSTGRES_TOOLS, path: values.PATH },
     metricsPort: values.KONTOR_METRICS_PORT,
     metricsHost: values.KONTOR_METRICS_HOST,
@@ -193,7 +193,7 @@ export function parseEnvironment(
 }
 
 /** The sender while no mail server is configured here. No server accepts mails from it. */
-const noSender = "Kontor <no-reply@kontor.invalid>";
+const placeholderSender = "Kontor <no-reply@kontor.invalid>";
 
 /** Contradictions between variables, each of which is valid alone. */
 function contradictionsOf(values: Values): string[] {
@@ -257,7 +257,7 @@ export function unknownVariables(
 }
 
 /** Whether a URL, and the user and password in it, can be parsed. */
-function isReadable(text: string): boolean {
+function isParsableUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   try {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyRequest } from "fastify";
 
 /** Fields of an error that locate its cause; its other fields may contain user data. */
-const facts = [
+const causeFields = [
   "code",
   "severity",
   "schema",
@@ -18,7 +18,7 @@ const facts = [
 ] as const;
 
 /** The maximum number of nested causes logged. */
-const deepest = 4;
+const maxCauses = 4;
 
 /**
  * How log lines describe requests and errors. A query string may contain an older client's token or
@@ -50,14 +50,16 @@ function isErrorLike(
 
 function describeError(error: unknown, depth: number): Described {
   if (!isErrorLike(error)) return { type: typeof error, message: String(error), stack: "" };
-  const known = Object.entries(error).filter(([name]) => facts.some((fact) => fact === name));
+  const known = Object.entries(error).filter(([name]) => causeFields.some((fact) => fact === name));
   const { cause } = error;
   return {
     type: error.name ?? "Error",
     message: error.message,
     stack: error.stack ?? "",
     ...Object.fromEntries(known),
-    ...(cause === undefined || depth === deepest ? {} : { cause: describeError(cause, depth + 1) }),
+    ...(cause === undefined || depth === maxCauses
+      ? {}
+      : { cause: describeError(cause, depth + 1) }),
   };
 }
 

@@ -8,7 +8,7 @@ import { permissionsOf } from "./permissions.ts";
 import { notFound, Refusal } from "./refusal.ts";
 
 /** A user's record. */
-export type Person = {
+export type UserIdentity = {
   user_id: number;
   name: string;
   email: string;
@@ -18,7 +18,7 @@ export type Person = {
 };
 
 /** Who acts, from where, and with which permissions. */
-export type Actor = Person & {
+export type Actor = UserIdentity & {
   user_type: UserType;
   permissions: readonly Permission[];
   /** The session and the network address of the request; null for work outside requests. */
@@ -28,7 +28,7 @@ export type Actor = Person & {
 
 /** An actor with the permissions of a user's roles. */
 export function actorOf(
-  person: Person,
+  person: UserIdentity,
   { ip = null, session_id = null }: Partial<Pick<Actor, "ip" | "session_id">> = {},
 ): Actor {
   const { user_id, name, email, roles, tenant_id } = person;
@@ -88,15 +88,15 @@ export async function setTenant(tx: Tx, tenantId: number): Promise<void> {
  * Lets a transaction read all tenants and write none, for the coherence check and reports of the
  * platform.
  */
-export async function readAllTenants(tx: Tx): Promise<void> {
+export async function setAllTenantsReadable(tx: Tx): Promise<void> {
   await sql`select set_config('app.tenant_id', '', true), set_config('app.reads_all', 'on', true)`.execute(
     tx,
   );
 }
 
 /** Gives a transaction the scope of a user whose session was found in another transaction. */
-export async function enterAs(tx: Tx, actor: Actor): Promise<Actor> {
-  if (actor.tenant_id === null) await readAllTenants(tx);
+export async function setActorScope(tx: Tx, actor: Actor): Promise<Actor> {
+  if (actor.tenant_id === null) await setAllTenantsReadable(tx);
   else await setTenant(tx, actor.tenant_id);
   return actor;
 }
@@ -125,7 +125,10 @@ export function tenantFilter(
  * @throws Refusal `organization_required` at `tenant_id` when the caller may read several and names
  * none; `not_found` when an organization's user names another.
  */
-export function oneTenant(context: Pick<Context, "actor">, requested: number | undefined): number {
+export function requiredTenant(
+  context: Pick<Context, "actor">,
+  requested: number | undefined,
+): number {
   const tenantId = tenantFilter(context, requested);
   if (tenantId === null) throw Refusal.at("tenant_id", "organization_required");
   return tenantId;

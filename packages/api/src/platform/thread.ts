@@ -15,7 +15,7 @@ export class ThreadOutOfMemory extends Error {}
  * a small list or file, and a user who exports one often exports another. After that, the memory
  * that it holds matters more.
  */
-const keptFor = 10_000;
+const idleTimeout = 10_000;
 
 /** A function whose calls run in a thread; `started` gives the signal that aborts a call. */
 type Threaded<Input, Output> = (input: Input, started: () => AbortSignal) => Promise<Output>;
@@ -77,7 +77,7 @@ async function newPool<Input, Output>(
     name: "work",
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: keptFor,
+    idleTimeout: idleTimeout,
     resourceLimits: memory,
   });
   // The failure of a thread between calls concerns none of them, but without a listener it would

@@ -18,7 +18,7 @@ import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.t
 import { untilLocked } from "../testing/eventually.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { mailsTo } from "../testing/people.ts";
-import { addInvited, signInToPortal } from "../testing/portal.ts";
+import { addInvitedEmployee, signInToPortal } from "../testing/portal.ts";
 
 const world = await openFileWorld();
 const staff = await openAdvances(world);
@@ -207,7 +207,7 @@ describe("an employee at the portal", () => {
     expect(await own(session)).toEqual([]);
     expect((await withdraw(session, advance.id)).status).toBe(404);
     const email = "elsewhere@staff.example";
-    await addInvited(world, staff.other, { staff_no: "X-1", email });
+    await addInvitedEmployee(world, staff.other, { staff_no: "X-1", email });
     const stranger = await signInToPortal(world, email);
     expect((await withdraw(stranger, advance.id)).status).toBe(404);
     expect(await own(stranger)).toEqual([]);

@@ -14,9 +14,9 @@ import { employeeRowAt, lockEmployee, type EmployeeRow } from "../employees/reco
 import { statusOn } from "../employees/records/status.ts";
 import { requireModule } from "../modules/module-gate.ts";
 import { audit } from "../platform/audit.ts";
-import { addressesOf } from "../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import { eachByItself } from "../platform/organization/each-by-itself.ts";
+import { applyIndependently } from "../platform/organization/apply-independently.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
@@ -53,7 +53,7 @@ export async function invite(
   await refuseObstacle(tx, row, organization.name);
   const invitation = { email: email.toLowerCase(), organization: organization.name };
   const expires_at = await keepInvitation(context, row, invitation.email);
-  const { employee_portal_url } = await addressesOf(tx, context.environment);
+  const { employee_portal_url } = await appUrlsOf(tx, context.environment);
   await sendMail(context, {
     tenantId: row.tenant_id,
     label: "employee_invite",
@@ -83,7 +83,7 @@ export async function inviteSeveral(
   context: Context,
   { employees }: InputOf<typeof inviteSeveralToPortal>,
 ): Promise<DataOf<typeof inviteSeveralToPortal>> {
-  const outcomes = await eachByItself(context, employees, async (employee) => {
+  const outcomes = await applyIndependently(context, employees, async (employee) => {
     const { invitation } = await portalAccessOf(context, employee);
     if (invitation !== null && invitation.accepted_at !== null) return "ALREADY_IN";
     await invite(context, employee);

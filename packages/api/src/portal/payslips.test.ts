@@ -34,7 +34,7 @@ import {
 } from "../testing/payroll.ts";
 import { mailsTo } from "../testing/people.ts";
 import { openPortalFor, signInToPortal } from "../testing/portal.ts";
-import { fund, openDelivery } from "../testing/transfers.ts";
+import { depositFunds, openDelivery } from "../testing/transfers.ts";
 
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
@@ -115,7 +115,7 @@ describe("payslips in the portal", () => {
       expect((await other.attempt(endpoint, { params: { id: mine.id } })).status).toBe(404);
     }
     expect(await own(other)).toEqual([]);
-    await fund(platform, home, "1000000.00");
+    await depositFunds(platform, home, "1000000.00");
     const { version } = await disburser.call(disburseRun, {
       params: pathOfRun(run),
       body: { version: run.version + 1 },

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import type { Environment } from "../platform/environment.ts";
-import { respond, type Handled } from "../platform/http/api-response.ts";
+import { respond, type HandlerResult } from "../platform/http/api-response.ts";
 import {
-  idleSince,
+  idleCutoff,
   tokenHash,
   touchBefore,
   type SessionRequest,
@@ -47,7 +47,7 @@ export type PortalContext = {
  */
 export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
-  handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (context: PortalContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
   return alwaysOpenRoute(endpoint, async (context, input) => {
     await requirePortal(context);
@@ -61,7 +61,7 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
  */
 export function alwaysOpenRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
-  handler: (context: PortalContext, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (context: PortalContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
   return {
     endpoint,
@@ -139,7 +139,7 @@ async function openPortalScope(
     with live as (
       select token_hash, tenant_id, employee_id, created_at, expires_at, last_seen_at from portal_sessions
       where token_hash = ${token_hash} and revoked_at is null
-        and expires_at > ${now} and last_seen_at > ${idleSince(now)}
+        and expires_at > ${now} and last_seen_at > ${idleCutoff(now)}
     ), touched as (
       update portal_sessions s set last_seen_at = ${now}, ip = ${ip}
       from live where s.token_hash = live.token_hash and live.last_seen_at < ${touchedBefore}

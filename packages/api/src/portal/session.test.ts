@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { setTenant } from "../platform/scope.ts";
 import { pathOf, type TestEmployee } from "../testing/employees.ts";
 import { openFileWorld, type Reply } from "../testing/harness.ts";
-import { heldOutgoing } from "../testing/outgoing.ts";
+import { holdOutgoingForTest } from "../testing/outgoing.ts";
 import { codeMailsTo, inviteAnother, openPortalStaff, signInToPortal } from "../testing/portal.ts";
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ describe("a portal session", () => {
   test("tells the employee while payments and emails are on hold", async () => {
     const session = await signInToPortal(world, email);
     expect((await session.call(portalMe)).outgoing_held).toBe(false);
-    const release = await heldOutgoing(world);
+    const release = await holdOutgoingForTest(world);
     expect((await session.call(portalMe)).outgoing_held).toBe(true);
     await release();
     expect((await session.call(portalMe)).outgoing_held).toBe(false);

@@ -10,10 +10,10 @@ import { pathOf, type TestEmployee } from "../testing/employees.ts";
 import { openFileWorld, type Reply } from "../testing/harness.ts";
 import { addPerson, mailsTo } from "../testing/people.ts";
 import {
-  addInvited,
+  addInvitedEmployee,
   codeIn,
   codeMailsTo,
-  enterPortal,
+  signInWithCode,
   inviteAnother,
   openPortalStaff,
   requestPortalCode,
@@ -55,7 +55,7 @@ const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).
 
 /** Adds the same person as an employee of the other organization. */
 const addElsewhere = () =>
-  addInvited(world, portal.staff.other, { staff_no: employee.job.staff_no, email });
+  addInvitedEmployee(world, portal.staff.other, { staff_no: employee.job.staff_no, email });
 
 describe("signing in to the portal", () => {
   test("takes the mailed code once, and shows the employee and the organization", async () => {
@@ -96,7 +96,7 @@ describe("signing in to the portal", () => {
 
   test("stores neither code nor token in clear text, and puts the code in no subject", async () => {
     const code = await requestPortalCode(world, email);
-    const { token } = await enterPortal(world, { email, code });
+    const { token } = await signInWithCode(world, { email, code });
     const { rows } = await world.database.transaction((tx) =>
       sql<{ text: string }>`
         select (select string_agg(c::text, ' ') from portal_codes c)
@@ -204,7 +204,7 @@ describe("signing in to the portal", () => {
     for (let time = 0; time < 5; time++) expect((await signIn(code)).status).toBe(200);
     const employment = { tenant_id: portal.staff.other.tenant_id, employee_id: employee.id };
     expect((await signIn(code, { employment })).problem).toMatchObject(wrongCode);
-    const session = await enterPortal(world, {
+    const session = await signInWithCode(world, {
       email,
       code,
       employment: { ...employment, employee_id: elsewhere.id },

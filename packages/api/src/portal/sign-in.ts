@@ -8,7 +8,7 @@ import { newToken, sessionLifetime, tokenHash } from "../platform/http/authentic
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
-import { forgive, throttle, type Attempt } from "../session/throttle.ts";
+import { clearAttempts, throttle, type Attempt } from "../session/throttle.ts";
 import { mailSenderOf } from "../templates/compose.ts";
 import { accountsOf, obstacleOf, type PortalAccount } from "./accounts.ts";
 import { codeIsWrong, forgiveTry, requireRightCode, useUp, type RightCode } from "./codes.ts";
@@ -36,7 +36,7 @@ export async function signIn(
     const chosen = assessed.filter(({ account }) => isChosen(account, input.employment));
     const [open, ...more] = chosen.filter(({ refusal }) => refusal === null);
     if (open === undefined) return chosen.at(-1) ?? codeIsWrong();
-    await forgive(tx, attempt);
+    await clearAttempts(tx, attempt);
     if (more.length > 0) return offerChoice(tx, { code, attempt }, [open, ...more]);
     return openSession({ ...context, tx }, open.account, code);
   });

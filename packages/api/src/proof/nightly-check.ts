@@ -1,10 +1,10 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Work } from "../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
-import { readAllTenants, setTenant } from "../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "./check.ts";
 import { keepPlatformProof } from "./platform-proof.ts";
 import { keepProof } from "./proof.ts";
@@ -12,7 +12,7 @@ import { keepProof } from "./proof.ts";
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 
 /** Checks all books each night at 02:41 in Lagos; the log and the metrics show the result. */
-export function nightlyCheckWork(options: CheckOptions): Work {
+export function nightlyCheckWork(options: CheckOptions): BackgroundWork {
   return {
     queue: "books-check",
     schedule: "41 1 * * *",
@@ -33,7 +33,7 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   const at = clock.now();
   const { checked, faults } = await database.transaction(
     async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return { checked: await tenantIds(tx), faults: await checkEverything(tx, null) };
     },
     { snapshot: true },
@@ -42,7 +42,7 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   for (const fault of faults) log.error(fault, "the books do not agree");
   const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
   await database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     await keepPlatformProof(tx, clock.now());
   });
   await database.transaction((tx) => recordMaintenance(tx, { kind: "books_check", ...run }));

@@ -4,7 +4,7 @@ import type { getPlatformProof } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
-import { longestWithoutBackup, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
+import { maxBackupAge, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
 import { platformChainFaults, type Verified } from "./chain/verify.ts";
@@ -134,7 +134,7 @@ function missedCheck(last: Date | null, now: Date): PlatformFault[] {
 
 /** A missing backup is not a fault: the platform may be new, or backed up by other tools. */
 function outdatedBackup(last: Date | null, now: Date): PlatformFault[] {
-  if (last === null || now.getTime() - last.getTime() <= longestWithoutBackup) return [];
+  if (last === null || now.getTime() - last.getTime() <= maxBackupAge) return [];
   const message = `the last backup was made at ${formatMoment(last)}, and one is to be made each day`;
   return [{ kind: "backup", message }];
 }

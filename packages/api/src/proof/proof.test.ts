@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { faultKinds } from "../accounting/coherence/coherence.ts";
 import { auditAll } from "../platform/audit.ts";
-import { withOwner } from "../platform/database/database.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { openBooks } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { runCommandFile } from "../testing/command.ts";
@@ -34,7 +34,7 @@ const folder = await mkdtemp(join(tmpdir(), "kontor-attestation-"));
 beforeAll(async () => {
   await books.post(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const by = { tx, actorId: null, requestId: "" };
     await auditAll(by, null, [{ action: "user.added", subject: "user:1", detail: {} }]);
   });
@@ -52,7 +52,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
  * after the test.
  */
 const asOwner = (statement: string) =>
-  withOwner(world.ownerUrl, async (owner) => {
+  withOwnerClient(world.ownerUrl, async (owner) => {
     await owner.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
     await owner.query(statement);
   });
@@ -296,7 +296,7 @@ describe("the platform's own log", () => {
     const last = await admin.call(getPlatformProof);
     world.clock.advance(60_000);
     await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       const by = { tx, actorId: null, requestId: "" };
       await auditAll(by, null, [{ action: "user.added", subject: "user:2", detail: {} }]);
     });

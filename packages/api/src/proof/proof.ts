@@ -10,7 +10,7 @@ import { sql } from "kysely";
 
 import { booksFilter, booksOf } from "../accounting/tenant-of.ts";
 import type { Fault } from "../platform/database/checks.ts";
-import { ofTenant } from "../platform/database/conditions.ts";
+import { tenantCondition } from "../platform/database/conditions.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
@@ -85,7 +85,7 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
     select count(*)::integer as organizations, count(p.tenant_id)::integer as checked,
       min(p.checked_at) as checked_at
     from tenants t left join book_proofs p on p.tenant_id = t.id
-    where ${ofTenant(sql`t.id`, tenantId)}`.execute(tx);
+    where ${tenantCondition(sql`t.id`, tenantId)}`.execute(tx);
   const opening = await openingFaults(tx, tenantId);
   const found = await storedCounts(tx, tenantId);
   const shown = [...(await storedFaults(tx, tenantId)), ...opening].slice(0, most);
@@ -163,7 +163,7 @@ async function storedCounts(
     from (
       select f.kind, greatest(count(*), max(f.found)) as found
       from book_proofs p cross join lateral jsonb_to_recordset(p.faults) as f(kind text, found integer)
-      where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}
+      where p.fault_count > 0 and ${tenantCondition(sql`p.tenant_id`, tenantId)}
       group by p.tenant_id, f.kind) k
     group by k.kind`.execute(tx);
   const counts = new Map<ProofCheck, number>();
@@ -182,7 +182,7 @@ async function storedFaults(tx: Tx, tenantId: number | null): Promise<ShownFault
     cross join lateral rows from (
       jsonb_to_recordset(p.faults) as (kind text, subject text, message text)
     ) with ordinality as f(kind, subject, message, place)
-    where p.fault_count > 0 and ${ofTenant(sql`p.tenant_id`, tenantId)}
+    where p.fault_count > 0 and ${tenantCondition(sql`p.tenant_id`, tenantId)}
     order by row_number() over (partition by p.tenant_id, f.kind order by f.place), p.tenant_id, f.place
     limit ${most}`.execute(tx);
   return rows.map((row) => ({ ...row, check: checkOfFault(row.kind) }));
@@ -196,7 +196,7 @@ async function openingFaults(tx: Tx, tenantId: number | null): Promise<ShownFaul
         case when o.net > 0 then 'DR' else 'CR' end) as message
     from (
       select l.tenant_id, sum(case l.op_balance_dc when 'DR' then l.op_balance else -l.op_balance end) as net
-      from ledgers l where l.op_balance <> 0 and ${ofTenant(sql`l.tenant_id`, tenantId)}
+      from ledgers l where l.op_balance <> 0 and ${tenantCondition(sql`l.tenant_id`, tenantId)}
       group by l.tenant_id) o
     where o.net <> 0 order by 1 limit 1000`.execute(tx);
   return rows.map((row) => ({ ...row, kind: "opening_difference", check: "opening" as const }));

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 import type { ExportFormat } from "@kontor/contract/exports";
 
 import { exportFile, type ListExport } from "../platform/export/export-file.ts";
-import type { Handled } from "../platform/http/api-response.ts";
+import type { HandlerResult } from "../platform/http/api-response.ts";
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import type { Context } from "../platform/scope.ts";
@@ -21,7 +21,7 @@ export function reportRoutes<
   Key extends string,
 >(
   report: { readonly read: Read; readonly file: File },
-  read: (context: Context, input: InputOf<Read>) => Promise<Handled<Read>>,
+  read: (context: Context, input: InputOf<Read>) => Promise<HandlerResult<Read>>,
   print: (context: Context, input: InputOf<File>) => Promise<ListExport<Row, Key>>,
 ): readonly Route[] {
   return [

@@ -2,8 +2,8 @@ import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { withOwner } from "../platform/database/database.ts";
-import { readAllTenants } from "../platform/scope.ts";
+import { withOwnerClient } from "../platform/database/database.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { checkEverything } from "../proof/check.ts";
 import {
   openAdvances,
@@ -44,13 +44,13 @@ test("a preview counts the requests of 90 days under other rules, with the facts
 
 describe("the check of the books", () => {
   const tamper = (statement: string) =>
-    withOwner(world.ownerUrl, async (client) => {
+    withOwnerClient(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${staff.home.tenant_id}', false)`);
       await client.query(statement);
     });
   const kinds = () =>
     world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       const faults = await checkEverything(tx, staff.home.tenant_id);
       return faults.map(({ kind }) => kind).toSorted();
     });

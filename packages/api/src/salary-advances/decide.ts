@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 import { posterOf } from "../accounting/entries/postings.ts";
 import { audit } from "../platform/audit.ts";
-import { eachByItself } from "../platform/organization/each-by-itself.ts";
+import { applyIndependently } from "../platform/organization/apply-independently.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
 import { advanceEmployee, type AdvanceEmployee } from "./records/advance-employee.ts";
@@ -110,7 +110,7 @@ export async function decideEach(
   context: Context,
   { decisions, reason }: InputOf<typeof decideAdvances>,
 ): Promise<DataOf<typeof decideAdvances>> {
-  const outcomes = await eachByItself(context, decisions, (decision) =>
+  const outcomes = await applyIndependently(context, decisions, (decision) =>
     decide(context, { ...decision, reason }),
   );
   return decisions.map(({ id, tenant_id }, place) => {

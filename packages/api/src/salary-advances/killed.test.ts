@@ -10,7 +10,7 @@ import { balancesOf, openAdvances, type AdvanceStaff } from "../testing/advances
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld, secretKey } from "../testing/harness.ts";
-import { runToItsEnd } from "../testing/killed-process.ts";
+import { runUntilExit } from "../testing/killed-process.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
 /** How many processes are killed; set `KONTOR_TEST_KILLS=50` for a longer run. */
@@ -57,7 +57,7 @@ test(
         point: advanceKillPoints[round % advanceKillPoints.length] ?? "after a commit",
         passes: Math.floor(round / advanceKillPoints.length) % 6,
       };
-      const { signal, code } = await runToItsEnd(script, options);
+      const { signal, code } = await runUntilExit(script, options);
       // A process dies at the given point, or ends before it has reached that point often enough.
       expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
       if (signal === "SIGKILL") deaths++;

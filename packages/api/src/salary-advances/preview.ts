@@ -13,7 +13,7 @@ import { sql } from "kysely";
 
 import { ownLabourAct, payrollSettingsOf } from "../employees/pay/payroll-settings.ts";
 import { effectiveValue } from "../platform/configuration/configuration.ts";
-import { inLagosDays, ofTenant } from "../platform/database/conditions.ts";
+import { inLagosDateRange, tenantCondition } from "../platform/database/conditions.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
 import type { AdvanceRow } from "./records/advance.ts";
@@ -122,7 +122,7 @@ async function requestsOf(
       ${ownLabourAct(sql`a.tenant_id`)} as own_labour_act
     from salary_advances a
     join advance_instalments i on i.tenant_id = a.tenant_id and i.advance_id = a.id
-    where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${inLagosDays(sql`a.requested_at`, range)} ${withoutOwn}
+    where ${tenantCondition(sql`a.tenant_id`, tenantId)} and ${inLagosDateRange(sql`a.requested_at`, range)} ${withoutOwn}
     group by a.tenant_id, a.id`.execute(tx);
   return rows;
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 import { transfersOf, transferUnderWay } from "../funding/transfers/find.ts";
 import { audit } from "../platform/audit.ts";
-import { announce } from "../platform/database/database.ts";
+import { publishAfterCommit } from "../platform/database/database.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
@@ -53,7 +53,7 @@ export async function revoke(
     employee_id: row.employee_id,
     reason,
   });
-  if (row.send_wanted_at !== null) announce(tx, sendingTopic);
+  if (row.send_wanted_at !== null) publishAfterCommit(tx, sendingTopic);
   const path = { ...row, id: row.employee_id };
   const employee = await advanceEmployee(tx, path, clock.today());
   await mailEmployee(context, "rejected", row, employee, `The approval was revoked: ${reason}`);

@@ -12,7 +12,7 @@ import {
   singleConfigurationRoutes,
 } from "../platform/organization/configuration-routes.ts";
 import { organizationAt } from "../platform/organization/organization.ts";
-import { confirmedRoute } from "../session/confirmed-route.ts";
+import { passwordConfirmedRoute } from "../session/confirmed-route.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
 import { approvalCheck } from "./card/approval-check.ts";
 import { changedCard, findAdvance } from "./card/card.ts";
@@ -57,7 +57,7 @@ export const salaryAdvanceRoutes: readonly Route[] = [
   route(repayments.refundAdvance, async (context, input) =>
     changedCard(context, await refund(context, input)),
   ),
-  confirmedRoute(repayments.writeOffAdvance, async (context, input) =>
+  passwordConfirmedRoute(repayments.writeOffAdvance, async (context, input) =>
     changedCard(context, await writeOff(context, input)),
   ),
 ];

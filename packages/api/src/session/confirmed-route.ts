@@ -2,13 +2,13 @@ import type { Endpoint, InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
 import { atMostOne } from "../platform/database/rows.ts";
-import type { Handled } from "../platform/http/api-response.ts";
+import type { HandlerResult } from "../platform/http/api-response.ts";
 import { authenticate, decode, requirePermission } from "../platform/http/request.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { verifySecret } from "./passwords.ts";
-import { forgive, throttle } from "./throttle.ts";
+import { clearAttempts, throttle } from "./throttle.ts";
 
 /**
  * Binds an endpoint that could take over an account: it requires the user's password again, in the
@@ -17,9 +17,9 @@ import { forgive, throttle } from "./throttle.ts";
  *
  * @throws Refusal `password_wrong` at the field, before the handler is called.
  */
-export function confirmedRoute<E extends Endpoint>(
+export function passwordConfirmedRoute<E extends Endpoint>(
   endpoint: E,
-  handler: (context: Context, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (context: Context, input: InputOf<E>) => Promise<HandlerResult<E>>,
   field: "password" | "present_password" = "password",
 ): Route {
   const confirmed = route(endpoint, handler);
@@ -39,7 +39,7 @@ export function confirmedRoute<E extends Endpoint>(
       if (!(await verifySecret(atMostOne(rows)?.password_hash, password))) {
         throw Refusal.at(field, "password_wrong");
       }
-      await database.transaction((tx) => forgive(tx, attempt));
+      await database.transaction((tx) => clearAttempts(tx, attempt));
       return confirmed.serve(incoming, reply);
     },
   };

@@ -5,16 +5,16 @@ import { audit } from "../platform/audit.ts";
 import { newToken, sessionLifetime, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
+import { actorOf, setTenant, type UserIdentity, type Tx } from "../platform/scope.ts";
 import type { User } from "./users.ts";
 
 /** The maximum number of concurrent sessions of a user; one more ends the oldest. */
-const mostSessions = 20;
+const maxSessions = 20;
 
 /** Records a failed sign-in to an existing account in the audit log. */
-export async function auditRefused(
+export async function auditFailedSignIn(
   context: PublicContext,
-  person: Person,
+  person: UserIdentity,
   reason: "password" | "shut_out" | "second_factor",
 ): Promise<void> {
   await context.database.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function auditRefused(
  */
 export async function openSession(
   context: PublicContext & { tx: Tx },
-  user: Person & Pick<User, "password_hash">,
+  user: UserIdentity & Pick<User, "password_hash">,
 ): Promise<SignedIn> {
   const { tx, ip, userAgent } = context;
   const token = newToken();
@@ -52,7 +52,7 @@ export async function openSession(
   await sql`update sessions set revoked_at = ${now}
     where user_id = ${user.user_id} and revoked_at is null and id not in (
       select id from sessions where user_id = ${user.user_id} and revoked_at is null
-      order by id desc limit ${mostSessions})`.execute(tx);
+      order by id desc limit ${maxSessions})`.execute(tx);
   const actor = actorOf(user, { ip });
   const { user_id, tenant_id } = user;
   if (tenant_id !== null) await setTenant(tx, tenant_id);

@@ -9,19 +9,19 @@ import type {
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { addressesOf } from "../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
 import { refuseWhileHeld } from "../platform/configuration/outgoing.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { actorOf, setTenant, type Person, type Tx } from "../platform/scope.ts";
+import { actorOf, setTenant, type UserIdentity, type Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { hashSecret, refuseOwnWords, verifySecret } from "./passwords.ts";
-import { noticeToUser } from "./security-notice.ts";
+import { hashSecret, refusePersonalPassword, verifySecret } from "./passwords.ts";
+import { sendNoticeToUser } from "./security-notice.ts";
 import {
-  forgive,
-  forgiveAccount,
+  clearAttempts,
+  clearAccountAttempts,
   minutesBetweenMails,
   throttle,
   type Attempt,
@@ -30,21 +30,21 @@ import { changePassword, findUser, type User } from "./users.ts";
 
 const minute = 60_000;
 /** How long a mailed code and a mailed link are valid, in minutes. */
-const mailMinutes = 10;
+const mailLifetimeMinutes = 10;
 /** The maximum number of attempts from one network for each mailed code. */
-const codeTries = 5;
+const maxCodeTries = 5;
 /**
  * The maximum number of attempts from all networks for each mailed code. An attacker with many
  * networks can use these up, but the mailed link still works.
  */
-const codeTriesOfAll = 10;
+const maxTotalCodeTries = 10;
 /** How long after a correct code a new password may be set, in milliseconds. */
 const tokenLifetime = 15 * minute;
 /**
  * The minimum time of a response about an address, in milliseconds, which hides the work done for
  * it.
  */
-const answerTime = 500;
+const minResponseTime = 500;
 
 /**
  * Mails a code and a link to the user of an address. The response, its timing and the work behind
@@ -58,7 +58,7 @@ export async function sendResetCode(
 ): Promise<DataOf<typeof confirmEmail>> {
   const attempt = await throttle(context, "reset-mail", input.email);
   await context.database.transaction(refuseWhileHeld);
-  const answered = context.clock.sleep(answerTime);
+  const answered = context.clock.sleep(minResponseTime);
   const link = newToken();
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));
@@ -66,13 +66,13 @@ export async function sendResetCode(
   await context.database.transaction(async (tx) => {
     const user = await findUser(tx, input.email);
     if (user === undefined || user.shut_out || user.password_hash === null) return;
-    if (!(await keepCode(tx, { user, codeHash, attempt, now }))) return;
-    const expires_at = new Date(now.getTime() + mailMinutes * minute);
+    if (!(await saveResetCode(tx, { user, codeHash, attempt, now }))) return;
+    const expires_at = new Date(now.getTime() + mailLifetimeMinutes * minute);
     await sql`insert into password_reset_links (token_hash, user_id, expires_at)
       values (${tokenHash(link)}, ${user.user_id}, ${expires_at})`.execute(tx);
     // Text and layout are those of the user's organization, which must be in scope.
     if (user.tenant_id !== null) await setTenant(tx, user.tenant_id);
-    const { public_url } = await addressesOf(tx, context.environment);
+    const { public_url } = await appUrlsOf(tx, context.environment);
     // The part after # stays in the browser, so the token appears in no log of a server or proxy.
     const reset_link = `${public_url}/new-password#${link}`;
     await sendMail(
@@ -82,7 +82,7 @@ export async function sendResetCode(
         label: "password_reset",
         to_name: user.name,
         to_email: user.email,
-        values: { name: user.name, code, reset_link, minutes: String(mailMinutes) },
+        values: { name: user.name, code, reset_link, minutes: String(mailLifetimeMinutes) },
         expires_at,
       },
     );
@@ -100,11 +100,11 @@ export async function sendResetCode(
  *
  * @returns whether the code was stored and must be mailed.
  */
-async function keepCode(
+async function saveResetCode(
   tx: Tx,
   { user, codeHash, attempt, now }: { user: User; codeHash: Buffer; attempt: Attempt; now: Date },
 ): Promise<boolean> {
-  const expiresAt = new Date(now.getTime() + mailMinutes * minute);
+  const expiresAt = new Date(now.getTime() + mailLifetimeMinutes * minute);
   const replaceable = new Date(expiresAt.getTime() - minutesBetweenMails(attempt) * minute);
   const { rows } = await sql<{ user_id: number }>`
     insert into password_resets as r (user_id, code_hash, code_expires_at)
@@ -142,11 +142,11 @@ export async function exchangeResetCode(
       ), open as (
         select user_id, code_hash from kept
         where (select coalesce(sum(tries), 0) from password_reset_tries t where t.user_id = kept.user_id)
-          < ${codeTriesOfAll}
+          < ${maxTotalCodeTries}
       ), counted as (
         insert into password_reset_tries as t (user_id, asker_hash, tries)
         select user_id, ${attempt.address}, 1 from open
-        on conflict (user_id, asker_hash) do update set tries = t.tries + 1 where t.tries < ${codeTries}
+        on conflict (user_id, asker_hash) do update set tries = t.tries + 1 where t.tries < ${maxCodeTries}
         returning user_id
       )
       select user_id, code_hash from open join counted using (user_id)`.execute(tx),
@@ -161,7 +161,7 @@ export async function exchangeResetCode(
         token_expires_at = ${new Date(now.getTime() + tokenLifetime)}
       where user_id = ${stored.user_id} and code_hash = ${stored.code_hash}`.execute(tx);
     if (numAffectedRows !== 1n) throw new Refusal("reset_code_wrong");
-    await forgive(tx, attempt);
+    await clearAttempts(tx, attempt);
   });
   return { reset_token: token };
 }
@@ -190,7 +190,7 @@ export async function setNewPassword(
   });
   const password_hash = await hashSecret(input.password);
   await context.database.transaction(async (tx) => {
-    const { rows } = await sql<Person>`
+    const { rows } = await sql<UserIdentity>`
       with used as (
         delete from password_resets where token_hash = ${token} and token_expires_at > ${now}
         returning user_id
@@ -205,13 +205,13 @@ export async function setNewPassword(
     const person = rows[0];
     if (person === undefined) throw new Refusal("reset_token_dead");
     const actor = actorOf(person, { ip: context.ip });
-    refuseOwnWords(input.password, actor);
+    refusePersonalPassword(input.password, actor);
     await changePassword(tx, { user_id: actor.user_id, password_hash, now });
-    await forgiveAccount(tx, actor.email);
+    await clearAccountAttempts(tx, actor.email);
     if (actor.tenant_id !== null) await setTenant(tx, actor.tenant_id);
     const acting = { ...context, tx, actor };
     await audit(acting, actor.tenant_id, "password.reset", `user:${actor.user_id}`);
-    await noticeToUser(acting, actor, "Your password was changed");
+    await sendNoticeToUser(acting, actor, "Your password was changed");
   });
   return { done: true };
 }

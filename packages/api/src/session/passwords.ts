@@ -12,7 +12,7 @@ const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 /**
  * Compared when there is no hash, so that the comparison takes the same time; no secret matches it.
  */
-const nobodysHash =
+const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$dGhlcmUgaXMgbm9ib2R5$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** Hashes a secret that people type: a password or a mailed code. */
@@ -31,7 +31,7 @@ export async function verifySecret(
   secret: string,
 ): Promise<boolean> {
   const real = typeof stored === "string" && stored.startsWith("$argon2id$");
-  const fits = await argon2.verify(real ? stored : nobodysHash, secret.normalize("NFC"));
+  const fits = await argon2.verify(real ? stored : dummyHash, secret.normalize("NFC"));
   return real && fits;
 }
 
@@ -41,7 +41,10 @@ export async function verifySecret(
  *
  * @throws Refusal `password_weak` at `password`.
  */
-export function refuseOwnWords(password: string, person: { name: string; email: string }): void {
+export function refusePersonalPassword(
+  password: string,
+  person: { name: string; email: string },
+): void {
   const weakness = passwordWeakness(password, [person.name, person.email]);
   if (weakness !== undefined) {
     throw Refusal.at("password", "password_weak", { reason: passwordSentences[weakness] });

@@ -14,7 +14,7 @@ import {
 
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
 import { completeSignIn } from "./challenges.ts";
-import { confirmedRoute } from "./confirmed-route.ts";
+import { passwordConfirmedRoute } from "./confirmed-route.ts";
 import { exchangeResetCode, sendResetCode, setNewPassword } from "./password-reset.ts";
 import * as secondFactor from "./second-factor.ts";
 import { signIn, signOut } from "./sessions.ts";
@@ -28,8 +28,8 @@ export const sessionRoutes: readonly Route[] = [
   publicRoute(verifyResetCode, exchangeResetCode),
   publicRoute(resetPassword, setNewPassword),
   route(getSecondFactor, secondFactor.ownSecondFactor),
-  confirmedRoute(startSecondFactor, secondFactor.startSecondFactor),
+  passwordConfirmedRoute(startSecondFactor, secondFactor.startSecondFactor),
   route(confirmSecondFactor, secondFactor.confirmSecondFactor),
-  confirmedRoute(renewRecoveryCodes, secondFactor.renewRecoveryCodes),
-  confirmedRoute(disableSecondFactor, secondFactor.disableSecondFactor),
+  passwordConfirmedRoute(renewRecoveryCodes, secondFactor.renewRecoveryCodes),
+  passwordConfirmedRoute(disableSecondFactor, secondFactor.disableSecondFactor),
 ];

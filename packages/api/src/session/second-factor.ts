@@ -5,17 +5,21 @@ import type * as account from "@kontor/contract/users/account";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { resealColumn, type Resealed, type Resealing } from "../platform/configuration/reseal.ts";
+import {
+  resealColumn,
+  type ResealResult,
+  type ResealTools,
+} from "../platform/configuration/reseal.ts";
 import { seal, unseal } from "../platform/configuration/secrets.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { noticeToUser } from "./security-notice.ts";
+import { sendNoticeToUser } from "./security-notice.ts";
 import {
   newRecoveryCodes,
   newTotpSecret,
   otpauthUrl,
-  recoveryCodeTyped,
+  normalizeRecoveryCode,
   stepOfCode,
 } from "./totp.ts";
 import { endSessions } from "./users.ts";
@@ -24,14 +28,17 @@ import { endSessions } from "./users.ts";
  * The name under which the key of a user's app is encrypted, so that it cannot be used for another
  * user.
  */
-function secretName(userId: number): string {
+function secondFactorSealingContext(userId: number): string {
   return `second_factor.${userId}`;
 }
 
 /** Re-encrypts the keys of the users' apps. */
-export function resealSecondFactors(tools: Resealing): Promise<Resealed> {
+export function resealSecondFactors(tools: ResealTools): Promise<ResealResult> {
   const what = { table: "second_factors", column: "sealed_secret", namedBy: "user_id" };
-  return resealColumn(tools, null, { ...what, nameOf: (userId) => secretName(Number(userId)) });
+  return resealColumn(tools, null, {
+    ...what,
+    nameOf: (userId) => secondFactorSealingContext(Number(userId)),
+  });
 }
 
 /** Whether the signed-in user has a second factor, and must have one. */
@@ -70,7 +77,7 @@ export async function startSecondFactor(
 ): Promise<DataOf<typeof account.startSecondFactor>> {
   const { tx, actor, environment } = context;
   const secret = newTotpSecret();
-  const sealed = seal(environment, secretName(actor.user_id), secret);
+  const sealed = seal(environment, secondFactorSealingContext(actor.user_id), secret);
   const { numAffectedRows } = await sql`
     insert into second_factors as f (user_id, sealed_secret) values (${actor.user_id}, ${sealed})
     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret
@@ -95,7 +102,7 @@ export async function confirmSecondFactor(
   const factor = await lockFactor(tx, actor.user_id);
   if (factor === undefined) throw new Refusal("second_factor_missing");
   if (factor.confirmed_at !== null) throw new Refusal("second_factor_on");
-  if (!(await takeTotp(context, actor.user_id, factor, input.code))) {
+  if (!(await consumeTotp(context, actor.user_id, factor, input.code))) {
     throw Refusal.at("code", "second_factor_wrong");
   }
   await sql`update second_factors set confirmed_at = ${clock.now()}
@@ -104,7 +111,7 @@ export async function confirmSecondFactor(
   const { user_id, session_id } = actor;
   const ended = await endSessions(tx, { user_id, now: clock.now(), keep: session_id });
   await audit(context, actor.tenant_id, "second_factor.enabled", `user:${user_id}`, { ended });
-  await noticeToUser(context, actor, "Your second factor is on");
+  await sendNoticeToUser(context, actor, "Your second factor is on");
   return { recovery_codes: await replaceRecoveryCodes(tx, actor.user_id) };
 }
 
@@ -117,7 +124,7 @@ export async function renewRecoveryCodes(
   if (factor === undefined || factor.confirmed_at === null)
     throw new Refusal("second_factor_missing");
   await audit(context, actor.tenant_id, "recovery_codes.renewed", `user:${actor.user_id}`);
-  await noticeToUser(context, actor, "Your recovery codes were replaced");
+  await sendNoticeToUser(context, actor, "Your recovery codes were replaced");
   return { recovery_codes: await replaceRecoveryCodes(tx, actor.user_id) };
 }
 
@@ -131,7 +138,7 @@ export async function disableSecondFactor(
   if (required) throw new Refusal("second_factor_kept");
   await removeSecondFactor(context.tx, actor.user_id);
   await audit(context, actor.tenant_id, "second_factor.disabled", `user:${actor.user_id}`);
-  await noticeToUser(context, actor, "Your second factor was switched off");
+  await sendNoticeToUser(context, actor, "Your second factor was switched off");
   return { done: true };
 }
 
@@ -150,13 +157,13 @@ export async function removeSecondFactor(tx: Tx, userId: number): Promise<boolea
  *
  * @throws Refusal `secret_unreadable` when the key was encrypted by another installation.
  */
-export async function takeCode(
+export async function consumeSecondFactorCode(
   context: Pick<Context, "tx" | "environment" | "clock">,
   userId: number,
   text: string,
 ): Promise<boolean> {
   const { tx } = context;
-  const recoveryCode = recoveryCodeTyped(text);
+  const recoveryCode = normalizeRecoveryCode(text);
   if (recoveryCode !== undefined) {
     const { numAffectedRows } = await sql`delete from recovery_codes
       where user_id = ${userId} and code_hash = ${hashOf(recoveryCode)}`.execute(tx);
@@ -166,7 +173,7 @@ export async function takeCode(
   const factor = await lockFactor(tx, userId);
   if (factor === undefined || factor.confirmed_at === null) return false;
   if (!/^\d{6}$/.test(code)) return false;
-  return takeTotp(context, userId, factor, code);
+  return consumeTotp(context, userId, factor, code);
 }
 
 type Factor = { sealed_secret: string; confirmed_at: Date | null; last_step: number };
@@ -182,13 +189,13 @@ async function lockFactor(tx: Tx, userId: number): Promise<Factor | undefined> {
   return atMostOne(rows);
 }
 
-async function takeTotp(
+async function consumeTotp(
   { tx, environment, clock }: Pick<Context, "tx" | "environment" | "clock">,
   userId: number,
   factor: Factor,
   code: string,
 ): Promise<boolean> {
-  const secret = unseal(environment, secretName(userId), factor.sealed_secret);
+  const secret = unseal(environment, secondFactorSealingContext(userId), factor.sealed_secret);
   const step = stepOfCode(secret, code, clock.now().getTime());
   if (step === undefined || step <= factor.last_step) return false;
   await sql`update second_factors set last_step = ${step} where user_id = ${userId}`.execute(tx);

@@ -2,7 +2,7 @@ import { formatLongMoment } from "@kontor/contract/format";
 import { sql } from "kysely";
 
 import { enqueueMail } from "../platform/mail/outbox.ts";
-import type { Context, Person } from "../platform/scope.ts";
+import type { Context, UserIdentity } from "../platform/scope.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 
 /**
@@ -19,9 +19,9 @@ type Receiver = { name: string; email: string };
  *
  * @param what a sentence without its full stop, such as "Your password was changed".
  */
-export async function noticeToUser(
+export async function sendNoticeToUser(
   context: Context,
-  user: Receiver & Pick<Person, "tenant_id">,
+  user: Receiver & Pick<UserIdentity, "tenant_id">,
   what: string,
 ): Promise<void> {
   await sendNotice(context, user.tenant_id, [user], what);
@@ -36,7 +36,7 @@ export async function noticeToUser(
  * @param viaSealed an encrypted mail server through which a copy is sent as well, when the
  * effective server was changed.
  */
-export async function noticeToAdministrators(
+export async function sendNoticeToAdministrators(
   context: Context,
   tenantId: number | null,
   what: string,

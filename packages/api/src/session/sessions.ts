@@ -3,17 +3,17 @@ import type { login, logout, getMe } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { keepingPlan } from "../platform/database/limited-client.ts";
+import { withCachedPlan } from "../platform/database/limited-client.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { openScope, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { openChallenge } from "./challenges.ts";
-import { knownDevice, rememberDevice } from "./known-device.ts";
-import { openSession, auditRefused } from "./open-session.ts";
+import { knownDeviceId, rememberDevice } from "./known-device.ts";
+import { openSession, auditFailedSignIn } from "./open-session.ts";
 import { verifySecret } from "./passwords.ts";
-import { forgive, throttle } from "./throttle.ts";
+import { clearAttempts, throttle } from "./throttle.ts";
 import { findUser } from "./users.ts";
 
 /**
@@ -26,17 +26,17 @@ export async function signIn(
   context: PublicContext,
   input: InputOf<typeof login>,
 ): Promise<DataOf<typeof login>> {
-  const device = knownDevice(context, input.email);
+  const device = knownDeviceId(context, input.email);
   const attempt = await throttle(context, "sign-in", input.email, device);
   const user = await context.database.transaction((tx) => findUser(tx, input.email));
   const fits = await verifySecret(user?.password_hash, input.password);
   if (user === undefined || user.shut_out || !fits) {
-    if (user !== undefined) await auditRefused(context, user, fits ? "shut_out" : "password");
+    if (user !== undefined) await auditFailedSignIn(context, user, fits ? "shut_out" : "password");
     throw new Refusal("sign_in_failed");
   }
   rememberDevice(context, input.email);
   return context.database.transaction(async (tx) => {
-    await forgive(tx, attempt);
+    await clearAttempts(tx, attempt);
     if (user.second_factor) return openChallenge(tx, user, context.clock.now());
     return openSession({ ...context, tx }, user);
   });
@@ -66,7 +66,7 @@ export async function signOut(context: PublicContext): Promise<DataOf<typeof log
 
 /** The signed-in user, without the counts of waiting items. */
 export async function whoAmI({ tx, actor }: Context): Promise<DataOf<typeof getMe>> {
-  const { rows } = await keepingPlan(sql<{
+  const { rows } = await withCachedPlan(sql<{
     name: string;
     profile_photo: string | null;
     tenant_name: string | null;

@@ -8,7 +8,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
 
 /** The time without a failure after which the count starts again, in milliseconds: one hour. */
-const memory = 60 * 60 * 1000;
+const failureWindow = 60 * 60 * 1000;
 
 type Policy = {
   /** The number of failures before the first pause. */
@@ -33,7 +33,7 @@ const maxWaiting = { account: 20, network: 400 };
 const waiting = new Map<string, number>();
 
 /** The kinds of secrets: an account has a counter for each, an address one for all. */
-const attempts = [
+const attemptKinds = [
   "sign-in",
   "reset-mail",
   "reset-code",
@@ -42,7 +42,7 @@ const attempts = [
   "portal-mail",
   "portal-code",
 ] as const;
-export type Attempted = (typeof attempts)[number];
+export type AttemptKind = (typeof attemptKinds)[number];
 
 /** The parts of the caller's context that throttling needs. */
 export type ThrottledCaller = Pick<PublicContext, "database" | "clock" | "ip">;
@@ -76,14 +76,14 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  */
 export async function throttle(
   context: ThrottledCaller,
-  attempted: Attempted,
+  attempted: AttemptKind,
   email: string,
   device?: string,
 ): Promise<Attempt> {
   const account = keyHash(attempted, device === undefined ? email : `${email}\0${device}`);
   const address = keyHash("address", networkOf(context.ip));
   const now = context.clock.now();
-  const windowStart = new Date(now.getTime() - memory);
+  const windowStart = new Date(now.getTime() - failureWindow);
   const { rows } = await context.database.transaction((tx) =>
     sql<{ key_hash: Buffer; failures: number }>`
       insert into sign_in_failures as f (key_hash, failures, last_failed_at)
@@ -102,13 +102,13 @@ export async function throttle(
     const network = address.toString("hex");
     const queues = new Map([[`${account.toString("hex")} ${network}`, maxWaiting.account]]);
     if (device === undefined) queues.set(network, maxWaiting.network);
-    await waitInLine(context, queues, pause);
+    await waitInQueues(context, queues, pause);
   }
   return { account, address, earlier: earlier(account) };
 }
 
 /** @param queues the keys of the queues to join, with their limits. */
-async function waitInLine(
+async function waitInQueues(
   context: ThrottledCaller,
   queues: ReadonlyMap<string, number>,
   pause: number,
@@ -139,7 +139,7 @@ export function minutesBetweenMails({ earlier }: Pick<Attempt, "earlier">): numb
 }
 
 /** Undoes the count of `throttle`: the account's count starts again, the address's is as before. */
-export async function forgive(
+export async function clearAttempts(
   tx: Tx,
   attempt: Pick<Attempt, "account" | "address">,
 ): Promise<void> {
@@ -149,8 +149,8 @@ export async function forgive(
 }
 
 /** Resets all counters of an account, for a user who has just proved to own its mailbox. */
-export async function forgiveAccount(tx: Tx, email: string): Promise<void> {
-  const keys = attempts.map((attempted) => keyHash(attempted, email));
+export async function clearAccountAttempts(tx: Tx, email: string): Promise<void> {
+  const keys = attemptKinds.map((attempted) => keyHash(attempted, email));
   await sql`delete from sign_in_failures where key_hash = any (${keys})`.execute(tx);
 }
 

@@ -59,7 +59,7 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The canonical form of a typed recovery code; undefined for text that cannot be one. */
-export function recoveryCodeTyped(text: string): string | undefined {
+export function normalizeRecoveryCode(text: string): string | undefined {
   const characters = text.toLowerCase().replaceAll(/[\s-]/g, "");
   if (!/^[a-z0-9]{16}$/.test(characters)) return undefined;
   return (characters.match(/.{4}/g) ?? []).join("-");

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Person, Tx } from "../platform/scope.ts";
+import type { UserIdentity, Tx } from "../platform/scope.ts";
 import { hashSecret } from "./passwords.ts";
 
 export type NewUser = {
@@ -20,7 +20,7 @@ export type NewUser = {
   profile_photo?: string | undefined;
 };
 
-export type User = Person & {
+export type User = UserIdentity & {
   /** Null for an invited user without a password. */
   password_hash: string | null;
   /** Whether sign-in is refused: the user is deactivated, or the organization suspended. */
@@ -92,7 +92,7 @@ export async function changePassword(
   tx: Tx,
   change: { user_id: number; password_hash: string; now: Date; keep?: number | null },
 ): Promise<void> {
-  await forgetResets(tx, change.user_id);
+  await invalidateResets(tx, change.user_id);
   // The user's row is locked before the sessions: a concurrent sign-in either holds it until its
   // session exists and can be revoked, or waits and then finds its password outdated.
   await sql`update users set password_hash = ${change.password_hash}
@@ -101,7 +101,7 @@ export async function changePassword(
 }
 
 /** Invalidates the codes, tokens and links with which a user could set a new password. */
-export async function forgetResets(tx: Tx, userId: number): Promise<void> {
+export async function invalidateResets(tx: Tx, userId: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId}`.execute(tx);
   await sql`delete from password_reset_links where user_id = ${userId}`.execute(tx);
 }

@@ -11,13 +11,13 @@ import {
   type ConfigurationKind,
 } from "../platform/configuration/configuration.ts";
 import {
-  canKeepSecrets,
-  keepSecret,
+  canEncryptSecrets,
+  saveSecret,
   readSecret,
-  shownSecrets,
+  maskedSecrets,
 } from "../platform/configuration/secrets.ts";
 import type { Context } from "../platform/scope.ts";
-import { noticeToAdministrators } from "../session/security-notice.ts";
+import { sendNoticeToAdministrators } from "../session/security-notice.ts";
 
 type BankCredentials = DataOf<typeof contract.getBankCredentials>;
 
@@ -52,13 +52,13 @@ export async function bankCredentials(context: Context): Promise<BankCredentials
     bankKind,
     key,
   );
-  const shown = await shownSecrets(context.tx, [secretKey, webhookSecret]);
+  const shown = await maskedSecrets(context.tx, [secretKey, webhookSecret]);
   return {
     ...value,
     providers,
     secret_key: shown[secretKey],
     webhook_secret: shown[webhookSecret],
-    can_keep_secrets: canKeepSecrets(context.environment),
+    can_keep_secrets: canEncryptSecrets(context.environment),
     version,
     updated_at,
   };
@@ -71,9 +71,9 @@ export async function saveBankCredentials(
 ): Promise<BankCredentials> {
   const { provider, public_key = "", version } = input;
   await saveValue(context, "platform", bankKind, { key, value: { provider, public_key }, version });
-  await keepSecret(context, secretKey, input.secret_key);
-  await keepSecret(context, webhookSecret, input.webhook_secret);
-  await noticeToAdministrators(context, null, "The bank credentials were changed");
+  await saveSecret(context, secretKey, input.secret_key);
+  await saveSecret(context, webhookSecret, input.webhook_secret);
+  await sendNoticeToAdministrators(context, null, "The bank credentials were changed");
   return bankCredentials(context);
 }
 

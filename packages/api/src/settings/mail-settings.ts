@@ -9,7 +9,7 @@ import type { NodemailerError } from "nodemailer";
 
 import { effectiveValue, resetValues, saveValue } from "../platform/configuration/configuration.ts";
 import { refuseWhileHeld } from "../platform/configuration/outgoing.ts";
-import { forgetSecrets, keepSecret, shownSecrets } from "../platform/configuration/secrets.ts";
+import { deleteSecrets, saveSecret, maskedSecrets } from "../platform/configuration/secrets.ts";
 import {
   mailPassword,
   mailServerKind,
@@ -22,7 +22,7 @@ import { retryWaitingMails } from "../platform/mail/outbox.ts";
 import { sendNow } from "../platform/mail/send-now.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-import { noticeToAdministrators } from "../session/security-notice.ts";
+import { sendNoticeToAdministrators } from "../session/security-notice.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "../templates/compose.ts";
 
 type MailSettings = DataOf<typeof contract.getMailSettings>;
@@ -38,7 +38,7 @@ export async function mailSettings(context: Context): Promise<MailSettings> {
     mailServerKind,
     key,
   );
-  const shown = await shownSecrets(context.tx, [mailPassword]);
+  const shown = await maskedSecrets(context.tx, [mailPassword]);
   const source =
     value.host !== ""
       ? "settings"
@@ -84,8 +84,13 @@ export async function saveMailSettings(
     version,
   });
   // Without a user name there is no password.
-  await keepSecret(context, mailPassword, username === "" ? "" : password);
-  await noticeToAdministrators(context, null, `Mails go by the server ${host}:${port} now`, former);
+  await saveSecret(context, mailPassword, username === "" ? "" : password);
+  await sendNoticeToAdministrators(
+    context,
+    null,
+    `Mails go by the server ${host}:${port} now`,
+    former,
+  );
   await retryWaitingMails(context.tx, context.clock.now());
   return mailSettings(context);
 }
@@ -94,8 +99,13 @@ export async function saveMailSettings(
 export async function resetMailSettings(context: Context): Promise<MailSettings> {
   const former = await sealedServerOf(context.tx, context.environment);
   await resetValues(context, "platform", mailServerKind);
-  await forgetSecrets(context, [mailPassword]);
-  await noticeToAdministrators(context, null, "The mail server in Settings was removed", former);
+  await deleteSecrets(context, [mailPassword]);
+  await sendNoticeToAdministrators(
+    context,
+    null,
+    "The mail server in Settings was removed",
+    former,
+  );
   return mailSettings(context);
 }
 

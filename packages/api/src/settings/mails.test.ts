@@ -20,7 +20,7 @@ import {
   markUnsent,
   type Mail,
 } from "../platform/mail/outbox.ts";
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
@@ -207,7 +207,7 @@ describe("retrying", () => {
     });
     expect(woken).toBe(1);
     const { rows } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return sql<{ subject: string }>`
         select subject from audit_log where action = 'mail.retried'`.execute(tx);
     });
@@ -325,7 +325,7 @@ describe("discarding", () => {
     expect(left.data.rows.map(({ id }) => id)).toEqual([since]);
     expect(left.data.counts).toMatchObject({ WAITING: 1, FAILED: 0, DISCARDED: 3 });
     const { rows } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return sql`
         select subject, detail from audit_log where action = 'mails.discarded' order by id`.execute(
         tx,

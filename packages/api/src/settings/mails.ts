@@ -4,9 +4,14 @@ import type * as contract from "@kontor/contract/settings/mails";
 import { sql, type RawBuilder } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { addressesOf } from "../platform/configuration/addresses.ts";
-import { contains, where } from "../platform/database/conditions.ts";
-import { limitTo, orders, refuseLongSort, type PageQuery } from "../platform/database/list.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
+import { anyColumnContains, optionalCondition } from "../platform/database/conditions.ts";
+import {
+  limitOffset,
+  sortOrders,
+  refuseLongSort,
+  type PageQuery,
+} from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import {
   discardMailsWhere,
@@ -25,7 +30,7 @@ type Row = Omit<MailItem, "title">;
 
 /** Mails `m` whose receiver or shown subject contains a text. */
 function matching(search: string | undefined): RawBuilder<unknown> {
-  return contains([sql`m.to_email`, sql`m.to_name`, shownSubject], search);
+  return anyColumnContains([sql`m.to_email`, sql`m.to_name`, shownSubject], search);
 }
 
 /** The subject, unless the mail is confidential to its receiver. */
@@ -54,7 +59,7 @@ export async function mailsList(
   }
   const total = input.status === undefined ? all : counts[input.status];
   if (input.sort !== undefined && !input.sort.endsWith("date")) refuseLongSort(total, "date");
-  const status = where(input.status, (value) => sql`m.status = ${value}`);
+  const status = optionalCondition(input.status, (value) => sql`m.status = ${value}`);
   const rows = await mailsWhere(context, sql`${matches} and ${status}`, input);
   return { rows, counts, newest_id, total };
 }
@@ -77,7 +82,7 @@ export async function mailAt(
   if (content === undefined || content.confidential || content.html === "") {
     return { ...mail, html: null, text: null, withheld: content?.confidential ?? false };
   }
-  const { public_url } = await addressesOf(context.tx, context.environment);
+  const { public_url } = await appUrlsOf(context.tx, context.environment);
   // Logos are loaded from the screen's own server, which a sandboxed frame may show.
   const html = content.html.replaceAll(`"${public_url}/api/files/`, `"/api/files/`);
   return { ...mail, html, text: content.text, withheld: false };
@@ -136,7 +141,7 @@ async function oneMail(context: Context, id: number): Promise<MailItem> {
   return row;
 }
 
-const orderBy = orders({
+const orderBy = sortOrders({
   date: [sql`m.id`],
   subject: [sql`lower(${shownSubject})`, sql`m.id`],
   to: [sql`lower(m.to_name)`, sql`m.to_email`, sql`m.id`],
@@ -157,7 +162,7 @@ async function mailsWhere(
       ${isDiscardable("m")} as can_discard
     from mails m left join tenants t on t.id = m.tenant_id
     where ${matches}
-    order by ${orderBy(sort)} ${limitTo(page)}`.execute(context.tx);
+    order by ${orderBy(sort)} ${limitOffset(page)}`.execute(context.tx);
   return rows.map((row) => {
     const title = templateTitle(row.label);
     return { ...row, title, subject: row.subject === "" ? title : row.subject };

@@ -12,15 +12,15 @@ import { backgroundWork, mailAttachments } from "../background-work.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { enqueueMail } from "../platform/mail/outbox.ts";
-import { readAllTenants } from "../platform/scope.ts";
+import { setAllTenantsReadable } from "../platform/scope.ts";
 import { expectCoherentFunds } from "../testing/coherence.ts";
 import { openStaff, pathOf } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openMailServer } from "../testing/mail-server.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { heldOutgoing } from "../testing/outgoing.ts";
-import { fund, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
+import { holdOutgoingForTest } from "../testing/outgoing.ts";
+import { depositFunds, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
 
 const world = await openFileWorld();
 const staff = await openStaff(world);
@@ -40,7 +40,7 @@ async function runWork(): Promise<void> {
 /** What was sent to the bank: transfers and attempts, and the inquiries that still wait. */
 async function sentToBank() {
   return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ sent: number; tries: number; inquiries: number }>`
       select (select count(*)::int from sandbox_transfers) as sent,
         (select coalesce(sum(tries), 0)::int from transfers) as tries,
@@ -73,11 +73,11 @@ test("while on hold nothing leaves, whatever is requested; once released everyth
   onTestFinished(() => mailer.close());
   const deliver = () => mailer.deliverDue(new AbortController().signal);
   const payer = await openOrganization(world, "Payer Limited");
-  await fund(platform, payer, "1000.00");
+  await depositFunds(platform, payer, "1000.00");
   await deliver();
   const received = server.received.length;
 
-  const release = await heldOutgoing(world);
+  const release = await holdOutgoingForTest(world);
   await requestTransfersFor(world, payer, [transferRequest(1, 40_000n)]);
   const { tenant_id, company_id } = await addTestOrganization(platform, { name: "Fresh Limited" });
   await importEmployee();
@@ -113,7 +113,7 @@ test("while on hold nothing leaves, whatever is requested; once released everyth
 
 test("while on hold an account is entered without asking the bank, whose holder is then unknown", async () => {
   const params = pathOf(await staff.add("H-2"));
-  await heldOutgoing(world);
+  await holdOutgoingForTest(world);
   const account = { bank_code: "011", account_number: "0000014579" };
   const checked = await staff.hr.call(checkBankAccount, { params, body: account });
   expect(checked.account_name).toBeNull();

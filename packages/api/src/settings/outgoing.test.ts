@@ -8,12 +8,12 @@ import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { settleOutgoing } from "../platform/configuration/outgoing.ts";
+import { initializeOutgoing } from "../platform/configuration/outgoing.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { heldOutgoing } from "../testing/outgoing.ts";
+import { holdOutgoingForTest } from "../testing/outgoing.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
-import { fund, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
+import { depositFunds, requestTransfersFor, transferRequest } from "../testing/transfers.ts";
 
 const world = await openFileWorld({ SMTP_URL: "smtp://127.0.0.1:1" });
 type Outgoing = DataOf<typeof getOutgoing>;
@@ -24,7 +24,7 @@ let waiting: Omit<Outgoing, "hold">;
 beforeAll(async () => {
   ({ caller: administrator } = await addPerson(world, ["ADMINISTRATOR"]));
   const organization = await openOrganization(world, "Payer Limited");
-  await fund(administrator, organization, "1000.00");
+  await depositFunds(administrator, organization, "1000.00");
   await requestTransfersFor(world, organization, [
     transferRequest(1, 12_000n),
     transferRequest(2, 3_050n),
@@ -49,7 +49,7 @@ describe("emails and transfers", () => {
 
   test("are on hold after a restore: every user is told, nobody can be mailed a code", async () => {
     expect(await isHeldFor(administrator)).toBe(false);
-    await heldOutgoing(world);
+    await holdOutgoingForTest(world);
     expect(await administrator.call(getOutgoing)).toEqual({
       ...waiting,
       hold: { reason: "RESTORED", since: world.clock.now() },
@@ -68,7 +68,7 @@ describe("emails and transfers", () => {
   });
 
   test("are released by an administrator who enters their password, which all are told", async () => {
-    await heldOutgoing(world);
+    await holdOutgoingForTest(world);
     const wrong = await release(administrator, "not the password 1");
     expect(wrong.problem.errors).toMatchObject([{ path: "password" }]);
     expect(await isHeldFor(administrator)).toBe(true);
@@ -102,7 +102,7 @@ describe("emails and transfers", () => {
   });
 
   test("are released by nobody else", async () => {
-    await heldOutgoing(world);
+    await holdOutgoingForTest(world);
     expect((await release(world.nobody)).status).toBe(401);
     for (const caller of [await world.signIn("staff"), await world.signIn("organization", 1)]) {
       expect((await release(caller)).status).toBe(403);
@@ -119,11 +119,11 @@ describe("emails and transfers", () => {
 describe("the database that sends", () => {
   test("is settled by the first start and kept by later ones", async () => {
     onTestFinished(async () => void (await run(sql`update outgoing set home = null`)));
-    await world.database.transaction(settleOutgoing);
+    await world.database.transaction(initializeOutgoing);
     const { rows } = await run(sql<{ home: string }>`select home from outgoing`);
     expect(rows[0]?.home).toMatch(/^\d+\/\d+$/);
     await run(sql`update outgoing set home = '1/1'`);
-    await world.database.transaction(settleOutgoing);
+    await world.database.transaction(initializeOutgoing);
     expect(await isHeldFor(administrator)).toBe(true);
   });
 

@@ -5,14 +5,14 @@ import { waitingTransfers } from "../funding/transfers/find.ts";
 import { audit } from "../platform/audit.ts";
 import { outgoingHold, releaseOutgoing } from "../platform/configuration/outgoing.ts";
 import { mailBacklog } from "../platform/mail/outbox.ts";
-import { readAllTenants, type Context } from "../platform/scope.ts";
-import { noticeToAdministrators } from "../session/security-notice.ts";
+import { setAllTenantsReadable, type Context } from "../platform/scope.ts";
+import { sendNoticeToAdministrators } from "../session/security-notice.ts";
 
 type Outgoing = DataOf<typeof getOutgoing>;
 
 /** Whether emails and transfers are on hold, and what waits to leave. */
 export async function outgoingState({ tx }: Pick<Context, "tx">): Promise<Outgoing> {
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   const mails = await mailBacklog(tx);
   const transfers = await waitingTransfers(tx);
   return {
@@ -27,7 +27,7 @@ export async function outgoingState({ tx }: Pick<Context, "tx">): Promise<Outgoi
  * Releases emails and transfers: those that wait leave within a minute, and every administrator is
  * notified. Does nothing when they are not on hold.
  */
-export async function releaseAll(context: Context): Promise<Outgoing> {
+export async function releaseAndNotify(context: Context): Promise<Outgoing> {
   const { hold, ...waited } = await outgoingState(context);
   if (hold !== null && (await releaseOutgoing(context.tx))) {
     const { waiting_mails: mails, waiting_transfers: transfers } = waited;
@@ -36,7 +36,7 @@ export async function releaseAll(context: Context): Promise<Outgoing> {
       mails,
       transfers,
     });
-    await noticeToAdministrators(context, null, "Emails and transfers were released");
+    await sendNoticeToAdministrators(context, null, "Emails and transfers were released");
   }
   return outgoingState(context);
 }

@@ -2,8 +2,8 @@ import * as mails from "@kontor/contract/settings/mails";
 import * as outgoing from "@kontor/contract/settings/outgoing";
 import * as contract from "@kontor/contract/settings/settings";
 
-import { outsideRoute, route, type Route } from "../platform/http/serve.ts";
-import { confirmedRoute } from "../session/confirmed-route.ts";
+import { externalActionRoute, route, type Route } from "../platform/http/serve.ts";
+import { passwordConfirmedRoute } from "../session/confirmed-route.ts";
 import { bankCredentials, saveBankCredentials, testBankCredentials } from "./bank-credentials.ts";
 import {
   mailSettings,
@@ -12,24 +12,24 @@ import {
   testMailSettings,
 } from "./mail-settings.ts";
 import { discardAllMails, discardMailAt, mailAt, mailsList, retryMailAt } from "./mails.ts";
-import { outgoingState, releaseAll } from "./outgoing.ts";
+import { outgoingState, releaseAndNotify } from "./outgoing.ts";
 import { saveUrlSettings, urlSettings } from "./url-settings.ts";
 
 export const settingsRoutes: readonly Route[] = [
   route(contract.getMailSettings, mailSettings),
-  confirmedRoute(contract.saveMailSettings, saveMailSettings, "present_password"),
-  confirmedRoute(contract.resetMailSettings, resetMailSettings),
-  outsideRoute(contract.testMailSettings, testMailSettings),
+  passwordConfirmedRoute(contract.saveMailSettings, saveMailSettings, "present_password"),
+  passwordConfirmedRoute(contract.resetMailSettings, resetMailSettings),
+  externalActionRoute(contract.testMailSettings, testMailSettings),
   route(mails.listMails, mailsList),
   route(mails.getMail, mailAt),
   route(mails.retryMail, retryMailAt),
   route(mails.discardMail, discardMailAt),
   route(mails.discardMails, discardAllMails),
   route(outgoing.getOutgoing, outgoingState),
-  confirmedRoute(outgoing.releaseOutgoing, releaseAll),
+  passwordConfirmedRoute(outgoing.releaseOutgoing, releaseAndNotify),
   route(contract.getUrlSettings, urlSettings),
-  confirmedRoute(contract.saveUrlSettings, saveUrlSettings),
+  passwordConfirmedRoute(contract.saveUrlSettings, saveUrlSettings),
   route(contract.getBankCredentials, bankCredentials),
-  confirmedRoute(contract.saveBankCredentials, saveBankCredentials, "present_password"),
+  passwordConfirmedRoute(contract.saveBankCredentials, saveBankCredentials, "present_password"),
   route(contract.testBankCredentials, testBankCredentials),
 ];

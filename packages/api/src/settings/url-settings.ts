@@ -1,17 +1,17 @@
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type * as contract from "@kontor/contract/settings/settings";
 
-import { addressKind, withDefaults } from "../platform/configuration/addresses.ts";
+import { appUrlKind, withDefaults } from "../platform/configuration/app-urls.ts";
 import { effectiveValue, saveValue } from "../platform/configuration/configuration.ts";
 import type { Context } from "../platform/scope.ts";
-import { noticeToAdministrators } from "../session/security-notice.ts";
+import { sendNoticeToAdministrators } from "../session/security-notice.ts";
 
 type UrlSettings = DataOf<typeof contract.getUrlSettings>;
 
 const key = "urls";
 
 /** The addresses from which links are derived through which people sign in. */
-const linksOf = [
+const linkSources = [
   ["public_url", "Links in mails"],
   ["employee_portal_url", "Links of the employees' portal"],
 ] as const;
@@ -21,7 +21,7 @@ export async function urlSettings(context: Context): Promise<UrlSettings> {
   const { value, version, updated_at } = await effectiveValue(
     context.tx,
     "platform",
-    addressKind,
+    appUrlKind,
     key,
   );
   return { ...value, effective: withDefaults(value, context.environment), version, updated_at };
@@ -46,14 +46,14 @@ export async function saveUrlSettings(
   } = input;
   const value = { public_url, support_url, employee_portal_url, offer_link_url };
   const before = await urlSettings(context);
-  await saveValue(context, "platform", addressKind, { key, value, version: input.version });
+  await saveValue(context, "platform", appUrlKind, { key, value, version: input.version });
   const after = await urlSettings(context);
-  for (const [name, what] of linksOf) {
+  for (const [name, what] of linkSources) {
     const [from, to] = [before.effective[name], after.effective[name]];
     // The portal's address was never saved, so it follows the public one, whose notice says so.
     const follows = name === "employee_portal_url" && before[name] === "" && after[name] === "";
     if (from === to || follows) continue;
-    await noticeToAdministrators(context, null, `${what} begin with ${to} now`);
+    await sendNoticeToAdministrators(context, null, `${what} begin with ${to} now`);
   }
   return after;
 }

@@ -7,7 +7,7 @@ import { messageTemplates } from "./built-in/messages.ts";
 import { moneyTemplates } from "./built-in/money.ts";
 import { peopleTemplates } from "./built-in/people.ts";
 import type { BuiltInTemplate } from "./built-in/template.ts";
-import { givenPlaceholders, type GivenPlaceholder, type PlaceholderName } from "./samples.ts";
+import { commonPlaceholders, type CommonPlaceholder, type PlaceholderName } from "./samples.ts";
 
 /** The texts that apply until an organization or the platform saves its own. */
 export const builtInTemplates = {
@@ -22,7 +22,7 @@ export const builtInTemplates = {
 /** The values that the sender of a mail with that label supplies, all as display text. */
 export type MailValues<Label extends TemplateLabel> = Readonly<
   Record<
-    Exclude<(typeof builtInTemplates)[Label]["placeholders"][number], GivenPlaceholder>,
+    Exclude<(typeof builtInTemplates)[Label]["placeholders"][number], CommonPlaceholder>,
     string
   >
 >;
@@ -30,7 +30,7 @@ export type MailValues<Label extends TemplateLabel> = Readonly<
 /** The placeholders that subject and body of a mail may use. */
 export function placeholdersOf(label: TemplateLabel): PlaceholderName[] {
   const own: readonly PlaceholderName[] = builtInTemplates[label].placeholders;
-  return [...new Set([...own, ...givenPlaceholders])];
+  return [...new Set([...own, ...commonPlaceholders])];
 }
 
 /** The placeholders that a mail must contain. */

@@ -6,9 +6,9 @@ import { plainText } from "../platform/html/plain-text.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
 import { parseHtml } from "../platform/html/tree.ts";
 import { builtInTemplates, placeholdersOf, requiredPlaceholders } from "./built-in.ts";
-import { complete, composeFrom } from "./compose.ts";
-import { layOut, type MailBranding } from "./layout.ts";
-import { givenPlaceholders, samples, type PlaceholderName } from "./samples.ts";
+import { withRequiredPlaceholders, composeFrom } from "./compose.ts";
+import { layOutMail, type MailBranding } from "./layout.ts";
+import { commonPlaceholders, sampleValues, type PlaceholderName } from "./samples.ts";
 
 const reset_link = `https://kontor.example/new-password#${"a".repeat(43)}`;
 const reset = { name: "Demo Person", code: "012345", reset_link, minutes: "10" };
@@ -56,7 +56,7 @@ describe("the built-in templates", () => {
       const used = placeholdersIn(`${template.subject} ${template.body}`);
       expect(placeholdersOf(label)).toEqual(expect.arrayContaining(used));
       expect(used).toEqual(expect.arrayContaining([...own, ...requiredPlaceholders(label)]));
-      expect(own.filter((name) => givenPlaceholders.some((given) => given === name))).toEqual([]);
+      expect(own.filter((name) => commonPlaceholders.some((given) => given === name))).toEqual([]);
     });
 
     test("is rich text as the editor writes it, so that opening and saving it changes nothing", () => {
@@ -79,7 +79,7 @@ describe("the built-in templates", () => {
     });
 
     test("is complete with its samples, with a subject of one line and in two parts", () => {
-      const { subject, html, text } = composeFrom(template, samples, acme);
+      const { subject, html, text } = composeFrom(template, sampleValues, acme);
       expect(subject.length).toBeLessThanOrEqual(100);
       expect(subject).not.toMatch(/[<>{}\n]/);
       expect(html).toContain("<!doctype html>");
@@ -131,10 +131,14 @@ Sent by Kontor.
 
   test("gets the link and its paragraph if it was saved before links existed", () => {
     const older = { subject: "Code", body: "<p>Your code: {{code}}</p>" };
-    const { text } = composeFrom(complete("password_reset", older), reset, platformBranding);
+    const { text } = composeFrom(
+      withRequiredPlaceholders("password_reset", older),
+      reset,
+      platformBranding,
+    );
     expect(text).toMatch(/^Your code: 012345\n\nChoose a new password \(https/);
     const whole = builtInTemplates.password_reset;
-    expect(complete("password_reset", whole).body).toBe(whole.body);
+    expect(withRequiredPlaceholders("password_reset", whole).body).toBe(whole.body);
   });
 });
 
@@ -210,7 +214,7 @@ describe("the layout", () => {
   });
 
   test("accepts only colours as a colour", () => {
-    const html = layOut("Subject", parseHtml("<p>Text</p>"), {
+    const html = layOutMail("Subject", parseHtml("<p>Text</p>"), {
       ...acme,
       brand_color: `red"><script>`,
     });
@@ -219,7 +223,7 @@ describe("the layout", () => {
   });
 
   test("styles each element inline and keeps its own styles", () => {
-    const html = layOut(
+    const html = layOutMail(
       "",
       parseHtml(`<p style="text-align:center">Middle</p><br><b>x</b>`),
       platformBranding,

@@ -6,7 +6,7 @@ import {
   secretPlaceholders,
 } from "@kontor/contract/templates/placeholders";
 
-import { addressesOf } from "../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
 import type { Environment } from "../platform/environment.ts";
 import { withoutDeadLinks } from "../platform/html/links.ts";
 import { plainText } from "../platform/html/plain-text.ts";
@@ -15,20 +15,20 @@ import { parseHtml } from "../platform/html/tree.ts";
 import { brandingOf } from "../platform/organization/branding.ts";
 import type { Tx } from "../platform/scope.ts";
 import { builtInTemplates, requiredPlaceholders, type MailValues } from "./built-in.ts";
-import { footer, layOut, type MailBranding } from "./layout.ts";
-import type { GivenPlaceholder } from "./samples.ts";
+import { footer, layOutMail, type MailBranding } from "./layout.ts";
+import type { CommonPlaceholder } from "./samples.ts";
 import { templateTextOf, type TemplateText } from "./template-text.ts";
 
 /** A mail that is ready for the outbox. */
 export type ComposedMail = { subject: string; html: string; text: string };
 
 /** The part of a context that composing needs. */
-export type Composing = { readonly tx: Tx; readonly environment: Environment };
+export type ComposeContext = { readonly tx: Tx; readonly environment: Environment };
 
 /** The sender of mails: its branding, and the values that all its mails may use. */
 export type MailSender = {
   branding: MailBranding;
-  values: Readonly<Record<GivenPlaceholder, string>>;
+  values: Readonly<Record<CommonPlaceholder, string>>;
 };
 
 /**
@@ -41,11 +41,13 @@ export type MailSender = {
  * an empty address removes its link from the mail.
  */
 export async function mailComposer<Label extends TemplateLabel>(
-  composing: Composing,
+  composing: ComposeContext,
   { tenantId, label }: { tenantId: number | null; label: Label },
 ): Promise<(values: MailValues<Label>) => ComposedMail> {
   const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
-  const text = sanitised(complete(label, await templateTextOf(composing.tx, owner, label)));
+  const text = sanitised(
+    withRequiredPlaceholders(label, await templateTextOf(composing.tx, owner, label)),
+  );
   const { branding, values } = await mailSenderOf(composing, tenantId);
   return (own) => fill(text, { ...values, ...own }, branding);
 }
@@ -54,7 +56,7 @@ export async function mailComposer<Label extends TemplateLabel>(
  * A text saved before a placeholder became required gets the built-in paragraphs that contain it,
  * because the mail would be useless without.
  */
-export function complete(label: TemplateLabel, text: TemplateText): TemplateText {
+export function withRequiredPlaceholders(label: TemplateLabel, text: TemplateText): TemplateText {
   const used = placeholdersIn(text.body);
   const missing = requiredPlaceholders(label).filter((name) => !used.includes(name));
   const paragraphs = builtInTemplates[label].body
@@ -65,11 +67,11 @@ export function complete(label: TemplateLabel, text: TemplateText): TemplateText
 
 /** The branding and the values of an organization, or of the platform for null. */
 export async function mailSenderOf(
-  { tx, environment }: Composing,
+  { tx, environment }: ComposeContext,
   tenantId: number | null,
 ): Promise<MailSender> {
   const branding = await brandingOf(tx, tenantId);
-  const addresses = await addressesOf(tx, environment);
+  const addresses = await appUrlsOf(tx, environment);
   const { name, brand_color, logo_key } = branding;
   const support_email = branding.support_email ?? "";
   return {
@@ -121,7 +123,7 @@ function fill(
   const subject = oneLine(fillPlaceholders(line, Object.fromEntries(open), (value) => value));
   const body = withoutDeadLinks(parseHtml(fillPlaceholders(safe, values, escapeHtml)));
   const text = `${plainText(body)}\n\n--\n${footer(branding).join("\n")}\n`;
-  return { subject, html: layOut(subject, body, branding), text };
+  return { subject, html: layOutMail(subject, body, branding), text };
 }
 
 /** Text for a header: one line. */

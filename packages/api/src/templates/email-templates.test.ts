@@ -15,7 +15,7 @@ import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { attacks, expectInert } from "../testing/markup.ts";
 import { addTestOrganization } from "../testing/organization-forms.ts";
 import { mailComposer } from "./compose.ts";
-import { samples } from "./samples.ts";
+import { sampleValues } from "./samples.ts";
 
 const world = await openFileWorld({ KONTOR_PUBLIC_URL: "https://kontor.example" });
 const platform = await world.signIn("platform");
@@ -71,7 +71,7 @@ describe("an organization's templates", () => {
       sample: "₦100,000.00",
     });
     // It ends before the word that would be cut.
-    expect(row?.preview.endsWith(` Reference: ${samples.reference}…`)).toBe(true);
+    expect(row?.preview.endsWith(` Reference: ${sampleValues.reference}…`)).toBe(true);
     for (const { preview } of rows) expect(preview.length).toBeLessThanOrEqual(160);
     for (const { placeholders } of rows) {
       for (const { title } of placeholders) expect(title).toMatch(/^[A-Za-z ]{1,31}$/);

@@ -31,10 +31,10 @@ import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { placeholdersOf, requiredPlaceholders } from "./built-in.ts";
 import { composeFrom, mailSenderOf, type ComposedMail } from "./compose.ts";
-import { samples } from "./samples.ts";
+import { sampleValues } from "./samples.ts";
 import { sendTestMail } from "./send-mail.ts";
 import {
-  refuseIntricate,
+  refuseComplexMarkup,
   templateTextKind,
   templateTextOf,
   type TemplateText,
@@ -46,7 +46,7 @@ type Preview = InputOf<typeof contract.previewEmailTemplate.platform>;
 /** The maximum length of an excerpt in a list, in characters. */
 const previewLength = 160;
 /** The maximum number of tags and entities of a body. */
-const mostMarkup = 20_000;
+const maxMarkup = 20_000;
 
 /** The effective email templates of an owner. */
 export async function emailTemplatesOf(
@@ -131,7 +131,7 @@ function kindAt(id: number): TemplateKind {
 }
 
 function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateText>): EmailTemplate {
-  const text = plainText(parseHtml(fillPlaceholders(value.body, samples, escapeHtml)));
+  const text = plainText(parseHtml(fillPlaceholders(value.body, sampleValues, escapeHtml)));
   return {
     ...templateKindByLabel(key),
     ...value,
@@ -139,7 +139,7 @@ function present({ key, value, ...state }: ShownValue<TemplateLabel, TemplateTex
     placeholders: placeholdersOf(key).map((name) => ({
       name,
       title: placeholderTitle(name),
-      sample: samples[name],
+      sample: sampleValues[name],
     })),
     ...state,
   };
@@ -157,7 +157,7 @@ function firstWords(text: string): string {
  * required ones.
  */
 function checked(label: TemplateLabel, { subject, body }: TemplateText): TemplateText {
-  refuseIntricate(body, mostMarkup);
+  refuseComplexMarkup(body, maxMarkup);
   const clean = sanitizeRichText(body, "full");
   if (clean === "") throw Refusal.at("body", "body_missing");
   const allowed = placeholdersOf(label);
@@ -197,5 +197,5 @@ async function composeSample(
     shownIn === "screen"
       ? (branding.logo_url?.replace(/^.*(?=\/api\/files\/)/, "") ?? null)
       : branding.logo_url;
-  return composeFrom(text, { ...samples, ...values }, { ...branding, logo_url });
+  return composeFrom(text, { ...sampleValues, ...values }, { ...branding, logo_url });
 }

@@ -1,14 +1,14 @@
 import { escapeHtml, fillPlaceholders } from "@kontor/contract/templates/placeholders";
 
-import { addressesOf } from "../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
 import { letterheadOf } from "../platform/export/letterhead.ts";
 import { onLetterhead, renderPdf } from "../platform/export/pdf.ts";
 import { withoutDeadLinks } from "../platform/html/links.ts";
 import { plainText } from "../platform/html/plain-text.ts";
 import { parseHtml, printHtml, type HtmlNode } from "../platform/html/tree.ts";
-import { mailSenderOf, type Composing } from "./compose.ts";
+import { mailSenderOf, type ComposeContext } from "./compose.ts";
 import { richTextContent } from "./rich-text-pdf.ts";
-import { samples } from "./samples.ts";
+import { sampleValues } from "./samples.ts";
 
 /** The letter: subject and body in rich text, sanitised. */
 export type Letter = { subject: string; body: string };
@@ -58,14 +58,14 @@ export const builtInLetter: Letter = {
 /** A letter filled with its values. */
 type FilledLetter = { subject: HtmlNode[]; subjectText: string; body: HtmlNode[] };
 
-async function filled(
-  composing: Composing,
+async function fillLetter(
+  composing: ComposeContext,
   tenantId: number | null,
   letter: Letter,
 ): Promise<FilledLetter> {
   const sender = await mailSenderOf(composing, tenantId);
-  const { offer_link_url } = await addressesOf(composing.tx, composing.environment);
-  const values = { ...samples, ...sender.values, offer_link: `${offer_link_url}/sample` };
+  const { offer_link_url } = await appUrlsOf(composing.tx, composing.environment);
+  const values = { ...sampleValues, ...sender.values, offer_link: `${offer_link_url}/sample` };
   const read = (html: string) =>
     withoutDeadLinks(parseHtml(fillPlaceholders(html, values, escapeHtml)));
   const subject = read(letter.subject);
@@ -77,11 +77,11 @@ async function filled(
  * The letter with sample values as a page for a sandboxed frame, on the organization's letterhead.
  */
 export async function letterPage(
-  composing: Composing,
+  composing: ComposeContext,
   tenantId: number | null,
   letter: Letter,
 ): Promise<{ subject: string; html: string }> {
-  const { subject, subjectText, body } = await filled(composing, tenantId, letter);
+  const { subject, subjectText, body } = await fillLetter(composing, tenantId, letter);
   const { branding } = await mailSenderOf(composing, tenantId);
   const name = escapeHtml(branding.name);
   // From the screen's own server, which a sandboxed frame may show.
@@ -116,11 +116,11 @@ ${printHtml(body)}
 
 /** The letter with sample values as a PDF, on the organization's letterhead; created on demand. */
 export async function letterPdf(
-  composing: Composing,
+  composing: ComposeContext,
   tenantId: number | null,
   letter: Letter,
 ): Promise<{ filename: string; content: () => Promise<Buffer> }> {
-  const { subject, subjectText, body } = await filled(composing, tenantId, letter);
+  const { subject, subjectText, body } = await fillLetter(composing, tenantId, letter);
   const letterhead = await letterheadOf(composing.tx, tenantId);
   const document = onLetterhead(letterhead, {
     info: { title: subjectText },

@@ -27,8 +27,8 @@ import {
   subjectPlaceholders,
   type Letter,
 } from "./job-offer-letter.ts";
-import { samples, type PlaceholderName } from "./samples.ts";
-import { refuseIntricate } from "./template-text.ts";
+import { sampleValues, type PlaceholderName } from "./samples.ts";
+import { refuseComplexMarkup } from "./template-text.ts";
 
 type Preview = DataOf<typeof contract.previewJobOfferTemplate.platform>;
 type Draft = InputOf<typeof contract.previewJobOfferTemplate.platform>;
@@ -38,7 +38,7 @@ const key = "letter";
  * The maximum number of tags and entities of a body, which is also rendered as a PDF: about ten
  * pages.
  */
-const mostMarkup = 4_000;
+const maxMarkup = 4_000;
 /** There is only one letter; its id is for clients that send it back. */
 const onlyId = 1;
 
@@ -54,14 +54,14 @@ function present(letter: Letter) {
   return {
     id: onlyId,
     ...letter,
-    subject_placeholders: subjectPlaceholders.map(offered),
-    body_placeholders: bodyPlaceholders.map(offered),
+    subject_placeholders: subjectPlaceholders.map(placeholderOption),
+    body_placeholders: bodyPlaceholders.map(placeholderOption),
     warnings: warningsOf(letter),
   };
 }
 
-function offered(name: PlaceholderName) {
-  return { name, title: placeholderTitle(name), sample: samples[name] };
+function placeholderOption(name: PlaceholderName) {
+  return { name, title: placeholderTitle(name), sample: sampleValues[name] };
 }
 
 function warningsOf({ subject, body }: Letter): string[] {
@@ -79,7 +79,7 @@ function warningsOf({ subject, body }: Letter): string[] {
  * `body_too_intricate`.
  */
 function accept(letter: Letter): Letter {
-  refuseIntricate(letter.body, mostMarkup);
+  refuseComplexMarkup(letter.body, maxMarkup);
   const subject = sanitizeRichText(letter.subject, "subject");
   if (subject === "") throw Refusal.at("subject", "subject_missing");
   const body = sanitizeRichText(letter.body, "full");
@@ -97,7 +97,11 @@ function accept(letter: Letter): Letter {
 export const jobOfferConfiguration = { kind, key, accept, present } as const;
 
 /** The saved letter, or a draft of it. @throws Refusal as `accept` */
-async function drafted(context: Context, owner: ConfigurationOwner, draft: Draft): Promise<Letter> {
+async function letterOrDraft(
+  context: Context,
+  owner: ConfigurationOwner,
+  draft: Draft,
+): Promise<Letter> {
   const { value: saved } = await effectiveValue(context.tx, owner, kind, key);
   return accept({ subject: draft.subject ?? saved.subject, body: draft.body ?? saved.body });
 }
@@ -108,7 +112,7 @@ export async function previewJobOffer(
   owner: ConfigurationOwner,
   draft: Draft,
 ): Promise<Preview> {
-  const letter = await drafted(context, owner, draft);
+  const letter = await letterOrDraft(context, owner, draft);
   const page = await letterPage(context, tenantOf(owner), letter);
   return { ...page, warnings: warningsOf(letter) };
 }
@@ -119,6 +123,6 @@ export async function printJobOffer(
   owner: ConfigurationOwner,
   draft: Draft,
 ): Promise<FileResponse> {
-  const letter = await drafted(context, owner, draft);
+  const letter = await letterOrDraft(context, owner, draft);
   return { media_type: "application/pdf", ...(await letterPdf(context, tenantOf(owner), letter)) };
 }

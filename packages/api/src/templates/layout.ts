@@ -15,8 +15,8 @@ export type MailBranding = {
   support: string;
 };
 
-const ink = "#1b2430";
-const quiet = "#5b6675";
+const textColor = "#1b2430";
+const mutedColor = "#5b6675";
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
@@ -29,7 +29,7 @@ const styles: Readonly<Record<string, string>> = {
   ul: "margin:0 0 16px;padding-left:24px",
   ol: "margin:0 0 16px;padding-left:24px",
   li: "margin:0 0 6px",
-  blockquote: `margin:0 0 16px;padding-left:16px;border-left:3px solid #d5dbe3;color:${quiet}`,
+  blockquote: `margin:0 0 16px;padding-left:16px;border-left:3px solid #d5dbe3;color:${mutedColor}`,
   code: "font-family:Menlo,Consolas,monospace;font-size:30px;font-weight:700;letter-spacing:6px",
   hr: "border:0;border-top:1px solid #d5dbe3;margin:24px 0",
 };
@@ -40,14 +40,18 @@ const styles: Readonly<Record<string, string>> = {
  *
  * @param body the filled body.
  */
-export function layOut(subject: string, body: readonly HtmlNode[], branding: MailBranding): string {
+export function layOutMail(
+  subject: string,
+  body: readonly HtmlNode[],
+  branding: MailBranding,
+): string {
   const color = /^#[0-9a-f]{6}$/i.test(branding.brand_color)
     ? branding.brand_color
     : defaultBrandColor;
   const name = escapeHtml(branding.name);
   const head =
     branding.logo_url === null
-      ? `<strong style="font-size:18px;color:${ink}">${name}</strong>`
+      ? `<strong style="font-size:18px;color:${textColor}">${name}</strong>`
       : `<img src="${escapeHtml(branding.logo_url)}" alt="${name}" height="40" style="display:block;height:40px;max-width:240px;border:0">`;
   const table = `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
   return `<!doctype html>
@@ -63,12 +67,12 @@ export function layOut(subject: string, body: readonly HtmlNode[], branding: Mai
 <tr><td align="center" style="padding:24px 12px">
 <table ${table} style="max-width:600px;background:#ffffff;border-top:4px solid ${color};border-radius:6px">
 <tr><td style="padding:28px 32px 8px;${font}">${head}</td></tr>
-<tr><td style="padding:16px 32px 20px;${font};font-size:16px;line-height:1.55;color:${ink}">
+<tr><td style="padding:16px 32px 20px;${font};font-size:16px;line-height:1.55;color:${textColor}">
 ${printHtml(styled(body, color))}
 </td></tr>
 </table>
 <table ${table} style="max-width:600px">
-<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${quiet}">${footer(branding).map(escapeHtml).join("<br>")}</td></tr>
+<tr><td style="padding:16px 32px;${font};font-size:13px;line-height:1.5;color:${mutedColor}">${footer(branding).map(escapeHtml).join("<br>")}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -105,7 +109,7 @@ function styled(nodes: readonly HtmlNode[], color: string): HtmlNode[] {
 }
 
 function button({ attributes, children }: HtmlElement, color: string): HtmlElement {
-  const style = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none;color:${inkOn(color)}`;
+  const style = `display:inline-block;padding:12px 22px;${font};font-size:16px;font-weight:600;text-decoration:none;color:${contrastColor(color)}`;
   const link = { tag: "a", attributes: { href: attributes["href"] ?? "", style }, children };
   const cell = { style: `background:${color};border-radius:6px` };
   const table = { role: "presentation", cellpadding: "0", cellspacing: "0", border: "0" };
@@ -119,7 +123,7 @@ function button({ attributes, children }: HtmlElement, color: string): HtmlEleme
 }
 
 /** Black or white, whichever has more contrast with the colour by the formula of WCAG 2. */
-function inkOn(color: string): string {
+function contrastColor(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

@@ -1,6 +1,6 @@
 import type { Content, ContentText, Style } from "pdfmake/interfaces.js";
 
-import { collapsed, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
+import { collapseWhitespace, type HtmlElement, type HtmlNode } from "../platform/html/tree.ts";
 
 const blocks = new Set(["p", "h1", "h2", "h3", "h4", "ul", "ol", "li"]);
 
@@ -68,7 +68,8 @@ function paragraph(runs: ContentText[]): ContentText {
 }
 
 function runsOf(child: HtmlNode, style: Style & { link?: string }): ContentText[] {
-  if (typeof child === "string") return child === "" ? [] : [{ text: collapsed(child), ...style }];
+  if (typeof child === "string")
+    return child === "" ? [] : [{ text: collapseWhitespace(child), ...style }];
   if (child.tag === "br") return [{ text: "\n", ...style }];
   const inner = { ...style, ...styleOf(child) };
   return child.children.flatMap((grandchild) => runsOf(grandchild, inner));

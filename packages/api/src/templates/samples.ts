@@ -2,7 +2,7 @@
  * Every placeholder that mails and letters may contain, with its value in previews and test mails.
  * A name ending in `_link` is an address and may be used as the target of a link.
  */
-export const samples = {
+export const sampleValues = {
   // Filled by the platform in every mail.
   company_name: "Demo Company Limited",
   app_link: "https://kontor.example/app",
@@ -90,14 +90,14 @@ export const samples = {
   feedback_link: "https://kontor.example/app/interviews/demo/feedback",
 } as const satisfies Readonly<Record<string, string>>;
 
-export type PlaceholderName = keyof typeof samples;
+export type PlaceholderName = keyof typeof sampleValues;
 
 /** The placeholders that the platform fills in every mail. */
-export const givenPlaceholders = [
+export const commonPlaceholders = [
   "company_name",
   "app_link",
   "portal_link",
   "support_email",
 ] as const satisfies readonly PlaceholderName[];
 
-export type GivenPlaceholder = (typeof givenPlaceholders)[number];
+export type CommonPlaceholder = (typeof commonPlaceholders)[number];

@@ -43,7 +43,7 @@ export async function templateTextOf(
  *
  * @throws Refusal `body_too_intricate` at `body`
  */
-export function refuseIntricate(body: string, most: number): void {
+export function refuseComplexMarkup(body: string, most: number): void {
   if (body.split(/[<&]/, most + 2).length > most + 1) {
     throw Refusal.at("body", "body_too_intricate");
   }

@@ -11,7 +11,7 @@ import type { TestOrganization } from "./organizations.ts";
 import type { FieldValues } from "./valid-requests.ts";
 
 /** Approves the month's run and adds a remittance and a rehearsal of it. */
-export async function addToMonth(
+export async function addMonthRecords(
   world: World,
   caller: Pick<Caller, "call">,
   path: TestOrganization["path"],

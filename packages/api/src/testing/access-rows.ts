@@ -17,9 +17,9 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../platform/database/rows.ts";
 import { addBenefitInKind } from "./access-benefits.ts";
-import { addToMonth } from "./access-payroll.ts";
+import { addMonthRecords } from "./access-payroll.ts";
 import { mailCalls, settingsFields } from "./access-settings.ts";
-import { usersOf } from "./access-users.ts";
+import { userIds } from "./access-users.ts";
 import { receiptBody } from "./books.ts";
 import type { Caller, World } from "./harness.ts";
 import { picture } from "./images.ts";
@@ -42,7 +42,7 @@ export async function accessFiles(): Promise<Readonly<Record<string, AccessFile>
  *
  * @returns values for `validRequest`: the ids of these rows, and valid values for the other fields.
  */
-export async function fillForAccess(
+export async function addAccessRows(
   world: World,
   organization: TestOrganization,
   evidence: AccessFile,
@@ -77,7 +77,7 @@ export async function fillForAccess(
     ...employee,
     ...payroll,
     ...idsOf({ group: group.id, ledger: ledger.id, entry: entry.id, mail: exactlyOne(rows).id }),
-    ...usersOf(member.id, colleague.id),
+    ...userIds(member.id, colleague.id),
     ...advance,
     ...closed,
     employees: [{ ...path, id: employee["id"] }],
@@ -279,7 +279,7 @@ async function addRun(
     date: "2026-03-10",
     note: "Cash",
     "GET /reports/payroll/register period": body.period,
-    ...(await addToMonth(world, caller, path, body.period)),
+    ...(await addMonthRecords(world, caller, path, body.period)),
     [`PUT ${base}/approval status`]: "APPROVED",
     [`POST ${base}/reversal reason`]: "Wrong month",
   };

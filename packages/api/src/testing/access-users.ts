@@ -2,7 +2,7 @@ import { testPassword } from "./people.ts";
 import type { FieldValues } from "./valid-requests.ts";
 
 /** Ids of users in calls about a member of an organization and about one of the platform. */
-export function usersOf(member: number, colleague: number): FieldValues {
+export function userIds(member: number, colleague: number): FieldValues {
   const calls = [
     "GET",
     "PUT /roles",

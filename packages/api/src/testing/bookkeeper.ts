@@ -9,7 +9,7 @@ export type Bookkeeper = {
 type SignIn = { url: string; email: string; password: string };
 
 /** An unsuccessful response. */
-export class Refused extends Error {
+export class FailedResponse extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -47,7 +47,7 @@ export async function bookkeeperWith(url: string, token: string): Promise<Bookke
     file: async (path) => {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${url}/api${path}`, { headers });
-      if (!response.ok) throw new Refused(response.status, await response.text());
+      if (!response.ok) throw new FailedResponse(response.status, await response.text());
       return response.text();
     },
   };
@@ -70,7 +70,7 @@ async function send(
   });
   const { data, message } = (await response.json()) as { data: unknown; message?: string };
   if (!response.ok) {
-    throw new Refused(response.status, `${method} ${path}: ${response.status} ${message}`);
+    throw new FailedResponse(response.status, `${method} ${path}: ${response.status} ${message}`);
   }
   return data;
 }

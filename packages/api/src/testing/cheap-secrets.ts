@@ -5,7 +5,7 @@ const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const costIn = /\$m=\d+,t=\d+,p=\d+\$/;
 
 /** The salt of the hash in `session/passwords.ts` that no secret matches. */
-const saltOfNobody = "$dGhlcmUgaXMgbm9ib2R5$";
+const dummySalt = "$dGhlcmUgaXMgbm9ib2R5$";
 
 /**
  * Makes this process hash typed secrets at the lowest cost, because a hash of full cost takes some
@@ -24,7 +24,7 @@ export function hashSecretsCheaply(): void {
   };
   argon2.verify = (stored, secret, options, signal) => {
     const text = stored.toString();
-    if (!made.has(text) && !text.includes(saltOfNobody)) {
+    if (!made.has(text) && !text.includes(dummySalt)) {
       return verify(stored, secret, options, signal);
     }
     const { memoryCost, timeCost, parallelism } = leastCost;

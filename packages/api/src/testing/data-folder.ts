@@ -21,8 +21,8 @@ export async function emptyFolder(): Promise<string> {
  * a start on an empty folder.
  * @internal for tests
  */
-export async function earlierFolder(): Promise<string> {
-  const [made, folder] = await Promise.all([madeOnce(), emptyFolder()]);
+export async function seededFolder(): Promise<string> {
+  const [made, folder] = await Promise.all([seedOnce(), emptyFolder()]);
   await cp(made, folder, { recursive: true });
   return folder;
 }
@@ -31,7 +31,7 @@ export async function earlierFolder(): Promise<string> {
  * Test files run in several processes: the one that creates the lock folder creates the data, the
  * others wait.
  */
-async function madeOnce(): Promise<string> {
+async function seedOnce(): Promise<string> {
   const ready = join(inject("runFolder"), "earlier");
   const lock = `${ready}.lock`;
   while (!existsSync(ready)) {

@@ -28,7 +28,7 @@ export function picture(options: PictureOptions = {}): Promise<Buffer> {
  * A photo taken with a rotated camera: its pixels are sideways, and EXIF contains the orientation
  * and the author.
  */
-export function turnedPhoto(): Promise<Buffer> {
+export function rotatedPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: "#cc3311" } })
     .jpeg()
     .withExif({ IFD0: { Orientation: "6", Artist: "Secret Artist" } })
@@ -45,7 +45,7 @@ export async function animation(colors: readonly string[]): Promise<Buffer> {
 }
 
 /** A small PNG that claims these dimensions. */
-export async function bomb(width: number, height: number): Promise<Buffer> {
+export async function decompressionBomb(width: number, height: number): Promise<Buffer> {
   const bytes = await picture({ width: 8, height: 8 });
   const header = Buffer.from(bytes);
   header.writeUInt32BE(width, 16);

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 type Program = "hledger" | "ledger";
 
 /** Whether a program is installed. */
-export async function isThere(program: Program): Promise<boolean> {
+export async function isInstalled(program: Program): Promise<boolean> {
   try {
     await run(program, ["--version"]);
     return true;

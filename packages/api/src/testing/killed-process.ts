@@ -12,7 +12,7 @@ export type ProcessEnd = { lines: string[]; signal: string | null; code: number 
  * @param script absolute path.
  * @param options passed to the script as JSON in its only argument.
  */
-export function runToItsEnd(script: string, options: object): Promise<ProcessEnd> {
+export function runUntilExit(script: string, options: object): Promise<ProcessEnd> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -47,7 +47,11 @@ export type LocalServer = {
 };
 
 /** PostgreSQL refuses to run as root, so root uses an ordinary user's ids in a user namespace. */
-async function call(bin: string, program: string, args: readonly string[]): Promise<void> {
+async function runServerProgram(
+  bin: string,
+  program: string,
+  args: readonly string[],
+): Promise<void> {
   const file = join(bin, program);
   const asSomebody = ["--user", "--map-user=1000", "--map-group=1000", file];
   const options = { env: { PATH: "/usr/bin:/bin", LC_ALL: "C" }, cwd: "/" };
@@ -69,7 +73,17 @@ type Settings = Readonly<Record<string, string>>;
 export async function startServer(bin: string, settings: Settings = {}): Promise<LocalServer> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-server-"));
   const data = join(folder, "data");
-  await call(bin, "initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]);
+  await runServerProgram(bin, "initdb", [
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "-N",
+  ]);
   return startOn(bin, folder, settings);
 }
 
@@ -83,7 +97,7 @@ export async function startReplica(
   const folder = await mkdtemp(join(tmpdir(), "kontor-replica-"));
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}`;
   const target = ["-D", join(folder, "data"), "-R", "-X", "stream", "-c", "fast", "-N"];
-  await call(bin, "pg_basebackup", ["-d", source, ...target]);
+  await runServerProgram(bin, "pg_basebackup", ["-d", source, ...target]);
   return startOn(bin, folder, settings);
 }
 
@@ -94,7 +108,18 @@ async function startOn(bin: string, folder: string, settings: Settings): Promise
   const given = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   const options = [...given, "-c unix_socket_directories=''"].join(" ");
   const log = join(folder, "log");
-  await call(bin, "pg_ctl", ["-D", data, "-l", log, "-w", "-t", "60", "-o", options, "start"]);
+  await runServerProgram(bin, "pg_ctl", [
+    "-D",
+    data,
+    "-l",
+    log,
+    "-w",
+    "-t",
+    "60",
+    "-o",
+    options,
+    "start",
+  ]);
   let running = true;
   const url: LocalServer["url"] = (database, user = "postgres", password = "") => {
     const who = password === "" ? user : `${user}:${password}`;
@@ -103,7 +128,7 @@ async function startOn(bin: string, folder: string, settings: Settings): Promise
   const stop: LocalServer["stop"] = async (how = "fast") => {
     if (!running) return;
     running = false;
-    await call(bin, "pg_ctl", ["-D", data, "-w", "-m", how, "stop"]);
+    await runServerProgram(bin, "pg_ctl", ["-D", data, "-w", "-m", how, "stop"]);
   };
   return {
     port,
@@ -120,7 +145,7 @@ async function startOn(bin: string, folder: string, settings: Settings): Promise
       }
       return url(owner, owner, encodeURIComponent(`of ${owner}`));
     },
-    promote: () => call(bin, "pg_ctl", ["-D", data, "-w", "promote"]),
+    promote: () => runServerProgram(bin, "pg_ctl", ["-D", data, "-w", "promote"]),
     stop,
     remove: async () => {
       await stop("immediate");

@@ -8,7 +8,10 @@ import type { World } from "./harness.ts";
  *
  * @returns the function that releases them.
  */
-export async function heldOutgoing({ database, clock }: World): Promise<() => Promise<void>> {
+export async function holdOutgoingForTest({
+  database,
+  clock,
+}: World): Promise<() => Promise<void>> {
   await database.transaction((tx) => holdOutgoing(tx, "RESTORED", clock.now()));
   const release = async () => void (await database.transaction(releaseOutgoing));
   onTestFinished(release);

@@ -8,7 +8,7 @@ import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { parseEnvironment } from "../platform/environment.ts";
-import { actorOf, enterTenant, type Context, type Person } from "../platform/scope.ts";
+import { actorOf, enterTenant, type Context, type UserIdentity } from "../platform/scope.ts";
 import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 
 /** The steps of a run in which a process can be killed. */
@@ -22,7 +22,7 @@ export type PayrollProcessOptions = {
   now: number;
   /** The run, and the user who takes the step. */
   run: { tenant_id: number; company_id: number; id: number };
-  person: Person;
+  person: UserIdentity;
   phase: (typeof phases)[number];
   /** Whether it dies before or after a commit, and how many transactions it commits first. */
   point: "before" | "after";

@@ -48,7 +48,7 @@ export async function mailsTo(world: World, email: string): Promise<StoredMail[]
 }
 
 /** The token in the link of the latest invitation mailed to an address. */
-export async function invitationFor(world: World, email: string): Promise<string> {
+export async function invitationTokenFor(world: World, email: string): Promise<string> {
   const links = (await mailsTo(world, email)).flatMap(
     ({ text }) => /\/invitation#([\w-]{43})/.exec(text)?.[1] ?? [],
   );

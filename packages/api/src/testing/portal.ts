@@ -30,7 +30,7 @@ export async function requestPortalCode(world: World, email: string): Promise<st
 }
 
 /** Signs in with a code, to the chosen employment if there are several. */
-export async function enterPortal(
+export async function signInWithCode(
   world: World,
   body: {
     email: string;
@@ -45,13 +45,13 @@ export async function enterPortal(
 
 /** Requests a code and signs in with it. */
 export async function signInToPortal(world: World, email: string): Promise<Caller> {
-  return enterPortal(world, { email, code: await requestPortalCode(world, email) });
+  return signInWithCode(world, { email, code: await requestPortalCode(world, email) });
 }
 
 const person = { first_name: "Ada", last_name: "Okafor", start_date: "2026-01-05" };
 
 /** Adds an employee of an organization and invites them to the portal. */
-export async function addInvited(
+export async function addInvitedEmployee(
   world: World,
   { path, tenant_id }: TestOrganization,
   fields: { staff_no: string; email: string },
@@ -74,7 +74,7 @@ export async function inviteAnother(
   const name = randomUUID();
   const email = `${name}@staff.example`;
   const staff_no = `P-${name.slice(0, 8)}`;
-  return { email, employee: await addInvited(world, staff.home, { staff_no, email }) };
+  return { email, employee: await addInvitedEmployee(world, staff.home, { staff_no, email }) };
 }
 
 /**
@@ -86,7 +86,7 @@ export async function openPortalFor(
   staffNo: string,
 ): Promise<Caller> {
   const email = `${staffNo.toLowerCase()}-${organization.tenant_id}@staff.example`;
-  const { id } = await addInvited(world, organization, { staff_no: staffNo, email });
+  const { id } = await addInvitedEmployee(world, organization, { staff_no: staffNo, email });
   const { token } = await signInToPortal(world, email);
   return world.callerWith(token ?? "", id);
 }

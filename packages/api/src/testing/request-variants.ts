@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 
 /** JSON that JSON.stringify would not write, such as a number that no float can hold. */
-class Raw {
+class RawJson {
   readonly json: string;
   constructor(json: string) {
     this.json = json;
@@ -76,12 +76,12 @@ const numbers: readonly unknown[] = [
   2_147_483_648,
   2 ** 53 - 1,
   2 ** 53,
-  new Raw("9999999999999999"),
+  new RawJson("9999999999999999"),
   1e308,
-  new Raw("-0"),
-  new Raw("1e400"),
-  new Raw("9223372036854775808"),
-  new Raw("1.0000000000000000001"),
+  new RawJson("-0"),
+  new RawJson("1e400"),
+  new RawJson("9223372036854775808"),
+  new RawJson("1.0000000000000000001"),
 ];
 
 const shapes: readonly unknown[] = [
@@ -93,8 +93,8 @@ const shapes: readonly unknown[] = [
   [null],
   [1, "a", {}],
   { length: 3 },
-  new Raw('{"constructor":{"prototype":{"x":1}}}'),
-  new Raw(`${"[".repeat(20_000)}${"]".repeat(20_000)}`),
+  new RawJson('{"constructor":{"prototype":{"x":1}}}'),
+  new RawJson(`${"[".repeat(20_000)}${"]".repeat(20_000)}`),
 ];
 
 const values = [...texts, ...numbers, ...shapes];
@@ -150,12 +150,12 @@ export function requestVariants(
     ...variantsOf(right.query).map((query) => () => request({ query })),
     ...(hasBody ? variantsOf(right.body).map((body) => () => request({ body })) : []),
     ...(hasBody ? values.map((value) => () => request({}, value ?? null)) : []),
-    ...madeUp(right).map((given) => () => request(given)),
+    ...generatedVariants(right).map((given) => () => request(given)),
     ...queryTails.map((tail) => () => ({ ...request({}), query: queryOf(right.query) + tail })),
   ];
   const chosen = new Map<string, RequestVariant>();
   const missing = { ...most };
-  for (const write of inLeaps(all)) {
+  for (const write of spreadEvenly(all)) {
     const variant = write();
     const kind = passes(endpoint, variant) ? "accepted" : "refused";
     if (missing[kind] === 0) continue;
@@ -169,7 +169,7 @@ export function requestVariants(
 }
 
 /** All items, in an order in which every prefix is spread over the whole list. */
-function* inLeaps<Item>(items: readonly Item[]): Generator<Item> {
+function* spreadEvenly<Item>(items: readonly Item[]): Generator<Item> {
   const { length } = items;
   // Steps by the golden section spread most evenly; a step without a common divisor reaches every
   // item.
@@ -190,7 +190,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Parts = { params: Fields; query: Fields; body: Fields };
 
 /** Several places at once, and missing or unknown fields. */
-function madeUp({ params, query, body }: Parts): Parts[] {
+function generatedVariants({ params, query, body }: Parts): Parts[] {
   const loose = fc.record({
     params: withWrong(params),
     query: fc.tuple(withWrong(query), fc.subarray(Object.keys(query)), unknownFields),
@@ -286,7 +286,7 @@ function queryOf(fields: Readonly<Record<string, unknown>>): string {
 function jsonOf(value: unknown): string {
   const pieces: string[] = [];
   const json = JSON.stringify(value, (_key, part: unknown) =>
-    part instanceof Raw ? `@raw ${pieces.push(part.json)}@` : part,
+    part instanceof RawJson ? `@raw ${pieces.push(part.json)}@` : part,
   );
   return json.replaceAll(
     /"@raw (\d+)@"/g,

@@ -85,7 +85,7 @@ export function openDelivery(world: World, handlers?: OutcomeHandlers): TestDeli
 }
 
 /** Deposits funds into an organization's wallet. */
-export function fund(platform: Caller, { path }: TestOrganization, amount: string) {
+export function depositFunds(platform: Caller, { path }: TestOrganization, amount: string) {
   const body = { action: "DEPOSIT", amount, confirmed_amount: amount };
   return platform.call(submitFunds, { params: path, body });
 }

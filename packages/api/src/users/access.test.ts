@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { allRoutes } from "../app.ts";
 import { permissionsOf } from "../platform/permissions.ts";
-import { accessFiles, fillForAccess } from "../testing/access-rows.ts";
+import { accessFiles, addAccessRows } from "../testing/access-rows.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { addPerson } from "../testing/people.ts";
@@ -23,16 +23,16 @@ import { sentBody, validRequest, type FieldValues } from "../testing/valid-reque
  * test names them. Calls that change something are undone, so that each test finds the same rows in
  * any order.
  */
-type Walker = { role: Role; tenantId: number | null; caller: Caller };
+type RoleCaller = { role: Role; tenantId: number | null; caller: Caller };
 
 const world = await openFileWorld();
 const home = await openOrganization(world, "Home");
 const other = await openOrganization(world, "Other");
 const files = await accessFiles();
 let values: FieldValues;
-let walkers: Walker[];
+let roleCallers: RoleCaller[];
 /** Users with several roles, by the roles. */
-const together = new Map<string, Caller>();
+const multiRoleCallers = new Map<string, Caller>();
 let stranger: Caller;
 let expired: Caller;
 let employee: Caller;
@@ -41,10 +41,11 @@ let formerEmployee: Caller;
 beforeAll(async () => {
   const { evidence } = files;
   if (evidence === undefined) throw new Error("there is no evidence");
-  values = await fillForAccess(world, home, evidence);
-  walkers = [];
-  for (const role of platformRoleNames) walkers.push(await walker(role, null));
-  for (const role of organizationRoleNames) walkers.push(await walker(role, home.tenant_id));
+  values = await addAccessRows(world, home, evidence);
+  roleCallers = [];
+  for (const role of platformRoleNames) roleCallers.push(await roleCallerOf(role, null));
+  for (const role of organizationRoleNames)
+    roleCallers.push(await roleCallerOf(role, home.tenant_id));
   stranger = (await addPerson(world, organizationRoleNames, { tenantId: other.tenant_id })).caller;
   employee = await openPortalFor(world, home, "P-1");
   formerEmployee = await openPortalFor(world, home, "P-2");
@@ -59,7 +60,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-async function walker(role: Role, tenantId: number | null): Promise<Walker> {
+async function roleCallerOf(role: Role, tenantId: number | null): Promise<RoleCaller> {
   return { role, tenantId, caller: (await addPerson(world, [role], { tenantId })).caller };
 }
 
@@ -69,8 +70,8 @@ async function walker(role: Role, tenantId: number | null): Promise<Walker> {
  */
 async function userWith(roles: readonly Role[], tenantId: number | null): Promise<Caller> {
   const key = [tenantId, ...roles].join(" ");
-  const caller = together.get(key) ?? (await addPerson(world, roles, { tenantId })).caller;
-  together.set(key, caller);
+  const caller = multiRoleCallers.get(key) ?? (await addPerson(world, roles, { tenantId })).caller;
+  multiRoleCallers.set(key, caller);
   return caller;
 }
 
@@ -146,7 +147,7 @@ describe("access by users", () => {
     "%s: refused for every role without the permission",
     async ([, endpoint]) => {
       for (const tenantId of [null, home.tenant_id]) {
-        const lacking = walkers
+        const lacking = roleCallers
           .filter(
             (each) => each.tenantId === tenantId && !opens(endpoint.access, [each.role], tenantId),
           )
@@ -173,12 +174,12 @@ describe("access by users", () => {
   test.for(named(reads))(
     "%s: returns the row to every role with the permission",
     async ([, endpoint]) => {
-      const allowed = walkers.filter(({ role, tenantId }) =>
+      const allowed = roleCallers.filter(({ role, tenantId }) =>
         opens(endpoint.access, [role], tenantId),
       );
       // A file takes long to make, and is the same for all roles of an organization or the
       // platform.
-      const asking = endpoint.file ? onePerSide(allowed) : allowed;
+      const asking = endpoint.file ? onePerTenant(allowed) : allowed;
       for (const { role, tenantId, caller } of asking) {
         const reply = await send(caller, endpoint);
         expect([role, tenantId, reply.status]).toEqual([role, tenantId, 200]);
@@ -189,7 +190,7 @@ describe("access by users", () => {
   test.for(named(writes))(
     "%s: passes the permission check with the permission",
     async ([, endpoint]) => {
-      const allowed = walkers.filter(({ role, tenantId }) =>
+      const allowed = roleCallers.filter(({ role, tenantId }) =>
         opens(endpoint.access, [role], tenantId),
       );
       expect(allowed.length).toBeGreaterThan(0);
@@ -202,7 +203,7 @@ describe("access by users", () => {
   );
 });
 
-function onePerSide(allowed: readonly Walker[]): Walker[] {
+function onePerTenant(allowed: readonly RoleCaller[]): RoleCaller[] {
   return [...new Map(allowed.map((each) => [each.tenantId, each])).values()];
 }
 
@@ -216,7 +217,7 @@ describe("access by employees", () => {
   test.for(named(ofPortal))(
     "%s: refused without a session, with an ended one, and for users of any role",
     async ([, endpoint]) => {
-      const users = [...walkers.map(({ caller }) => caller), stranger];
+      const users = [...roleCallers.map(({ caller }) => caller), stranger];
       for (const caller of [world.nobody, formerEmployee, expired, ...users]) {
         const { status, problem } = await send(caller, endpoint);
         expect([status, problem.code]).toEqual([401, "session_missing"]);

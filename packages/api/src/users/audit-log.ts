@@ -13,12 +13,16 @@ import { auditList } from "@kontor/contract/users/list";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { all, contains, inLagosDays } from "../platform/database/conditions.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  inLagosDateRange,
+} from "../platform/database/conditions.ts";
 import { readByCursor } from "../platform/database/cursor.ts";
 import {
   countOf,
-  orders,
-  presented,
+  sortOrders,
+  presentBatches,
   refuseLongSort,
   type Page,
 } from "../platform/database/list.ts";
@@ -29,12 +33,12 @@ import { tenantFilter, type Context } from "../platform/scope.ts";
 import {
   auditNames,
   auditRecord,
-  calledRecord,
-  named,
+  displayNameOfRecord,
+  displayNameOfFact,
   type AuditNames,
   type AuditRecord,
 } from "./audit-names.ts";
-import { detailText, wordsOf } from "./audit-words.ts";
+import { detailText, fieldLabel } from "./audit-texts.ts";
 
 type AuditItem = z.output<typeof auditItem>;
 type Filter = Omit<InputOf<typeof listPlatformAudit>, "page" | "per_page">;
@@ -44,7 +48,7 @@ type Scoped<Input> = Omit<Input, "tenant_id"> & {
   company_id?: number;
 };
 
-const orderBy = orders({
+const orderBy = sortOrders({
   recorded_at: [sql`l.id`],
   action: [sql`l.action`, sql`l.id`],
   actor: [sql`lower(coalesce(u.name, ''))`, sql`l.id`],
@@ -106,7 +110,7 @@ export async function auditFile(
     ],
     tenantId,
     total,
-    rows: presented(readByCursor(tx, selectAudit(matches, input.sort)), presentAudit),
+    rows: presentBatches(readByCursor(tx, selectAudit(matches, input.sort)), presentAudit),
   });
 }
 
@@ -123,7 +127,7 @@ async function firstMatch(
     tx,
   );
   const [row] = rows;
-  return { actor_name: row?.actor_name ?? null, record: calledRecord(row?.record ?? null) };
+  return { actor_name: row?.actor_name ?? null, record: displayNameOfRecord(row?.record ?? null) };
 }
 
 async function tenantOf(context: Context, input: Scoped<Filter>): Promise<number | null> {
@@ -181,25 +185,27 @@ function auditFilter(tenantId: number | null, filter: Scoped<Filter>): RawBuilde
           sql`(split_part(l.action, '.', 1) = any (${[...nouns]}) or l.action = any (${[...nouns]}))`,
         ]),
     ...(actor_id === undefined ? [] : [sql`l.actor_id = ${actor_id}`]),
-    ...(subject === undefined ? [] : [isSubject(subject)]),
-    inLagosDays(sql`l.recorded_at`, { start_date, end_date }),
-    search === "" ? sql`true` : sql`(${contains(searched, search)} or ${ofEmployee(search)})`,
+    ...(subject === undefined ? [] : [subjectCondition(subject)]),
+    inLagosDateRange(sql`l.recorded_at`, { start_date, end_date }),
+    search === ""
+      ? sql`true`
+      : sql`(${anyColumnContains(searched, search)} or ${employeeCondition(search)})`,
   ];
-  return all(conditions);
+  return allConditions(conditions);
 }
 
 /** The index of subjects excludes entries, and is used only if the statement excludes them too. */
-function isSubject(subject: string): RawBuilder<unknown> {
+function subjectCondition(subject: string): RawBuilder<unknown> {
   return subject.startsWith("entry:")
     ? sql`l.subject = ${subject}`
     : sql`l.subject = ${subject} and l.subject not like 'entry:%'`;
 }
 
 /** Actions on employees whose present name or staff number matches. */
-function ofEmployee(search: string): RawBuilder<unknown> {
+function employeeCondition(search: string): RawBuilder<unknown> {
   const columns = [sql`e.first_name || ' ' || e.last_name`, sql`e.staff_no`];
   return sql`(l.tenant_id, l.subject) in (
-    select e.tenant_id, 'employee:' || e.id from employees e where ${contains(columns, search)})`;
+    select e.tenant_id, 'employee:' || e.id from employees e where ${anyColumnContains(columns, search)})`;
 }
 
 /**
@@ -220,13 +226,13 @@ function presentAudit({ record, detail, names, ...row }: AuditRow): AuditItem {
   const { changes, ...facts } = detail;
   return {
     ...row,
-    record: calledRecord(record),
+    record: displayNameOfRecord(record),
     changes: changesOf(row.action, changes),
     facts: Object.entries(facts).flatMap(([name, value]) => {
       const text = detailText(row.action, name, value);
       if (text === null) return [];
-      const called = named(names, name, text);
-      return [{ name: wordsOf(called.name), value: called.value }];
+      const called = displayNameOfFact(names, name, text);
+      return [{ name: fieldLabel(called.name), value: called.value }];
     }),
   };
 }
@@ -238,7 +244,7 @@ function changesOf(action: string, stored: unknown): AuditItem["changes"] {
     const sides = typeof change === "object" && change !== null ? change : {};
     const { from, to }: { from?: unknown; to?: unknown } = sides;
     return {
-      field: wordsOf(field),
+      field: fieldLabel(field),
       from: detailText(action, field, from),
       to: detailText(action, field, to),
     };

@@ -77,7 +77,7 @@ export const auditRecord: RawBuilder<AuditRecord | null> = sql`case split_part(l
   when 'organization' then jsonb_build_object('name', t.name) end`;
 
 /** The display name of a record; null when nothing is known of it. */
-export function calledRecord(record: AuditRecord | null): string | null {
+export function displayNameOfRecord(record: AuditRecord | null): string | null {
   if (record === null) return null;
   if ("name" in record) return record.name;
   return "prefix" in record
@@ -105,7 +105,7 @@ function idIn(fact: keyof AuditNames): RawBuilder<string | null> {
  * A fact that names a record, as its display name; the stored fact when nothing is known of the
  * record.
  */
-export function named(
+export function displayNameOfFact(
   names: AuditNames,
   fact: string,
   value: string,

@@ -10,7 +10,7 @@ import { openOrganization } from "../testing/organizations.ts";
 import {
   addPerson,
   changeOrganizationStatus,
-  invitationFor,
+  invitationTokenFor,
   mailsTo,
   type TestPerson,
 } from "../testing/people.ts";
@@ -34,7 +34,7 @@ test("the administrator of a new organization becomes its owner through the link
       body: organizationForm(organizationText({ admin_email: email }), await picture()),
     });
   const { tenant_id } = await make();
-  const token = await invitationFor(world, email);
+  const token = await invitationTokenFor(world, email);
   const password = "tapir under seven lamps";
   const signedIn = await world.nobody.call(contract.acceptInvitation, {
     body: { token, name: "Test Manager", password, password_confirmation: password },
@@ -62,7 +62,7 @@ describe("an invitation", () => {
       params: acme.path,
       body: { name: "Ify", email, roles: ["HR"], password: owner.password },
     });
-    return { id, email, token: await invitationFor(world, email) };
+    return { id, email, token: await invitationTokenFor(world, email) };
   }
 
   test("works once, also when it is sent twice concurrently", async () => {

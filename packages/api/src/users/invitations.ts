@@ -10,16 +10,16 @@ import {
 import { sql } from "kysely";
 
 import { audit } from "../platform/audit.ts";
-import { addressesOf } from "../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../platform/configuration/app-urls.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import type { PublicContext } from "../platform/http/serve.ts";
 import { enqueueMail } from "../platform/mail/outbox.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { actorOf, setTenant, type Context, type Person, type Tx } from "../platform/scope.ts";
+import { actorOf, setTenant, type Context, type UserIdentity, type Tx } from "../platform/scope.ts";
 import { openSession } from "../session/open-session.ts";
-import { hashSecret, refuseOwnWords } from "../session/passwords.ts";
-import { complete, composeFrom, mailSenderOf } from "../templates/compose.ts";
+import { hashSecret, refusePersonalPassword } from "../session/passwords.ts";
+import { withRequiredPlaceholders, composeFrom, mailSenderOf } from "../templates/compose.ts";
 import { templateTextOf } from "../templates/template-text.ts";
 
 const hour = 60 * 60 * 1000;
@@ -27,7 +27,7 @@ const hour = 60 * 60 * 1000;
 /** The mails with an invitation: to a user, and to the owner of a new organization. */
 export type InvitationLabel = Extract<TemplateLabel, "user_registration" | "admin_registration">;
 
-export type Invited = { id: number; name: string; email: string };
+export type InvitedUser = { id: number; name: string; email: string };
 
 /**
  * Mails a user a new invitation and invalidates the link of the previous one. The organization of
@@ -35,7 +35,7 @@ export type Invited = { id: number; name: string; email: string };
  */
 export async function sendInvitation(
   context: Context,
-  user: Invited,
+  user: InvitedUser,
   { tenantId, label }: { tenantId: number | null; label: InvitationLabel },
 ): Promise<void> {
   const { tx, actor } = context;
@@ -48,9 +48,9 @@ export async function sendInvitation(
     on conflict (user_id) do update set token_hash = excluded.token_hash,
       invited_by = excluded.invited_by, invited_at = excluded.invited_at,
       expires_at = excluded.expires_at, accepted_at = null`.execute(tx);
-  const { public_url } = await addressesOf(tx, context.environment);
+  const { public_url } = await appUrlsOf(tx, context.environment);
   const owner = tenantId === null ? "platform" : { tenant_id: tenantId };
-  const text = complete(label, await templateTextOf(tx, owner, label));
+  const text = withRequiredPlaceholders(label, await templateTextOf(tx, owner, label));
   const sender = await mailSenderOf(context, tenantId);
   const values = {
     ...sender.values,
@@ -76,7 +76,7 @@ export async function sendInvitation(
   );
 }
 
-type Invitation = Person & {
+type Invitation = UserIdentity & {
   organization: string | null;
   expires_at: Date;
   used: boolean;
@@ -89,22 +89,22 @@ type Invitation = Person & {
  *
  * @throws Refusal `invitation_unknown`, `invitation_used`, `invitation_expired`.
  */
-export async function lookAtInvitation(
+export async function readInvitation(
   context: PublicContext,
   input: InputOf<typeof openInvitation>,
 ): Promise<DataOf<typeof openInvitation>> {
   const { database, clock } = context;
   const invitation = await database.transaction((tx) => findInvitation(tx, input.token));
-  const { name, email, organization, roles, expires_at } = requireLive(invitation, clock.now());
+  const { name, email, organization, roles, expires_at } = requireValid(invitation, clock.now());
   return { name, email, organization, roles: [...roles], expires_at };
 }
 
 /**
  * Accepts an invitation, once: sets the name and the password, and opens a session.
  *
- * @throws Refusal as {@link lookAtInvitation}; `password_weak` at `password`.
+ * @throws Refusal as {@link readInvitation}; `password_weak` at `password`.
  */
-export async function useInvitation(
+export async function redeemInvitation(
   context: PublicContext,
   input: InputOf<typeof acceptInvitation>,
 ): Promise<SignedIn> {
@@ -112,15 +112,15 @@ export async function useInvitation(
   const now = clock.now();
   // Checked first, so that the server hashes no passwords for callers without a token.
   const found = await database.transaction((tx) => findInvitation(tx, input.token));
-  const { email } = requireLive(found, now);
-  refuseOwnWords(input.password, { name: input.name, email });
+  const { email } = requireValid(found, now);
+  refusePersonalPassword(input.password, { name: input.name, email });
   const password_hash = await hashSecret(input.password);
   return database.transaction(async (tx) => {
     // The user's row is locked first, as in deactivation, so that the later of the two sees the
     // result of the other.
     await sql`select from users u join invitations i on i.user_id = u.id
       where i.token_hash = ${tokenHash(input.token)} for update of u`.execute(tx);
-    const invitation = requireLive(await findInvitation(tx, input.token), now);
+    const invitation = requireValid(await findInvitation(tx, input.token), now);
     const { user_id, tenant_id } = invitation;
     await sql`update users set name = ${input.name}, password_hash = ${password_hash}
       where id = ${user_id}`.execute(tx);
@@ -144,7 +144,7 @@ async function findInvitation(tx: Tx, token: string): Promise<Invitation | undef
   return atMostOne(rows);
 }
 
-function requireLive(invitation: Invitation | undefined, now: Date): Invitation {
+function requireValid(invitation: Invitation | undefined, now: Date): Invitation {
   if (invitation === undefined || invitation.shut_out) throw new Refusal("invitation_unknown");
   if (invitation.used) throw new Refusal("invitation_used");
   if (invitation.expires_at <= now) throw new Refusal("invitation_expired");

@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import { audit } from "../platform/audit.ts";
 import { storeFile, type StoredFile } from "../platform/files/files.ts";
 import { reencodeImage } from "../platform/files/images.ts";
-import { idleSince } from "../platform/http/authenticate.ts";
+import { idleCutoff } from "../platform/http/authenticate.ts";
 import type { Files } from "../platform/http/request.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-import { hashSecret, refuseOwnWords } from "../session/passwords.ts";
-import { noticeToUser } from "../session/security-notice.ts";
+import { hashSecret, refusePersonalPassword } from "../session/passwords.ts";
+import { sendNoticeToUser } from "../session/security-notice.ts";
 import { whoAmI } from "../session/sessions.ts";
 import { changePassword, endSessions } from "../session/users.ts";
 import { deviceOf } from "./device.ts";
@@ -52,12 +52,12 @@ export async function changeOwnPassword(
   input: InputOf<typeof account.changeOwnPassword>,
 ): Promise<DataOf<typeof account.changeOwnPassword>> {
   const { tx, actor, clock } = context;
-  refuseOwnWords(input.password, actor);
+  refusePersonalPassword(input.password, actor);
   const password_hash = await hashSecret(input.password);
   const { user_id, session_id } = actor;
   await changePassword(tx, { user_id, password_hash, now: clock.now(), keep: session_id });
   await audit(context, actor.tenant_id, "password.changed", `user:${user_id}`);
-  await noticeToUser(context, actor, "Your password was changed");
+  await sendNoticeToUser(context, actor, "Your password was changed");
   return { done: true };
 }
 
@@ -79,7 +79,7 @@ export async function ownSessions({
     select id, user_agent, ip as address, created_at, last_seen_at, id = ${actor.session_id} as current
     from sessions
     where user_id = ${actor.user_id} and revoked_at is null and expires_at > ${now}
-      and last_seen_at > ${idleSince(now)}
+      and last_seen_at > ${idleCutoff(now)}
     order by current desc, last_seen_at desc, id desc`.execute(tx);
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }));
 }

@@ -19,6 +19,6 @@ export async function ownerOf(context: Context, input: OwnerInput): Promise<numb
 }
 
 /** The condition that `users u` belong to the owner. */
-export function ofOwner(tenantId: number | null): RawBuilder<boolean> {
+export function ownerCondition(tenantId: number | null): RawBuilder<boolean> {
   return tenantId === null ? sql`u.tenant_id is null` : sql`u.tenant_id = ${tenantId}`;
 }

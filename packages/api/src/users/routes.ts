@@ -6,9 +6,9 @@ import * as contract from "@kontor/contract/users/users";
 
 import { fileRoute } from "../platform/http/serve-file.ts";
 import { publicRoute, route, uploadRoute, type Route } from "../platform/http/serve.ts";
-import { confirmedRoute } from "../session/confirmed-route.ts";
+import { passwordConfirmedRoute } from "../session/confirmed-route.ts";
 import { auditFile, auditPage } from "./audit-log.ts";
-import { lookAtInvitation, useInvitation } from "./invitations.ts";
+import { readInvitation, redeemInvitation } from "./invitations.ts";
 import {
   changeOwnPassword,
   endOtherSessions,
@@ -37,26 +37,26 @@ export const userRoutes: readonly Route[] = [
   fileRoute(contract.exportOrganizationUsers, usersFile, { snapshot: true }),
   route(contract.getPlatformUser, userAt),
   route(contract.getOrganizationUser, userAt),
-  confirmedRoute(contract.invitePlatformUser, inviteUser),
-  confirmedRoute(contract.inviteOrganizationUser, inviteUser),
-  confirmedRoute(contract.changePlatformRoles, changeRoles),
-  confirmedRoute(contract.changeOrganizationRoles, changeRoles),
+  passwordConfirmedRoute(contract.invitePlatformUser, inviteUser),
+  passwordConfirmedRoute(contract.inviteOrganizationUser, inviteUser),
+  passwordConfirmedRoute(contract.changePlatformRoles, changeRoles),
+  passwordConfirmedRoute(contract.changeOrganizationRoles, changeRoles),
   route(contract.deactivatePlatformUser, deactivateUser),
   route(contract.deactivateOrganizationUser, deactivateUser),
-  confirmedRoute(contract.reactivatePlatformUser, reactivateUser),
-  confirmedRoute(contract.reactivateOrganizationUser, reactivateUser),
+  passwordConfirmedRoute(contract.reactivatePlatformUser, reactivateUser),
+  passwordConfirmedRoute(contract.reactivateOrganizationUser, reactivateUser),
   route(contract.resendPlatformInvitation, resendInvitation),
   route(contract.resendOrganizationInvitation, resendInvitation),
-  confirmedRoute(contract.resetPlatformSecondFactor, resetSecondFactor),
-  confirmedRoute(contract.resetOrganizationSecondFactor, resetSecondFactor),
-  publicRoute(contract.openInvitation, lookAtInvitation),
-  publicRoute(contract.acceptInvitation, useInvitation),
+  passwordConfirmedRoute(contract.resetPlatformSecondFactor, resetSecondFactor),
+  passwordConfirmedRoute(contract.resetOrganizationSecondFactor, resetSecondFactor),
+  publicRoute(contract.openInvitation, readInvitation),
+  publicRoute(contract.acceptInvitation, redeemInvitation),
   route(contract.getPlatformSignInRules, (context) => signInRules<PlatformRole>(context, {})),
-  confirmedRoute(contract.savePlatformSignInRules, saveSignInRules<PlatformRole>),
+  passwordConfirmedRoute(contract.savePlatformSignInRules, saveSignInRules<PlatformRole>),
   route(contract.getOrganizationSignInRules, signInRules<OrganizationRole>),
-  confirmedRoute(contract.saveOrganizationSignInRules, saveSignInRules<OrganizationRole>),
+  passwordConfirmedRoute(contract.saveOrganizationSignInRules, saveSignInRules<OrganizationRole>),
   uploadRoute(account.updateMe, preparePhoto, updateOwnAccount),
-  confirmedRoute(account.changeOwnPassword, changeOwnPassword, "present_password"),
+  passwordConfirmedRoute(account.changeOwnPassword, changeOwnPassword, "present_password"),
   route(account.listOwnSessions, ownSessions),
   route(views.listSavedViews, savedViews),
   route(views.addSavedView, addView),

@@ -30,7 +30,7 @@ export async function addView(
   input: InputOf<typeof contract.addSavedView>,
 ): Promise<SavedView> {
   const { tx, actor, clock } = context;
-  await lockOwn(context);
+  await lockOwnViews(context);
   const count = await countOf(
     tx,
     sql`select count(*)::int as total from saved_views where user_id = ${actor.user_id} and list = ${input.list}`,
@@ -38,7 +38,7 @@ export async function addView(
   if (count >= contract.maxSavedViews) {
     throw new Refusal("saved_views_full", { most: String(contract.maxSavedViews) });
   }
-  if (input.is_default) await endDefault(context, sql`${input.list}`);
+  if (input.is_default) await clearDefault(context, sql`${input.list}`);
   const { rows } = await sql<SavedView>`
     insert into saved_views as v (user_id, tenant_id, list, name, search, is_default, created_at)
     values (${actor.user_id}, ${actor.tenant_id ?? 0}, ${input.list}, ${input.name},
@@ -56,7 +56,7 @@ export async function changeView(
   input: InputOf<typeof contract.changeSavedView>,
 ): Promise<SavedView> {
   const { tx, actor } = context;
-  await lockOwn(context);
+  await lockOwnViews(context);
   const own = sql`v.user_id = ${actor.user_id}`;
   const { rows: others } = await sql`
     select from saved_views o join saved_views v on v.user_id = o.user_id and v.list = o.list
@@ -65,7 +65,7 @@ export async function changeView(
   );
   if (others.length > 0) throw taken(input.name);
   if (input.is_default) {
-    await endDefault(context, sql`(select list from saved_views where id = ${input.id})`);
+    await clearDefault(context, sql`(select list from saved_views where id = ${input.id})`);
   }
   const { rows } = await sql<SavedView>`
     update saved_views v set name = ${input.name}, is_default = ${input.is_default}
@@ -92,13 +92,13 @@ export async function deleteView(
  * Changes of a user's views are serialized, because names, the default and the limit concern all of
  * them.
  */
-async function lockOwn({ tx, actor }: Context): Promise<void> {
+async function lockOwnViews({ tx, actor }: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_views ${actor.user_id}`}, 0))`.execute(
     tx,
   );
 }
 
-async function endDefault({ tx, actor }: Context, list: RawBuilder<unknown>): Promise<void> {
+async function clearDefault({ tx, actor }: Context, list: RawBuilder<unknown>): Promise<void> {
   await sql`
     update saved_views set is_default = false
     where user_id = ${actor.user_id} and list = ${list} and is_default`.execute(tx);

@@ -5,7 +5,7 @@ import { audit } from "../platform/audit.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-import { noticeToAdministrators } from "../session/security-notice.ts";
+import { sendNoticeToAdministrators } from "../session/security-notice.ts";
 import { ownerOf, type OwnerInput } from "./owner.ts";
 
 type Rules<Name extends Role> = { second_factor_roles: Name[]; version: number };
@@ -56,6 +56,10 @@ export async function saveSignInRules<Name extends Role>(
     after: { second_factor_roles: roles },
   });
   const titles = roles.map(roleTitle).join(", ") || "no role";
-  await noticeToAdministrators(context, tenantId, `A second factor is required of ${titles} now`);
+  await sendNoticeToAdministrators(
+    context,
+    tenantId,
+    `A second factor is required of ${titles} now`,
+  );
   return rulesOf(context, tenantId);
 }

@@ -6,7 +6,7 @@ import { userStatusTitles, type exportPlatformUsers } from "@kontor/contract/use
 import { sql } from "kysely";
 
 import { readByCursor } from "../platform/database/cursor.ts";
-import { presented } from "../platform/database/list.ts";
+import { presentBatches } from "../platform/database/list.ts";
 import { exportFile } from "../platform/export/export-file.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import type { Context } from "../platform/scope.ts";
@@ -45,7 +45,7 @@ export async function usersFile(
     tenantId,
     withoutTenant: { name: "The platform", code: "platform" },
     total: await countUsers(tx, matches),
-    rows: presented(
+    rows: presentBatches(
       readByCursor(tx, sql<UserRow>`${selectUsers(matches)} order by ${orderOf(sort)}`),
       presentUser,
     ),

@@ -4,13 +4,17 @@ import type { listPlatformUsers, userItem, UserStatus } from "@kontor/contract/u
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { all, contains, where } from "../platform/database/conditions.ts";
-import { countOf, limitTo, type Page } from "../platform/database/list.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  optionalCondition,
+} from "../platform/database/conditions.ts";
+import { countOf, limitOffset, type Page } from "../platform/database/list.ts";
 import { atMostOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
+import { ownerCondition, ownerOf, type OwnerInput } from "./owner.ts";
 
 export type UserItem = z.output<typeof userItem>;
 type ListInput = InputOf<typeof listPlatformUsers>;
@@ -51,7 +55,7 @@ export async function usersList(
   const counted = await countUsers(context.tx, matches);
   const { rows } = await sql<UserRow>`
     ${selectUsers(matches)} order by ${orderOf(input.sort)}
-    ${limitTo(input)}`.execute(context.tx);
+    ${limitOffset(input)}`.execute(context.tx);
   return { total: counted, rows: rows.map(presentUser) };
 }
 
@@ -66,7 +70,7 @@ export async function userAt(
 /** A user of a known owner. @throws Refusal `not_found` */
 export async function oneUser(tx: Tx, tenantId: number | null, id: number): Promise<UserItem> {
   const { rows } = await sql<UserRow>`
-    ${selectUsers(sql`${ofOwner(tenantId)} and u.id = ${id}`)}`.execute(tx);
+    ${selectUsers(sql`${ownerCondition(tenantId)} and u.id = ${id}`)}`.execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The user");
   return presentUser(row);
@@ -99,11 +103,11 @@ export function countUsers(tx: Tx, matches: RawBuilder<unknown>): Promise<number
 
 /** The condition of the filters on `users u`. */
 export function userFilter(tenantId: number | null, filter: UserFilter): RawBuilder<unknown> {
-  return all([
-    ofOwner(tenantId),
-    contains([sql`u.name`, sql`u.email`], filter.search),
-    where(filter.role, hasRole),
-    where(filter.status, isOfStatus),
+  return allConditions([
+    ownerCondition(tenantId),
+    anyColumnContains([sql`u.name`, sql`u.email`], filter.search),
+    optionalCondition(filter.role, hasRole),
+    optionalCondition(filter.status, isOfStatus),
   ]);
 }
 

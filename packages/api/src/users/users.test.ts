@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { download, factsIn } from "../testing/files.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
-import { addPerson, invitationFor, mailsTo, type TestPerson } from "../testing/people.ts";
+import { addPerson, invitationTokenFor, mailsTo, type TestPerson } from "../testing/people.ts";
 
 const world = await openFileWorld();
 const acme = await openOrganization(world, "Acme Limited");
@@ -93,7 +93,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     });
     const [mail] = await mailsTo(world, email);
     expect(mail).toMatchObject({ label: "user_registration", expires_at: expect.any(Date) });
-    const token = await invitationFor(world, email);
+    const token = await invitationTokenFor(world, email);
     expect(await world.nobody.call(contract.openInvitation, { body: { token } })).toEqual({
       name: "Ify Eze",
       email,
@@ -276,7 +276,7 @@ describe.for(kinds)("the users of %s", (kind) => {
       body: { name: "Ify", email, roles: [role], password: actor.password },
     });
     const wire = { params: { ...params, id: user.id } };
-    const first = await invitationFor(world, email);
+    const first = await invitationTokenFor(world, email);
     world.clock.advance(3_600_000);
     const admitted = await addPerson(world, [owners[kind]().guard], {
       tenantId: owners[kind]().tenantId,
@@ -285,7 +285,7 @@ describe.for(kinds)("the users of %s", (kind) => {
     expect(again.invitation_expires_at?.getTime()).toBe(
       world.clock.now().getTime() + 72 * 3_600_000,
     );
-    const second = await invitationFor(world, email);
+    const second = await invitationTokenFor(world, email);
     const look = (token: string) =>
       world.nobody.attempt(contract.openInvitation, { body: { token } });
     expect((await look(first)).problem.code).toBe("invitation_unknown");

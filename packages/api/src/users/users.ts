@@ -8,10 +8,10 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { removeSecondFactor } from "../session/second-factor.ts";
-import { noticeToAdministrators, noticeToUser } from "../session/security-notice.ts";
-import { createUser, endSessions, forgetResets } from "../session/users.ts";
+import { sendNoticeToAdministrators, sendNoticeToUser } from "../session/security-notice.ts";
+import { createUser, endSessions, invalidateResets } from "../session/users.ts";
 import { sendInvitation, type InvitationLabel } from "./invitations.ts";
-import { ofOwner, ownerOf, type OwnerInput } from "./owner.ts";
+import { ownerCondition, ownerOf, type OwnerInput } from "./owner.ts";
 import { oneUser, type UserItem } from "./users-list.ts";
 
 type Roles = { roles: readonly Role[] };
@@ -26,10 +26,10 @@ type OneInput = OwnerInput & { id: number };
  */
 export async function inviteUser(context: Context, input: InviteInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
-  await refuseSuspended(context.tx, tenantId);
+  await refuseSuspendedOrganization(context.tx, tenantId);
   const { name, email, roles } = input;
-  const id = await addInvited(context, tenantId, { name, email, roles }, "user_registration");
-  await noticeToAdministrators(
+  const id = await addInvitedUser(context, tenantId, { name, email, roles }, "user_registration");
+  await sendNoticeToAdministrators(
     context,
     tenantId,
     `${name} (${email}) was invited as ${titlesOf(roles)}`,
@@ -42,7 +42,7 @@ export async function inviteUser(context: Context, input: InviteInput): Promise<
  *
  * @throws Refusal `invitation_organization_suspended`.
  */
-async function refuseSuspended(tx: Tx, tenantId: number | null): Promise<void> {
+async function refuseSuspendedOrganization(tx: Tx, tenantId: number | null): Promise<void> {
   if (tenantId === null) return;
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from tenants where id = ${tenantId}`.execute(tx);
@@ -58,7 +58,7 @@ async function refuseSuspended(tx: Tx, tenantId: number | null): Promise<void> {
  * @returns the user's id.
  * @throws Refusal `email_taken` at `email`.
  */
-export async function addInvited(
+export async function addInvitedUser(
   context: Context,
   tenantId: number | null,
   person: { name: string; email: string } & Roles,
@@ -84,7 +84,7 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
   if (user.version !== input.version) throw new Refusal("changed_meanwhile");
   const { tx } = context;
   const roles = [...input.roles];
-  if (isLast && !roles.includes(guardianOf(tenantId))) throw refuseLast(tenantId, user);
+  if (isLast && !roles.includes(requiredRoleOf(tenantId))) throw lastHolderRefusal(tenantId, user);
   if (sameRoles(user.roles, roles)) return oneUser(tx, tenantId, user.id);
   await sql`update users set roles = ${roles}, version = version + 1 where id = ${user.id}`.execute(
     tx,
@@ -93,7 +93,7 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
     before: { roles: user.roles },
     after: { roles },
   });
-  await noticeToAdministrators(
+  await sendNoticeToAdministrators(
     context,
     tenantId,
     `The roles of ${user.name} (${user.email}) were changed from ${titlesOf(user.roles)} to ${titlesOf(roles)}`,
@@ -110,12 +110,12 @@ export async function changeRoles(context: Context, input: RolesInput): Promise<
 export async function deactivateUser(context: Context, input: OneInput): Promise<UserItem> {
   const tenantId = await ownerOf(context, input);
   const { user, isLast } = await lockUser(context, tenantId, input.id);
-  if (isLast) throw refuseLast(tenantId, user);
+  if (isLast) throw lastHolderRefusal(tenantId, user);
   if (user.id === context.actor.user_id) throw new Refusal("own_account");
   const { tx, clock } = context;
   if (!user.deactivated) {
     await sql`update users set deactivated = true where id = ${user.id}`.execute(tx);
-    await forgetResets(tx, user.id);
+    await invalidateResets(tx, user.id);
     const sessions = await endSessions(tx, { user_id: user.id, now: clock.now() });
     await audit(context, tenantId, "user.deactivated", `user:${user.id}`, {
       name: user.name,
@@ -133,7 +133,7 @@ export async function reactivateUser(context: Context, input: OneInput): Promise
     await sql`update users set deactivated = false where id = ${user.id}`.execute(context.tx);
     await audit(context, tenantId, "user.reactivated", `user:${user.id}`, { name: user.name });
     const what = `${user.name} (${user.email}) may sign in again, as ${titlesOf(user.roles)}`;
-    await noticeToAdministrators(context, tenantId, what);
+    await sendNoticeToAdministrators(context, tenantId, what);
   }
   return oneUser(context.tx, tenantId, user.id);
 }
@@ -149,7 +149,7 @@ export async function resendInvitation(context: Context, input: OneInput): Promi
   const { user } = await lockUser(context, tenantId, input.id);
   if (user.deactivated) throw new Refusal("user_deactivated", { name: user.name });
   if (user.has_password) throw new Refusal("invitation_needless", { name: user.name });
-  await refuseSuspended(context.tx, tenantId);
+  await refuseSuspendedOrganization(context.tx, tenantId);
   await sendInvitation(context, user, { tenantId, label: "user_registration" });
   await audit(context, tenantId, "user.invited_again", `user:${user.id}`);
   return oneUser(context.tx, tenantId, user.id);
@@ -169,19 +169,23 @@ export async function resetSecondFactor(context: Context, input: OneInput): Prom
   await endSessions(tx, { user_id: user.id, now: clock.now() });
   await audit(context, tenantId, "second_factor.reset", `user:${user.id}`, { name: user.name });
   const what = `The second factor of ${user.name} (${user.email}) was removed`;
-  await noticeToAdministrators(context, tenantId, what);
-  await noticeToUser(context, { ...user, tenant_id: tenantId }, "Your second factor was removed");
+  await sendNoticeToAdministrators(context, tenantId, what);
+  await sendNoticeToUser(
+    context,
+    { ...user, tenant_id: tenantId },
+    "Your second factor was removed",
+  );
   return oneUser(tx, tenantId, user.id);
 }
 
 /** Whether a user already has the address, in lower case. */
-export async function isTaken(tx: Tx, email: string): Promise<boolean> {
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select has_user(${email}) as taken`.execute(tx);
   return exactlyOne(rows).taken;
 }
 
 /** The role that must keep at least one holder, so that permissions can still be granted. */
-function guardianOf(tenantId: number | null): Role {
+function requiredRoleOf(tenantId: number | null): Role {
   return tenantId === null ? "ADMINISTRATOR" : "OWNER";
 }
 
@@ -208,12 +212,12 @@ async function lockUser(
   tenantId: number | null,
   id: number,
 ): Promise<{ user: LockedUser; isLast: boolean }> {
-  const guardian = guardianOf(tenantId);
+  const guardian = requiredRoleOf(tenantId);
   const { rows } = await sql<LockedUser>`
     select u.id, u.name, u.email, u.roles, u.version, u.deactivated,
       u.password_hash is not null as has_password
     from users u
-    where ${ofOwner(tenantId)} and (u.id = ${id} or ${guardian} = any (u.roles))
+    where ${ownerCondition(tenantId)} and (u.id = ${id} or ${guardian} = any (u.roles))
     order by u.id for update`.execute(context.tx);
   const user = rows.find((row) => row.id === id);
   if (user === undefined) throw notFound("The user");
@@ -224,7 +228,7 @@ async function lockUser(
   return { user, isLast: guards.length === 1 && guards[0]?.id === id };
 }
 
-function refuseLast(tenantId: number | null, { name }: LockedUser): Refusal {
+function lastHolderRefusal(tenantId: number | null, { name }: LockedUser): Refusal {
   return new Refusal(tenantId === null ? "last_administrator" : "last_owner", { name });
 }
 

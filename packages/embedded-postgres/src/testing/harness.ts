@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 
-import { commandLineOf, seeProcess, waitUntilGone } from "../process.ts";
+import { commandLineOf, findProcess, waitForExit } from "../process.ts";
 import { startEmbeddedPostgres } from "../server.ts";
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from "../server.ts";
 import type { OwnerReport } from "./owner.ts";
@@ -18,7 +18,7 @@ export const quick = { fsync: "off" };
 export const isRoot = process.geteuid?.() === 0;
 
 /** A separate process that owns an embedded database, which a test can kill. */
-export type Owner = { child: ChildProcess; report: Promise<OwnerReport> };
+export type OwnerProcess = { child: ChildProcess; report: Promise<OwnerReport> };
 
 const ownerProgram = fileURLToPath(new URL("owner.ts", import.meta.url));
 
@@ -30,7 +30,7 @@ const ownerProgram = fileURLToPath(new URL("owner.ts", import.meta.url));
 export function embeddedHarness(scope: "folder for each test" | "folder for the file") {
   const place = { folder: "", messages: [] as string[] };
   const servers = new Set<EmbeddedPostgres>();
-  const owners = new Set<Owner>();
+  const owners = new Set<OwnerProcess>();
   const isShared = scope === "folder for the file";
   const removeFolder = () => fs.rm(place.folder, { recursive: true, force: true });
 
@@ -69,7 +69,7 @@ export function embeddedHarness(scope: "folder for each test" | "folder for the 
     startOwner: (
       options: Partial<EmbeddedPostgresOptions> = {},
       user: { uid?: number; gid?: number } = {},
-    ): Owner => {
+    ): OwnerProcess => {
       const argument = JSON.stringify({ dataFolder: place.folder, settings: quick, ...options });
       const child = spawn(process.execPath, [ownerProgram, argument], {
         ...user,
@@ -91,14 +91,14 @@ export function embeddedHarness(scope: "folder for each test" | "folder for the 
 }
 
 /** The owner's report once its server runs; a refusal fails the test. */
-export async function running(owner: Owner) {
+export async function startedOwner(owner: OwnerProcess) {
   const report = await owner.report;
   if ("problem" in report) throw new Error(report.message);
   return report;
 }
 
 /** Kills the owner and its whole process group, like a supervisor or a terminal. */
-export async function killGroup({ child }: Owner): Promise<void> {
+export async function killGroup({ child }: OwnerProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   process.kill(-Number(child.pid), "SIGKILL");
   await ended;
@@ -117,13 +117,13 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 }
 
 /** Writes a row that must still exist after the server was killed. */
-export async function keepNumber(url: string, number: number): Promise<void> {
+export async function insertNumber(url: string, number: number): Promise<void> {
   await query(url, "create table if not exists kept (number int)");
   await query(url, `insert into kept values (${number})`);
 }
 
 /** The stored rows, latest first. */
-export async function keptNumbers(url: string): Promise<unknown[]> {
+export async function storedNumbers(url: string): Promise<unknown[]> {
   const rows = await query(url, "select number from kept order by number desc");
   return rows.map(({ number }) => number);
 }
@@ -151,9 +151,9 @@ async function endOwner(child: ChildProcess): Promise<void> {
 async function stopLeftover(folder: string): Promise<number | undefined> {
   const file = path.join(folder, "cluster", "postmaster.pid");
   const pid = Number.parseInt(await fs.readFile(file, "utf8").catch(() => ""), 10);
-  const seen = Number.isNaN(pid) ? undefined : await seeProcess(pid);
+  const seen = Number.isNaN(pid) ? undefined : await findProcess(pid);
   if (seen === undefined || !(await commandLineOf(pid))?.includes("postgres")) return undefined;
   process.kill(pid, "SIGQUIT");
-  await waitUntilGone(seen, 10_000);
+  await waitForExit(seen, 10_000);
   return pid;
 }

@@ -15,7 +15,7 @@ import {
 
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { exampleOf, requireFieldOfEach } from "../../platform/sheets/columns.ts";
+import { exampleOf, requireFieldPerColumn } from "../../platform/sheets/columns.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
 import { requireBankLedger } from "../periods/bank-reconciliations.ts";
 import {
@@ -49,7 +49,7 @@ export async function compareStatement(
   const tenantId = await booksOf(context, tenant_id);
   await requireBankLedger(context, tenantId, id);
   const fields = columns ?? guessedFields(sheet);
-  requireFieldOfEach("columns", fields, sheet.titles.length);
+  requireFieldPerColumn("columns", fields, sheet.titles.length);
   const missing = missingOf(fields);
   const { lines, leftOut } =
     missing === null

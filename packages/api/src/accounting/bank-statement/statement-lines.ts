@@ -6,7 +6,7 @@ import { asOneLine } from "@kontor/contract/wire";
 import type { z } from "zod";
 
 import { textOfCell } from "../../platform/sheets/cells.ts";
-import { isEmpty, type Cell, type Sheet, type SheetRow } from "../../platform/sheets/table.ts";
+import { isEmptyCell, type Cell, type Sheet, type SheetRow } from "../../platform/sheets/table.ts";
 import { dayOfCell, netOfCell } from "./statement-cells.ts";
 
 export type BankLine = z.output<typeof bankLine>;
@@ -82,7 +82,7 @@ function readRow(row: Row): Reading {
   const day = dayOfCell(date);
   const net = netOfRow(row, cellOf);
   if (typeof net === "object") {
-    const noDate = isSummary(date, cells) || (isEmpty(date) && net.both);
+    const noDate = isSummary(date, cells) || (isEmptyCell(date) && net.both);
     return noDate
       ? { reason: noLine, unreadable: false }
       : { reason: net.reason, unreadable: true };
@@ -92,7 +92,7 @@ function readRow(row: Row): Reading {
   if (isSummary(date, cells) || (isBalance(cells) && net === balance)) {
     return { reason: noLine, unreadable: false };
   }
-  if (isEmpty(date)) return { reason: "There is no date.", unreadable: true };
+  if (isEmptyCell(date)) return { reason: "There is no date.", unreadable: true };
   if (day === undefined) {
     const reason = `“${textOfCell(date).slice(0, 40)}” is not a date that can be read. Days come first, as in 31/07/2026 or 31-Jul-2026.`;
     return { reason, unreadable: true };
@@ -133,14 +133,14 @@ function isTotal(cell: Cell): boolean {
 
 /** Whether a row adds lines up or states a balance, and has no date because of that. */
 function isSummary(date: Cell, cells: readonly Cell[]): boolean {
-  return isEmpty(date)
+  return isEmptyCell(date)
     ? cells.some(isTotal) || isBalance(cells)
     : isTotal(date) || isBalance([date]);
 }
 
 /** Whether a row has the titles again, as on each page of a statement. */
 function repeats({ titles }: Sheet, { cells }: SheetRow): boolean {
-  return cells.every((cell, index) => isEmpty(cell) || textOfCell(cell) === titles[index]);
+  return cells.every((cell, index) => isEmptyCell(cell) || textOfCell(cell) === titles[index]);
 }
 
 type Unread = { reason: string; both: boolean };
@@ -183,7 +183,7 @@ function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | Unread
 /** The cells of a row, as the user finds them in the file. */
 function textOfRow(cells: readonly Cell[]): string {
   return cells
-    .filter((cell) => !isEmpty(cell))
+    .filter((cell) => !isEmptyCell(cell))
     .map(textOfCell)
     .join(" · ")
     .slice(0, longest);

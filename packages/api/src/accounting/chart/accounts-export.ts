@@ -6,7 +6,7 @@ import { fact, type Fact } from "@kontor/contract/facts";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, presented } from "../../platform/database/list.ts";
+import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -50,7 +50,10 @@ export async function accountsFile(
     ],
     tenantId,
     total: await countOf(tx, countAccounts(tenantId, input)),
-    rows: presented(readByCursor(tx, allAccounts(tenantId, input, clock.today())), presentAccount),
+    rows: presentBatches(
+      readByCursor(tx, allAccounts(tenantId, input, clock.today())),
+      presentAccount,
+    ),
   });
 }
 

@@ -10,9 +10,14 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
-import { keepingPlan } from "../../platform/database/limited-client.ts";
-import { fewRows, limitTo, type Page } from "../../platform/database/list.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  tenantCondition,
+  optionalCondition,
+} from "../../platform/database/conditions.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
+import { withConstantLimit, limitOffset, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
@@ -55,7 +60,7 @@ export async function accounts(
     select counted.total, ${shown}
     from counted left join page r on true ${besides(tenantId)}
     order by ${inOrder}`;
-  const { rows } = await (input.search ? page : keepingPlan(page)).execute(context.tx);
+  const { rows } = await (input.search ? page : withCachedPlan(page)).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap(({ total: _total, ...row }) =>
@@ -70,7 +75,7 @@ const inPlace = sql`tenant_id, class, group_sequence, first_sequence, second_seq
 function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>) {
   return sql`
     listed as (${listedAccounts(tenantId, input)}),
-    page as (${fewRows(sql`select * from listed order by ${inPlace} ${limitTo(input)}`)}),
+    page as (${withConstantLimit(sql`select * from listed order by ${inPlace} ${limitOffset(input)}`)}),
     counted as (select count(*)::int as total from listed)`;
 }
 
@@ -135,7 +140,7 @@ const shown = sql`
  * the planner does not know that all rows belong to one tenant, and joins the rows of all tenants.
  */
 function besides(tenantId: number | null): RawBuilder<unknown> {
-  const ofOne = (column: string) => ofTenant(sql.ref(column), tenantId);
+  const ofOne = (column: string) => tenantCondition(sql.ref(column), tenantId);
   return sql`
     left join tenants t on t.id = r.tenant_id and ${ofOne("t.id")}
     left join groups g on r.type = 'Group' and g.tenant_id = r.tenant_id and g.id = r.id and ${ofOne("g.tenant_id")}
@@ -182,15 +187,15 @@ function listedAccounts(
   input: AccountFilters,
   ofGroups = sql`true`,
 ): RawBuilder<unknown> {
-  const ofGroup = all([
+  const ofGroup = allConditions([
     ofGroups,
-    ofTenant(sql`g.tenant_id`, tenantId),
-    where(input.group_id, (id) => sql`g.id = ${id}`),
+    tenantCondition(sql`g.tenant_id`, tenantId),
+    optionalCondition(input.group_id, (id) => sql`g.id = ${id}`),
   ]);
   return sql`
     select 'Group' as type, g.tenant_id, g.id, g.class, g.sequence as group_sequence,
       0 as first_sequence, 0 as second_sequence
-    from groups g where ${ofGroup} and ${contains([sql`g.name`, sql`g.code`], input.search)}
+    from groups g where ${ofGroup} and ${anyColumnContains([sql`g.name`, sql`g.code`], input.search)}
     union all
     select 'Ledger', l.tenant_id, l.id, g.class, g.sequence,
       case when l.parent_ledger_id is null then l.sequence else (
@@ -198,7 +203,7 @@ function listedAccounts(
       case when l.parent_ledger_id is null then 0 else l.sequence end
     from groups g
     join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
-    where ${ofGroup} and ${unfolded(input)} and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
+    where ${ofGroup} and ${unfolded(input)} and ${anyColumnContains([sql`l.name`, sql`l.code`], input.search)}`;
 }
 
 /** The condition that the group `g` is not collapsed. */
@@ -263,7 +268,7 @@ export async function totalsOfAccounts(
       select l.tenant_id,
         coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'DR'), 0) as debit,
         coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'CR'), 0) as credit
-      from ledgers l where ${ofTenant(sql`l.tenant_id`, tenantId)}
+      from ledgers l where ${tenantCondition(sql`l.tenant_id`, tenantId)}
       group by l.tenant_id
     ), whole as (
       select coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit,
@@ -304,7 +309,7 @@ export async function openingOfListed(
       coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'CR'), 0) as credit
     from (${listedAccounts(tenantId, filters)}) listed
     join ledgers l on listed.type = 'Ledger' and l.tenant_id = listed.tenant_id and l.id = listed.id
-    where ${ofTenant(sql`l.tenant_id`, tenantId)}`.execute(context.tx);
+    where ${tenantCondition(sql`l.tenant_id`, tenantId)}`.execute(context.tx);
   return atLeastOne(rows);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "@kontor/contract/accounting/groups";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -237,7 +237,7 @@ describe("what a group is in the cash flow", () => {
     const changed = await change({ name: added.name, cash_flow: "investing" });
     expect(changed).toEqual({ ...added, cash_flow: "investing", version: 2 });
     expect(await change({ name: "Cars" })).toMatchObject({ name: "Cars", cash_flow: "investing" });
-    const { rows } = await withOwner(world.ownerUrl, async (client) => {
+    const { rows } = await withOwnerClient(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
       return client.query<{ action: string; detail: unknown }>(
         "select action, detail from audit_log where subject = $1 order by id",
@@ -374,7 +374,7 @@ describe("a group in the ledger form", () => {
 });
 
 async function asOwner(statement: string): Promise<void> {
-  await withOwner(world.ownerUrl, async (client) => {
+  await withOwnerClient(world.ownerUrl, async (client) => {
     await client.query("begin");
     await client.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', true)`);
     await client.query(statement);

@@ -22,8 +22,12 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
-import { countOf, limitTo, pageOf, type Page } from "../../platform/database/list.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  tenantCondition,
+} from "../../platform/database/conditions.ts";
+import { countOf, limitOffset, pageOf, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
@@ -58,9 +62,9 @@ export async function groups(
   input: InputOf<typeof listGroups>,
 ): Promise<Page<Group>> {
   const tenantId = await booksFilter(context, input.tenant_id);
-  const filter = all([
-    ofTenant(sql`g.tenant_id`, tenantId),
-    contains([sql`g.name`, sql`g.code`], input.search),
+  const filter = allConditions([
+    tenantCondition(sql`g.tenant_id`, tenantId),
+    anyColumnContains([sql`g.name`, sql`g.code`], input.search),
   ]);
   const total = await countOf(
     context.tx,
@@ -68,7 +72,7 @@ export async function groups(
   );
   const page = sql`(
     select g.* from groups g where ${filter}
-    order by g.tenant_id, g.class, g.sequence ${limitTo(input)})`;
+    order by g.tenant_id, g.class, g.sequence ${limitOffset(input)})`;
   const { rows } = await sql<Group>`
     select ${groupColumns} from ${groupsFrom(page)}
     order by g.tenant_id, g.class, g.sequence`.execute(context.tx);
@@ -261,7 +265,7 @@ export async function ledgersOfGroup(
   const { tenantId } = await groupHead(context, input);
   const filter = sql`
     l.tenant_id = ${tenantId} and l.group_id = ${input.id} and l.parent_ledger_id is null
-    and l.purpose is null and ${contains([sql`l.name`, sql`l.code`], input.search)}`;
+    and l.purpose is null and ${anyColumnContains([sql`l.name`, sql`l.code`], input.search)}`;
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ledgers l where ${filter}`,
     select: sql<LedgerChoiceRow>`

@@ -5,7 +5,7 @@ import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -21,7 +21,7 @@ const attemptEdit = (id: number, body: object) =>
 
 async function audited(id: number) {
   return world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ actor_id: number; action: string; detail: unknown }>`
       select actor_id, action, detail from audit_log where subject = ${`ledger:${id}`} order by id`.execute(
       tx,

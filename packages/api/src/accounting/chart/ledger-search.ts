@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-import { all, inText } from "../../platform/database/conditions.ts";
+import { allConditions, containsText } from "../../platform/database/conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -38,9 +38,9 @@ export function oneTypo(word: string): string[] {
 function matches(word: string): Sql {
   const figures = word.replaceAll("-", "");
   if (figures === "") return sql`true`;
-  const asTyped = inText(sql`l.search_text`, word);
+  const asTyped = containsText(sql`l.search_text`, word);
   const isCode = figures !== word && /^\d+$/.test(figures);
-  return isCode ? sql`(${asTyped} or ${inText(sql`l.search_text`, figures)})` : asTyped;
+  return isCode ? sql`(${asTyped} or ${containsText(sql`l.search_text`, figures)})` : asTyped;
 }
 
 /**
@@ -48,7 +48,7 @@ function matches(word: string): Sql {
  * without a search.
  */
 export function ledgersLike(search: string | undefined): Sql {
-  return all(wordsOf(search ?? "").map(matches));
+  return allConditions(wordsOf(search ?? "").map(matches));
 }
 
 /**
@@ -76,7 +76,7 @@ function mistyped(word: string): boolean {
 export function ledgersAlmostLike(search: string | undefined): Sql | null {
   const words = wordsOf(search ?? "");
   if (!words.some(mistyped)) return null;
-  return all(
+  return allConditions(
     words.map((word) =>
       mistyped(word)
         ? sql`lower(l.name) like any(${sql.val(oneTypo(word))}::text[])`

@@ -17,10 +17,14 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
-import { all, contains, ofTenant } from "../../platform/database/conditions.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  tenantCondition,
+} from "../../platform/database/conditions.ts";
 import { databaseRefusal } from "../../platform/database/database-refusal.ts";
-import { keepingPlan } from "../../platform/database/limited-client.ts";
-import { limitTo, orders, pageOf, type Page } from "../../platform/database/list.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
+import { limitOffset, sortOrders, pageOf, type Page } from "../../platform/database/list.ts";
 import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
@@ -101,7 +105,7 @@ export async function findLedger(
 ): Promise<Ledger> {
   const tenantId = await booksOf(context, input.tenant_id);
   const selected = selectLedger(tenantId, input.id, context.clock.today());
-  const { rows } = await keepingPlan(selected).execute(context.tx);
+  const { rows } = await withCachedPlan(selected).execute(context.tx);
   const row = atMostOne(rows);
   if (row === undefined) throw notFound("The ledger");
   return presentLedger(row);
@@ -117,8 +121,8 @@ export async function ledgerChoices(
   context: Context,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
-  const offered = all([
-    ofTenant(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
+  const offered = allConditions([
+    tenantCondition(sql`l.tenant_id`, await booksFilter(context, input.tenant_id)),
     input.with_control === true ? sql`true` : sql`not l.control`,
     input.class === undefined
       ? sql`true`
@@ -127,10 +131,14 @@ export async function ledgerChoices(
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);
-  const found = await choicesAmong(context, all([offered, ledgersLike(input.search)]), input);
+  const found = await choicesAmong(
+    context,
+    allConditions([offered, ledgersLike(input.search)]),
+    input,
+  );
   const almost = ledgersAlmostLike(input.search);
   if (found.total > 0 || almost === null) return found;
-  return choicesAmong(context, all([offered, almost]), input);
+  return choicesAmong(context, allConditions([offered, almost]), input);
 }
 
 /** The choices that match a filter. Page and count come from one pass over the ledgers. */
@@ -155,7 +163,7 @@ async function choicesAmong(
         order by
           ${closeness === null ? sql`` : sql`${closeness},`}
           ${first.length === 0 ? sql`` : sql`array_position(${sql.val(first)}::bigint[], l.id),`}
-          l.tenant_id, g.class, g.sequence, l.sequence ${limitTo(input)}) ordered
+          l.tenant_id, g.class, g.sequence, l.sequence ${limitOffset(input)}) ordered
     )
     select counted.total, page.id, page.tenant_id, t.name as organization_name, page.group_id, page.code, page.name,
       page.balance - ${movedAfter(sql`page`, context.clock.today())} as balance
@@ -173,12 +181,12 @@ async function choicesAmong(
 /** @throws Refusal `not_found` when the tenant has no such ledger. */
 export async function requireLedger(context: Context, tenantId: number, id: number): Promise<void> {
   const found = sql`select from ledgers where tenant_id = ${tenantId} and id = ${id}`;
-  const { rows } = await keepingPlan(found).execute(context.tx);
+  const { rows } = await withCachedPlan(found).execute(context.tx);
   if (atMostOne(rows) === undefined) throw notFound("The ledger");
 }
 
 /** Balances are sorted with debits as positive and credits as negative numbers. */
-const subLedgerOrder = orders(
+const subLedgerOrder = sortOrders(
   {
     code: [],
     name: [sql`lower(q.name)`],
@@ -198,7 +206,7 @@ export async function subLedgers(
   const tenantId = await booksOf(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
   const below = sql`ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = ${input.id}
-    and ${contains([sql`s.name`, sql`s.code`], input.search)}`;
+    and ${anyColumnContains([sql`s.name`, sql`s.code`], input.search)}`;
   return pageOf(context.tx, input, {
     count: sql`select count(*)::int as total from ${below}`,
     select: sql<SubLedgerRow>`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 
 /**
  * The movements of a ledger by entries dated after a day, debit positive. The stored balance
@@ -28,7 +28,7 @@ export function ahead(
   return sql`future_movements as materialized (
     select d.tenant_id, d.ledger_id, sum(d.debit - d.credit) as net
     from (${tenants}) listed join ledger_days d on d.tenant_id = listed.tenant_id
-    where ${ofTenant(sql`d.tenant_id`, tenantId)} and d.day > ${today}::date
+    where ${tenantCondition(sql`d.tenant_id`, tenantId)} and d.day > ${today}::date
     group by d.tenant_id, d.ledger_id
   )`;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openDatabase } from "../../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -31,7 +31,7 @@ class Undone extends Error {}
 /** Makes a change with the owner's privileges, checks for faults, and rolls back. */
 async function after<Found>(
   statements: string,
-  look: (tx: Parameters<typeof readAllTenants>[0]) => Promise<Found>,
+  look: (tx: Parameters<typeof setAllTenantsReadable>[0]) => Promise<Found>,
 ): Promise<Found | undefined> {
   let found: Found | undefined;
   const done = asOwner.transaction(async (tx) => {
@@ -39,7 +39,7 @@ async function after<Found>(
     await setTenant(tx, books.tenant.tenant_id);
     for (const statement of statements.split(";")) await sql.raw(statement).execute(tx);
     await sql`set local role kontor_app`.execute(tx);
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     found = await look(tx);
     throw new Undone();
   });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openDatabase } from "../../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -89,7 +89,7 @@ async function faultsAfter(corruption: string, tenantId: number | null = null): 
     await setTenant(tx, ids.tenant);
     for (const statement of corruption.split(";")) await sql.raw(statement).execute(tx);
     await sql`set local role kontor_app`.execute(tx);
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     faults = await checkBooks(tx, tenantId);
     throw new Undone();
   });

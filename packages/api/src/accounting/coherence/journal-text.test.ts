@@ -5,7 +5,7 @@ import { addEntryBatch, updateEntry } from "@kontor/contract/accounting/entries"
 import { addGroup, updateGroup } from "@kontor/contract/accounting/groups";
 import { afterAll, expect, test } from "vitest";
 
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -20,7 +20,7 @@ afterAll(() => expectCoherentBooks(world));
 async function exported(tenantId: number): Promise<string[]> {
   let text = "";
   const read = async (tx: Tx): Promise<void> => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     for await (const piece of journalText(tx, tenantId)) text += piece;
   };
   await world.database.transaction(read, { snapshot: true });

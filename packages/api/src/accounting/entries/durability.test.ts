@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { earlierFolder } from "../../testing/data-folder.ts";
+import { seededFolder } from "../../testing/data-folder.ts";
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 const rounds = 3;
@@ -63,7 +63,7 @@ async function post(
 }
 
 test("killing API and database under load loses no acknowledged entry and duplicates none", async () => {
-  const dataFolder = await earlierFolder();
+  const dataFolder = await seededFolder();
   const acknowledged = new Set<string>();
   const unknown = new Set<string>();
   let ledgers: Row[] = [];

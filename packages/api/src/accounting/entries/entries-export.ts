@@ -5,7 +5,7 @@ import { fact } from "@kontor/contract/facts";
 import { formatRange } from "@kontor/contract/format";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, presented } from "../../platform/database/list.ts";
+import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -46,6 +46,6 @@ export async function entriesFile(
       tx,
       input.search ? countFound(source, input) : countEntries(source, input),
     ),
-    rows: presented(readByCursor(tx, allEntries(source, input)), presentEntry),
+    rows: presentBatches(readByCursor(tx, allEntries(source, input)), presentEntry),
   });
 }

@@ -9,9 +9,9 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { inDays, ofTenant } from "../../platform/database/conditions.ts";
-import { keepingPlan } from "../../platform/database/limited-client.ts";
-import { countOf, fewRows, orders, type Page } from "../../platform/database/list.ts";
+import { inDateRange, tenantCondition } from "../../platform/database/conditions.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
+import { countOf, withConstantLimit, sortOrders, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { booksFilter } from "../tenant-of.ts";
@@ -61,7 +61,7 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   // The planner can see only from the mark's value how few entries came after it, so queries with a
   // mark are planned each time.
   const reusesPlan = isByDay(input) && input.up_to === undefined;
-  const { rows } = await (reusesPlan ? keepingPlan(page) : page).execute(context.tx);
+  const { rows } = await (reusesPlan ? withCachedPlan(page) : page).execute(context.tx);
   const head = atLeastOne(rows);
   return {
     total: head.total,
@@ -87,7 +87,7 @@ function isByDay({ search, sort }: Pick<Query, "search" | "sort">): boolean {
 }
 
 /** The orders of the list. Only the order by day has an index. */
-const inOrder = orders({
+const inOrder = sortOrders({
   date: [sql`e.entry_date`, sql`e.id`],
   number: [sql`e.entry_type_id`, sql`e.number`, sql`e.id`],
   debit: [sql`(select lower(name) from (${firstItem("DR")}) i)`, sql`e.entry_date`, sql`e.id`],
@@ -110,7 +110,7 @@ function selectPage(
   const way = sort === "date" ? sql`asc` : sql`desc`;
   const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
   const byMonth = isNear || !isUnlimited(range) ? undefined : months;
-  const inRange = byMonth === undefined ? inDays(sql`day`, range) : inMonthsOfPage;
+  const inRange = byMonth === undefined ? inDateRange(sql`day`, range) : inMonthsOfPage;
   const newest = isNear
     ? sql`, newest as materialized (${newestDays(sql`${offset + per_page} + (select count(*) from later)`)})`
     : sql``;
@@ -124,7 +124,7 @@ function selectPage(
     ) ${newest} ${byMonth === undefined ? sql`` : monthsOfPage(byMonth, { way, from: offset, until: offset + per_page })}
     , days as (
       select day, sum(entries) as entries from (
-        select day, entries from (${counted}) d where ${ofTenant(sql`tenant_id`, tenantId)} and ${inRange}
+        select day, entries from (${counted}) d where ${tenantCondition(sql`tenant_id`, tenantId)} and ${inRange}
         union all
         select day, -1 from later where ${isNear ? sql`(tenant_id, day) in (select tenant_id, day from newest)` : inRange}
       ) counted group by day having sum(entries) > 0
@@ -136,7 +136,7 @@ function selectPage(
     ), span as (
       select max(day) as first_day, min(day) as last_day, (${offset} - min(before))::int as skip
       from placed where before < ${offset + per_page} and before + entries > ${offset}
-    ), page as (${fewRows(sql`
+    ), page as (${withConstantLimit(sql`
       select t.id as tenant_id, found.id, found.day
       from span s cross join ${isNear && tenantId === null ? tenantsOfPage : listed} cross join lateral (
         select day, id from (${ids}) i
@@ -196,9 +196,9 @@ function selectFound(
     with later as materialized (${laterIn({ where }, listed, up_to)}),
     matched as materialized (
       select e.tenant_id, e.id, row_number() over (order by ${inOrder(sort)}) as place
-      from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+      from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
       join entries e on e.tenant_id = t.id and e.id = found.id
-      where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
+      where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
     ), shown as (
       select p.place, ${shown(locked)} from matched p
       join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
@@ -240,7 +240,7 @@ export function countEntries(
 ): RawBuilder<{ total: number }> {
   return sql`
     select coalesce(sum(entries), 0)::int as total from (${days}) d
-    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, range)}`;
+    where ${tenantCondition(sql`tenant_id`, tenantId)} and ${inDateRange(sql`day`, range)}`;
 }
 
 /** The number of those that a search finds. */
@@ -250,9 +250,9 @@ export function countFound(
 ): RawBuilder<{ total: number }> {
   return sql`
     select count(*)::int as total
-    from ${tenantsOf(tenantId)} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+    from ${tenantsOf(tenantId)} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
     join entries e on e.tenant_id = t.id and e.id = found.id
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
 }
 
 /** The totals of the entries that match the filters and a search. */
@@ -264,9 +264,9 @@ export function sumOfFound(
   return sql`
     with later as materialized (${laterIn({ where }, listed, up_to)})
     select coalesce(sum((${debitOf()})), 0) as amount
-    from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found
+    from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
     join entries e on e.tenant_id = t.id and e.id = found.id
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
 }
 
 /** The totals of entries in a range of days that were committed after a mark. */
@@ -278,7 +278,7 @@ export function sumOfLater(
     with later as materialized (${laterIn({ where }, tenantsOf(tenantId), up_to)})
     select coalesce(sum((${debitOf()})), 0) as amount
     from later join entries e on e.tenant_id = later.tenant_id and e.id = later.id
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inDays(sql`later.day`, range)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${inDateRange(sql`later.day`, range)}`;
 }
 
 /** All entries that match the filters, in the requested order. */
@@ -291,7 +291,7 @@ export function allEntries(
     from (
       select t.id as tenant_id, found.id
       from ${tenantsOf(tenantId)}
-      cross join lateral (select day, id from (${ids}) i where ${inDays(sql`day`, range)}) found) p
+      cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found) p
     join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
     where ${hasText(search)}
     order by ${inOrder(sort)}`;

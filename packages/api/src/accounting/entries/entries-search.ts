@@ -3,8 +3,8 @@ import { parseMoneyInput } from "@kontor/books/money-input";
 import { formatCount } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
-import { contains } from "../../platform/database/conditions.ts";
-import { mostRead, refuseLongSort } from "../../platform/database/list.ts";
+import { anyColumnContains } from "../../platform/database/conditions.ts";
+import { maxUnindexedRows, refuseLongSort } from "../../platform/database/list.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { hasNumber } from "./find-entry.ts";
 
@@ -23,9 +23,9 @@ export async function refuseLongSearch(
 ): Promise<void> {
   if (!search && sort.endsWith("date")) return;
   const entries = await count();
-  if (search && entries > mostRead) {
+  if (search && entries > maxUnindexedRows) {
     throw Refusal.at("search", "too_many_to_search", {
-      most: formatCount(mostRead),
+      most: formatCount(maxUnindexedRows),
       found: formatCount(entries),
     });
   }
@@ -40,7 +40,7 @@ export function hasText(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;
   const number = parseEntryNumber(text);
   const amount = parseMoneyInput(text);
-  const ways = [contains([sql`e.narration`], text)];
+  const ways = [anyColumnContains([sql`e.narration`], text)];
   if (number !== null) {
     ways.push(sql`(${hasNumber(number)})`);
   }

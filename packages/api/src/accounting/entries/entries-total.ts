@@ -3,7 +3,7 @@ import { displayKobo, type Kobo } from "@kontor/books/money";
 import type { getEntryTotals } from "@kontor/contract/accounting/entries";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
-import { countOf, mostRead } from "../../platform/database/list.ts";
+import { countOf, maxUnindexedRows } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { movementsOfAll } from "../totals/ledger-totals.ts";
@@ -32,7 +32,7 @@ export async function totalsOfEntries(
   }
   const entries = await countOf(tx, countEntries(source, input));
   await refuseLongSearch({ search: input.search }, () => Promise.resolve(entries));
-  if (entries > mostRead) return { amount: null };
+  if (entries > maxUnindexedRows) return { amount: null };
   const { rows } = await sumOfFound(source, input).execute(tx);
   return { amount: displayKobo(exactlyOne(rows).amount) };
 }

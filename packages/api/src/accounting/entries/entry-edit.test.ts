@@ -9,7 +9,7 @@ import {
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -166,7 +166,7 @@ describe("editing an entry", () => {
     const { id } = await books.addCashLedger("Becomes a feature's");
     const posted = await books.post(id, bank, "5.00");
     const setControl = (control: boolean) =>
-      withOwner(world.ownerUrl, async (owner) => {
+      withOwnerClient(world.ownerUrl, async (owner) => {
         await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
         await owner.query("update ledgers set control = $1 where id = $2", [control, id]);
       });

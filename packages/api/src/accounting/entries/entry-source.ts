@@ -2,7 +2,7 @@ import type { listEntries } from "@kontor/contract/accounting/entries";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
 import { booksFilter, booksOf } from "../tenant-of.ts";
@@ -87,10 +87,10 @@ function daysOf(
     newestDays: (least) => newestDaysOf(tenantId, least),
     // Entry numbers have no gaps, so the sum of the last numbers is the count.
     ofAllDays: sql`
-      select sum(last_number) from entry_counters where ${ofTenant(sql`tenant_id`, tenantId)}`,
+      select sum(last_number) from entry_counters where ${tenantCondition(sql`tenant_id`, tenantId)}`,
     months: sql`
       select date_trunc('month', day::timestamp)::date as month, entries from entry_days
-      where ${ofTenant(sql`tenant_id`, tenantId)}`,
+      where ${tenantCondition(sql`tenant_id`, tenantId)}`,
   };
 }
 
@@ -129,5 +129,5 @@ function newestDaysOf(tenantId: number | null, least: RawBuilder<unknown>): RawB
  * are read from its own range of the index, of which a page needs only the newest few.
  */
 export function tenantsOf(tenantId: number | null): RawBuilder<unknown> {
-  return sql`(select id from tenants where ${ofTenant(sql`id`, tenantId)}) t`;
+  return sql`(select id from tenants where ${tenantCondition(sql`id`, tenantId)}) t`;
 }

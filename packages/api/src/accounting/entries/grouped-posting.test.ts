@@ -5,8 +5,8 @@ import { logout } from "@kontor/contract/session/session";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openTenant, type TestTenant } from "../../testing/tenants.ts";
@@ -55,7 +55,7 @@ test("posts that arrive together keep their own user, request and response", asy
   expect(entries[7]).toMatchObject(head);
 
   const audited = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ actor_id: number; requests: number; entries: number }>`
       select actor_id, count(distinct request_id)::int as requests, count(*)::int as entries
       from audit_log where action = 'entry.posted' group by actor_id`.execute(tx);
@@ -202,7 +202,7 @@ test("a repeated post keeps the names and balances of its first response", async
 test("a response that was stored as such is given again", async () => {
   const post = () => one.attempt(addEntry, { body: body("Stored"), key: "stored-0001" });
   const first = await post();
-  await withOwner(world.ownerUrl, (owner) =>
+  await withOwnerClient(world.ownerUrl, (owner) =>
     owner.query(
       "update idempotency_keys set status = 201, response = $1, result = null where key = 'stored-0001'",
       [JSON.stringify(first.body)],
@@ -214,7 +214,7 @@ test("a response that was stored as such is given again", async () => {
 
 test("a post of a key that another transaction holds waits for that one", async () => {
   const key = "held-key-0001";
-  const reply = await withOwner(world.ownerUrl, async (holder) => {
+  const reply = await withOwnerClient(world.ownerUrl, async (holder) => {
     await holder.query("begin");
     await holder.query(
       `insert into idempotency_keys (user_id, tenant_id, key, request_hash, created_at)

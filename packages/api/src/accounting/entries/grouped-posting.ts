@@ -1,7 +1,7 @@
 import type { addEntry } from "@kontor/contract/accounting/entries";
 
-import type { Grouped } from "../../platform/http/serve-grouped.ts";
-import { oneTenant } from "../../platform/scope.ts";
+import type { GroupedHandler } from "../../platform/http/serve-grouped.ts";
+import { requiredTenant } from "../../platform/scope.ts";
 import { postingOf } from "./entries.ts";
 import { entryName, presentItem } from "./find-entry.ts";
 import { postRequests, type PostResult } from "./post-requests.ts";
@@ -11,12 +11,12 @@ import { checkPostings, type Posting } from "./postings.ts";
 const jointLockTimeout = "50ms";
 
 /** Posts single entries of several users and several tenants in one transaction. */
-export const groupedPosting: Grouped<typeof addEntry, Posting, PostResult> = {
+export const groupedPosting: GroupedHandler<typeof addEntry, Posting, PostResult> = {
   prepare: (context, input) => {
     const posting = postingOf(context, input, "");
     // Checked before the group is posted, so that an invalid entry does not fail it.
     checkPostings([posting]);
-    return { tenantId: oneTenant(context, input.tenant_id), work: posting };
+    return { tenantId: requiredTenant(context, input.tenant_id), work: posting };
   },
   carryOut: ({ database, clock, joint }, requests) =>
     postRequests(database, {

@@ -5,7 +5,7 @@ import { getStatement } from "@kontor/contract/accounting/statements";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -82,7 +82,7 @@ async function cashLedgers(count: number): Promise<number[]> {
 
 test("a posting that does not fit into a column is refused, and sums of maximal columns are shown", async () => {
   const [funding, clearing] = pair();
-  await withOwner(world.ownerUrl, async (client) => {
+  await withOwnerClient(world.ownerUrl, async (client) => {
     await client.query("begin");
     await client.query("select set_config('app.tenant_id', $1, true)", [books.tenant.tenant_id]);
     await client.query(

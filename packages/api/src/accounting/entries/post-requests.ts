@@ -3,8 +3,8 @@ import { sql } from "kysely";
 
 import { completeRefusal } from "../../platform/database/database-refusal.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { idleSince } from "../../platform/http/authenticate.ts";
-import type { Claiming } from "../../platform/http/serve-grouped.ts";
+import { idleCutoff } from "../../platform/http/authenticate.ts";
+import type { ClaimingRequest } from "../../platform/http/serve-grouped.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
 import { asJson, postingRefused, type Posting } from "./postings.ts";
 
@@ -42,7 +42,7 @@ export async function postRequests(
     recordedAt: Date;
     module: ModuleId;
     lockTimeout: string | null;
-    requests: readonly Claiming<Posting>[];
+    requests: readonly ClaimingRequest<Posting>[];
   },
 ): Promise<PostResult[]> {
   const { recordedAt, module, lockTimeout, requests } = input;
@@ -65,14 +65,14 @@ export async function postRequests(
       ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
       ${claims.map(({ place }) => place)}::integer[], ${claims.map(({ key }) => key)}::text[],
       ${claims.map(({ hash }) => hash)}::bytea[], ${[...tokens.values()]}::bytea[],
-      ${[...tokens.keys()]}::text[], ${idleSince(recordedAt)})`;
+      ${[...tokens.keys()]}::text[], ${idleCutoff(recordedAt)})`;
   const { rows } = await database
     .statement((db) => statement.execute(db))
     .catch((error: unknown) => {
       throw completeRefusal(error) ?? postingRefused(error) ?? error;
     });
   entriesPosted.inc(rows.length);
-  const results = new Map<Claiming<Posting> | undefined, PostResult>();
+  const results = new Map<ClaimingRequest<Posting> | undefined, PostResult>();
   for (const { tenant_id, place, result } of rows) {
     results.set(batches.get(tenant_id)?.[place - 1], result);
   }
@@ -84,7 +84,10 @@ export async function postRequests(
 }
 
 /** A tenant's entries in the form for the database. */
-function batchOf([tenantId, batch]: readonly [number, readonly Claiming<Posting>[]]): object {
+function batchOf([tenantId, batch]: readonly [
+  number,
+  readonly ClaimingRequest<Posting>[],
+]): object {
   return {
     tenant_id: tenantId,
     entries: batch.map(({ actor, requestId, work }) => ({

@@ -2,7 +2,7 @@ import { addEntry, listEntries } from "@kontor/contract/accounting/entries";
 import { logout } from "@kontor/contract/session/session";
 import { afterAll, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
@@ -29,7 +29,7 @@ const post = (caller: Caller, narration = "Post") =>
   caller.attempt(addEntry, { body: body(narration) });
 
 const change = (statement: string, ...values: unknown[]) =>
-  withOwner(world.ownerUrl, (owner) => owner.query(statement, values));
+  withOwnerClient(world.ownerUrl, (owner) => owner.query(statement, values));
 
 /** A user who has posted, so that the process knows the session. */
 async function openKnown(): Promise<Caller> {

@@ -3,7 +3,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { contains } from "../../platform/database/conditions.ts";
+import { anyColumnContains } from "../../platform/database/conditions.ts";
 import { pageOf, type Page } from "../../platform/database/list.ts";
 import { rolesWith } from "../../platform/permissions.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -23,7 +23,7 @@ export async function exceptionUsers(
 ): Promise<Page<ExceptionUser>> {
   const tenantId = await booksOf(context, tenant_id);
   const matches = sql`
-    from users u where ${mayPost(context, tenantId)} and ${contains([sql`u.name`, sql`u.email`], search)}`;
+    from users u where ${mayPost(context, tenantId)} and ${anyColumnContains([sql`u.name`, sql`u.email`], search)}`;
   return pageOf(context.tx, page, {
     count: sql<{ total: number }>`select count(*)::int as total ${matches}`,
     select: sql<ExceptionUser>`select u.id, u.name, u.email ${matches} order by lower(u.name), u.id`,

@@ -12,7 +12,7 @@ import { submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { openBooks, receiptBody, type TestBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
@@ -120,7 +120,7 @@ describe("a locked period", () => {
       "locked_until",
     ]);
     const { rows } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return sql<{ action: string; detail: { reason: string } }>`
         select action, detail from audit_log
         where tenant_id = ${books.tenant.tenant_id} and action like 'period.%' order by id`.execute(
@@ -210,7 +210,7 @@ describe("a locked period", () => {
     expect(statuses.every((status) => status === 201 || status === 422)).toBe(true);
     // Exactly the acknowledged entries exist; from now on none is accepted.
     const { rows } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return sql<{ posted: number }>`
         select count(*)::int as posted
         from entries e join period_locks k on k.tenant_id = e.tenant_id
@@ -330,7 +330,7 @@ describe("reversing an entry", () => {
       body: { amount: "5.00", action: "DEPOSIT", description: "In" },
     });
     const { rows } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return sql<{ id: number }>`select id from entries where tenant_id = ${tenant_id}`.execute(tx);
     });
     const deposit = await admin.attempt(contract.reverseEntry, {

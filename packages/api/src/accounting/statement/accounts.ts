@@ -2,7 +2,7 @@ import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays, type Days } from "../../platform/database/conditions.ts";
+import { inDateRange, type DateRange } from "../../platform/database/conditions.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
 import { isLocked } from "../entries/changeable.ts";
@@ -58,7 +58,7 @@ export async function accountsOf(
 async function closingsIn(
   tx: Tx,
   tenantId: number,
-  input: Days & Pick<InputOf<typeof getStatement>, "recorded_up_to" | "as_it_is">,
+  input: DateRange & Pick<InputOf<typeof getStatement>, "recorded_up_to" | "as_it_is">,
 ): Promise<number[]> {
   const recordedUpTo = isAsItWas(input) ? input.recorded_up_to : undefined;
   const { rows } = await sql<{ id: number }>`
@@ -117,7 +117,7 @@ export function skippedLines(
   days: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (newest !== true) return sql`select ${(page - 1) * per_page}::bigint as skip`;
-  const inRange = inDays(sql`day`, { start_date, end_date });
+  const inRange = inDateRange(sql`day`, { start_date, end_date });
   return sql`
     select greatest(coalesce(sum(lines) filter (where ${inRange}), 0)::bigint - 1, 0) / ${per_page} * ${per_page} as skip
     from ${days}`;

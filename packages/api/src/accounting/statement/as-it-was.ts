@@ -2,7 +2,7 @@ import type { getStatement } from "@kontor/contract/accounting/statements";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays, type Days } from "../../platform/database/conditions.ts";
+import { inDateRange, type DateRange } from "../../platform/database/conditions.ts";
 import { selectLedger } from "../chart/ledgers.ts";
 import { changedEntries, openingCorrections } from "../totals/recorded.ts";
 import {
@@ -31,7 +31,7 @@ export function selectPageAsItWas(
   const { id, start_date, end_date, per_page, recorded_up_to: recordedUpTo } = input;
   const { tenantId } = accounts;
   const requested = { ...accounts, recordedUpTo };
-  const inRange = inDays(sql`day`, { start_date, end_date });
+  const inRange = inDateRange(sql`day`, { start_date, end_date });
   const beforePage = sql`day < coalesce((select day from first), ${end_date ?? null}::date + 1, 'infinity')`;
   const asOf = sql`(${recordedUpTo}::timestamptz at time zone 'Africa/Lagos')::date`;
   const reach = {
@@ -75,7 +75,7 @@ export function selectPageAsItWas(
 }
 
 /** Selects the lines of a range of days as of that moment, in order. */
-export function selectLinesAsItWas(requested: Requested, days: Days): RawBuilder<Line> {
+export function selectLinesAsItWas(requested: Requested, days: DateRange): RawBuilder<Line> {
   const { tenantId, recordedUpTo } = requested;
   return sql<Line>`
     with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
@@ -135,7 +135,7 @@ function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unk
       where o.ledger_id = any(${sql.val(ids)}::bigint[])), 0) as opening`;
 }
 
-type Reach = Days & {
+type Reach = DateRange & {
   /** The first day to read; all days when left out. */
   from?: RawBuilder<unknown>;
   /** The maximum number; all when left out. */
@@ -151,7 +151,7 @@ function itemsThen(
   { from, limit, ...days }: Reach,
 ): RawBuilder<unknown> {
   const selected = sql`
-    i.tenant_id = ${tenantId} and i.ledger_id = each.ledger_id and ${inDays(sql`i.day`, days)}
+    i.tenant_id = ${tenantId} and i.ledger_id = each.ledger_id and ${inDateRange(sql`i.day`, days)}
       and ${from === undefined ? sql`true` : sql`i.day >= ${from}`}`;
   const columns = sql`i.entry_id, i.revision, i.line, i.ledger_id, i.day, i.dc, i.amount`;
   const atMost =

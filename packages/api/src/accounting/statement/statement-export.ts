@@ -13,7 +13,7 @@ import { fact, type Fact } from "@kontor/contract/facts";
 import { formatBalance, formatLongMoment, formatMoney, formatRange } from "@kontor/contract/format";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays } from "../../platform/database/conditions.ts";
+import { inDateRange } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
@@ -123,7 +123,7 @@ async function totalsOf({ tx }: Context, accounts: Accounts, input: Input): Prom
         where ${ofAccounts(accounts)} ${lessLeftOut(accounts, sql`day`)}) each
       group by day`;
   const opened = asRecorded?.opened ?? openingOf(accounts);
-  const inRange = sql`filter (where lines > 0 and ${inDays(sql`day`, input)})`;
+  const inRange = sql`filter (where lines > 0 and ${inDateRange(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
     select coalesce(sum(lines) ${inRange}, 0)::int as lines,
@@ -143,7 +143,7 @@ function linesOf(accounts: Accounts, input: Input): RawBuilder<Line> {
   const items = sql`(
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
     where ${ofAccounts(accounts)} and not superseded and ${isShown(accounts)}
-      and ${inDays(sql`day`, input)})`;
+      and ${inDateRange(sql`day`, input)})`;
   const lines = selectLines(accounts, items, { since: markSince(tenantId, input.recorded_up_to) });
   return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
 }

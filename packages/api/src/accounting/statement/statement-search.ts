@@ -4,8 +4,8 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 import type { z } from "zod";
 
-import { inDays } from "../../platform/database/conditions.ts";
-import { countOf, limitTo, type Page } from "../../platform/database/list.ts";
+import { inDateRange } from "../../platform/database/conditions.ts";
+import { countOf, limitOffset, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireLedger } from "../chart/ledgers.ts";
@@ -38,7 +38,7 @@ export async function statementSearch(
   await requireLedger(context, tenantId, input.id);
   const accounts = await accountsOf(context, tenantId, input);
   const own = ofAccounts(accounts);
-  const inRange = inDays(sql`day`, input);
+  const inRange = inDateRange(sql`day`, input);
   await refuseLongSearch(input, () =>
     countOf(
       tx,
@@ -60,7 +60,7 @@ export async function statementSearch(
       select l.* from lines l join entries e on e.tenant_id = ${tenantId} and e.id = l.entry_id
       where ${hasText(input.search)}
     ), shown as (
-      select * from found order by day, entry_id, line ${limitTo(input)}
+      select * from found order by day, entry_id, line ${limitOffset(input)}
     ), page as (
       select each.*, s.net from shown s
       join (${selectLines(accounts, sql`shown`, { since: markSince(tenantId, undefined) })}) each

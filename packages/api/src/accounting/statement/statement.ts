@@ -6,9 +6,9 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { lagosDate } from "../../platform/clock.ts";
-import { inDays } from "../../platform/database/conditions.ts";
-import { keepingPlan } from "../../platform/database/limited-client.ts";
-import { fewRows } from "../../platform/database/list.ts";
+import { inDateRange } from "../../platform/database/conditions.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
+import { withConstantLimit } from "../../platform/database/list.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
@@ -88,7 +88,8 @@ async function pageOf(
 ): Promise<{ rows: PageRow[] }> {
   const { tx, clock } = context;
   const accounts = await accountsOf(context, tenantId, input);
-  if (!isAsItWas(input)) return keepingPlan(selectPage(accounts, input, clock.today())).execute(tx);
+  if (!isAsItWas(input))
+    return withCachedPlan(selectPage(accounts, input, clock.today())).execute(tx);
   await refuseTooMuch(tx, tenantId, input.recorded_up_to);
   return selectPageAsItWas(accounts, input, clock.today()).execute(tx);
 }
@@ -119,7 +120,7 @@ function selectPage(
   const { tenantId } = accounts;
   const own = ofAccounts(accounts);
   const below = with_sub_ledgers === true ? sql`1` : sql`0`;
-  const inRange = inDays(sql`day`, { start_date, end_date });
+  const inRange = inDateRange(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
   const lines = selectLines(accounts, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
@@ -167,7 +168,7 @@ function selectPage(
           order by day, entry_id limit s.skip + ${per_page}) found
         order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
-      ${fewRows(sql`select * from placed where place > (select skip from start) order by place limit ${per_page}`)}
+      ${withConstantLimit(sql`select * from placed where place > (select skip from start) order by place limit ${per_page}`)}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
       (${openingOf(accounts)}) as opening,

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 
 import {
   actorOf,
-  readAllTenants,
+  setAllTenantsReadable,
   setTenant,
   type Actor,
   type Context,
@@ -156,7 +156,7 @@ export async function compareSequence(
       await expectBooks(each, view);
     }
     // The chart of both also shows that the books without any step are unchanged.
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const models = books.map(({ model }) => model);
     await expectChart(models, contextOf(world, tx, staff), view, 0);
     expect(await checkBooks(tx, null)).toEqual([]);

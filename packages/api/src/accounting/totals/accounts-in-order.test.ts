@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks } from "../../testing/books.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { accountsInOrder } from "./accounts-in-order.ts";
@@ -16,7 +16,7 @@ test("accounts are sorted as the database would sort them", async () => {
   for (const name of ["Drawer", "Safe"])
     await books.addCashLedger(name, { parent_ledger_id: first.id });
   const { rows, accounts } = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const sorted = await sql<Record<string, unknown>>`
       select l.id, l.code, l.name, g.class as "accountClass", g.cash_flow as "cashFlow", l.parent_ledger_id as parent_id,
         g.id as group_id, g.code as group_code, g.name as group_name

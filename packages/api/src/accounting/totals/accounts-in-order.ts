@@ -2,7 +2,7 @@ import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import type { Account } from "@kontor/books/account-totals";
 import { sql } from "kysely";
 
-import { keepingPlan } from "../../platform/database/limited-client.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /** An account with its category in the statement of cash flows. */
@@ -28,11 +28,11 @@ type Placed = { account: ChartAccount; group: number; ledger: number; below: num
  * database would also repeat the group for each of them.
  */
 export async function accountsInOrder(tx: Tx, tenantId: number): Promise<ChartAccount[]> {
-  const { rows: ledgers } = await keepingPlan(sql<LedgerRow>`
+  const { rows: ledgers } = await withCachedPlan(sql<LedgerRow>`
     select id, code, name, group_id, parent_ledger_id, sequence from ledgers
     where tenant_id = ${tenantId}`).execute(tx);
   // Read after the ledgers, so that the group of each ledger is included.
-  const { rows: groups } = await keepingPlan(sql<GroupRow>`
+  const { rows: groups } = await withCachedPlan(sql<GroupRow>`
     select id, code, name, class, cash_flow from groups where tenant_id = ${tenantId} order by class, sequence`).execute(
     tx,
   );

@@ -1,7 +1,7 @@
 import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays, ofTenant } from "../../platform/database/conditions.ts";
+import { inDateRange, tenantCondition } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { Days } from "./ledger-totals.ts";
 import { changedEntries } from "./recorded.ts";
@@ -71,7 +71,7 @@ export async function cashOfActivities(
 
 /** The entries of the days with items on the ledgers, by their revision. */
 function movingEntries(days: Days, selection: OfLedgers | null): RawBuilder<unknown> {
-  const inRange = sql`not i.superseded and ${inDays(sql`i.day`, days)}`;
+  const inRange = sql`not i.superseded and ${inDateRange(sql`i.day`, days)}`;
   if (selection === null) {
     return sql`
       select distinct i.tenant_id, i.entry_id, i.revision from groups g
@@ -82,13 +82,13 @@ function movingEntries(days: Days, selection: OfLedgers | null): RawBuilder<unkn
   const { tenantId, ledgerIds, recordedUpTo } = selection;
   const present = sql`
     select distinct i.entry_id, i.revision from entry_items i
-    where ${ofTenant(sql`i.tenant_id`, tenantId)} and i.ledger_id = any (${[...ledgerIds]}::bigint[]) and ${inRange}`;
+    where ${tenantCondition(sql`i.tenant_id`, tenantId)} and i.ledger_id = any (${[...ledgerIds]}::bigint[]) and ${inRange}`;
   if (recordedUpTo === undefined) return present;
   return sql`
     ${present} and not exists (select from changed c where c.id = i.entry_id)
     union all
     select c.id, c.revision_then from changed c
-    where c.revision_then is not null and ${inDays(sql`c.date_then`, days)}`;
+    where c.revision_then is not null and ${inDateRange(sql`c.date_then`, days)}`;
 }
 
 /** The entries recorded since the moment, with their revisions at it. */

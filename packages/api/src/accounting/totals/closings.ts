@@ -2,7 +2,12 @@ import type { AccountClass, CashFlow } from "@kontor/books/account-code";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
-import { inDays, ofTenant, where, type Days } from "../../platform/database/conditions.ts";
+import {
+  inDateRange,
+  tenantCondition,
+  optionalCondition,
+  type DateRange,
+} from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /**
@@ -11,9 +16,9 @@ import type { Tx } from "../../platform/scope.ts";
  *
  * @param recordedUpTo counts only those recorded by that moment.
  */
-export function isClosing(days: Days, recordedUpTo?: string): RawBuilder<unknown> {
-  return sql`e.entry_type_id = ${ENTRY_TYPE.closing.id} and ${inDays(sql`e.entry_date`, days)}
-    and ${where(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}`;
+export function isClosing(days: DateRange, recordedUpTo?: string): RawBuilder<unknown> {
+  return sql`e.entry_type_id = ${ENTRY_TYPE.closing.id} and ${inDateRange(sql`e.entry_date`, days)}
+    and ${optionalCondition(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}`;
 }
 
 type ClosingMovement = {
@@ -36,7 +41,7 @@ type ClosingMovement = {
  */
 export function closingsByLedger(
   tenantId: number | null,
-  days: Days,
+  days: DateRange,
   recordedUpTo?: string,
 ): RawBuilder<ClosingMovement> {
   return sql<ClosingMovement>`
@@ -47,7 +52,7 @@ export function closingsByLedger(
     join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
     group by i.tenant_id, i.ledger_id, g.class, g.cash_flow`;
 }
 
@@ -55,7 +60,7 @@ export function closingsByLedger(
 export async function closingMovements(
   tx: Tx,
   tenantId: number | null,
-  days: Days,
+  days: DateRange,
   recordedUpTo?: string,
 ): Promise<ClosingMovement[]> {
   const { rows } = await closingsByLedger(tenantId, days, recordedUpTo).execute(tx);

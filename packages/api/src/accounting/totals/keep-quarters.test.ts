@@ -3,9 +3,9 @@ import { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -46,7 +46,7 @@ const keep = () => keepQuarters(world);
 /** The end of the quarter up to which the totals are valid. */
 async function quartersUntil(): Promise<string> {
   const { rows } = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return sql<{ day: string }>`
       select quarters_hold_up_to(${books.tenant.tenant_id})::text as day`.execute(tx);
   });
@@ -74,7 +74,7 @@ async function expectRightTotals(): Promise<void> {
     const { rows } = await books.owner.call(trialBalanceReport.read, { query });
     const shown = rows.find(({ id }) => id === till);
     const { rows: items } = await world.database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       const net = sql`case dc when 'DR' then amount else -amount end`;
       return sql<{ opening: bigint; debit: bigint; credit: bigint }>`
         select 10000 + coalesce(sum(${net}) filter (where day < ${query.start_date}), 0) as opening,
@@ -140,7 +140,7 @@ test("totals stored by another server, or before a restore, are ignored", async 
   ]) {
     await keep();
     expect(await quartersUntil()).not.toBe("-infinity");
-    await withOwner(world.ownerUrl, (owner) => owner.query(statement));
+    await withOwnerClient(world.ownerUrl, (owner) => owner.query(statement));
     expect(await quartersUntil()).toBe("-infinity");
     await expectRightTotals();
   }

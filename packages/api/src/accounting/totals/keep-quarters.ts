@@ -2,8 +2,8 @@ import { sql } from "kysely";
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 
 type KeepOptions = { database: Database; clock: Clock };
 
@@ -17,7 +17,7 @@ const manySince = 500;
  * Every minute, recomputes outdated totals to the ends of quarters, so that no posting waits for
  * it.
  */
-export function quartersWork(options: KeepOptions): Work {
+export function quartersWork(options: KeepOptions): BackgroundWork {
   return {
     queue: "quarters",
     run: async (stopping) => {
@@ -46,7 +46,7 @@ export async function keepQuarters(
 }
 
 async function tenantsToKeep(tx: Tx, upTo: string): Promise<number[]> {
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t
     left join kept_quarters k on k.tenant_id = t.id

@@ -3,7 +3,7 @@ import { endOfMonth } from "@kontor/books/calendar-date";
 import type { SideFigures, LedgerMovement } from "@kontor/books/trial-balance";
 import { sql, type RawBuilder } from "kysely";
 
-import { keepingPlan } from "../../platform/database/limited-client.ts";
+import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
@@ -90,7 +90,7 @@ async function movementsById(
   days: Days,
 ): Promise<ReadonlyMap<number, Movement>> {
   const totals = movements(tenantId, days);
-  const { rows } = await keepingPlan(sql<Movement & { ledger_id: number }>`
+  const { rows } = await withCachedPlan(sql<Movement & { ledger_id: number }>`
     select t.ledger_id, t.opening, t.debit, t.credit, t.items from (${totals}) t`).execute(tx);
   return new Map(rows.map((row) => [row.ledger_id, row]));
 }

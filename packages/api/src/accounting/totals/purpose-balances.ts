@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
 import type { LedgerPurpose } from "../chart/standard-chart.ts";
@@ -38,7 +38,7 @@ export async function purposeBalances(
       select coalesce(sum(d.debit - d.credit), 0) as net from ledger_days d
       where d.tenant_id = l.tenant_id and d.ledger_id = l.id
         and d.day between date_trunc('month', ${day}::date)::date and ${day}::date) d
-    where ${ofTenant(sql`l.tenant_id`, tenantId)} and l.purpose = any (${[...purposes]}::text[])`.execute(
+    where ${tenantCondition(sql`l.tenant_id`, tenantId)} and l.purpose = any (${[...purposes]}::text[])`.execute(
     tx,
   );
   return rows;

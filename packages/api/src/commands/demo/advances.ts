@@ -34,10 +34,11 @@ export type DemoHistory = {
  * Employees whose account makes the sandbox fail, by the end of its number (see docs/sandbox.md):
  * one that is closed, and one from which the bank returns the money after a week.
  */
-const doubtful = { closed: 27, sentBack: 55 } as const;
+const failingAccounts = { closed: 27, sentBack: 55 } as const;
 
 /** The ends of the staff numbers of employees with such accounts. */
-export const doubtfulEndings: readonly string[] = Object.values(doubtful).map(endingOf);
+export const failingAccountEndings: readonly string[] =
+  Object.values(failingAccounts).map(endingOf);
 
 type RequestedAdvance = { id: number; employee_id: number; amount: bigint };
 
@@ -51,11 +52,11 @@ export function demoAdvances(today: string): DemoEvent[] {
   const early = addDays(monthsAgo(2, "06"), 0);
   let repaidEarly: RequestedAdvance | undefined;
   return [
-    { day: monthsAgo(5, "05"), run: async (demo) => void (await paid(demo, 3, 60_000, 3)) },
+    { day: monthsAgo(5, "05"), run: async (demo) => void (await payAdvance(demo, 3, 60_000, 3)) },
     {
       day: early,
       run: async (demo) => {
-        repaidEarly = await paid(demo, 5, 200_000, 2);
+        repaidEarly = await payAdvance(demo, 5, 200_000, 2);
       },
     },
     {
@@ -64,26 +65,31 @@ export function demoAdvances(today: string): DemoEvent[] {
         if (repaidEarly !== undefined) await repayAll(demo, repaidEarly);
       },
     },
-    { day: monthsAgo(1, "05"), run: async (demo) => void (await paid(demo, 15, 120_000, 4)) },
+    { day: monthsAgo(1, "05"), run: async (demo) => void (await payAdvance(demo, 15, 120_000, 4)) },
     {
       day: monthsAgo(1, "07"),
       run: async (demo) => {
         const advance = await requestAdvance(demo, 9, 30_000, 3);
-        await settle(demo, advance, "REJECTED", "The cooperative's loan is still being repaid");
+        await decideAdvance(
+          demo,
+          advance,
+          "REJECTED",
+          "The cooperative's loan is still being repaid",
+        );
       },
     },
     {
       day: monthsAgo(1, "08"),
       run: async (demo) => {
-        await openAccount(demo, doubtful.closed, "201");
-        await paid(demo, doubtful.closed, 50_000, 1);
+        await openAccount(demo, failingAccounts.closed, "201");
+        await payAdvance(demo, failingAccounts.closed, 50_000, 1);
       },
     },
     {
       day: monthsAgo(1, "09"),
       run: async (demo) => {
-        await openAccount(demo, doubtful.sentBack, "202");
-        await paid(demo, doubtful.sentBack, 40_000, 2);
+        await openAccount(demo, failingAccounts.sentBack, "202");
+        await payAdvance(demo, failingAccounts.sentBack, 40_000, 2);
       },
     },
     { day: addDays(monthsAgo(1, "09"), 8), run: (demo) => demo.deliver() },
@@ -150,7 +156,7 @@ async function requestAdvance(
   });
 }
 
-async function settle(
+async function decideAdvance(
   demo: DemoHistory,
   { id, employee_id, amount }: RequestedAdvance,
   status: "APPROVED" | "REJECTED",
@@ -163,14 +169,14 @@ async function settle(
 }
 
 /** An advance that is requested, approved and sent; the account determines the outcome. */
-async function paid(
+async function payAdvance(
   demo: DemoHistory,
   number: number,
   naira: number,
   instalments: number,
 ): Promise<RequestedAdvance> {
   const advance = await requestAdvance(demo, number, naira, instalments);
-  await settle(demo, advance, "APPROVED");
+  await decideAdvance(demo, advance, "APPROVED");
   await demo.deliver();
   return advance;
 }

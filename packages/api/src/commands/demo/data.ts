@@ -13,8 +13,8 @@ import type { Clock } from "../../platform/clock.ts";
 import { acquireNamedLock, type Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { pngOf } from "../../platform/files/images.ts";
-import { takeUnshownMails } from "../../platform/mail/outbox.ts";
-import { actorOf, enterTenant, readAllTenants, type Context } from "../../platform/scope.ts";
+import { takeUnloggedMails } from "../../platform/mail/outbox.ts";
+import { actorOf, enterTenant, setAllTenantsReadable, type Context } from "../../platform/scope.ts";
 import { hashSecret } from "../../session/passwords.ts";
 import { createUser, findUser, hasSessions, hasUsers, userAddedAt } from "../../session/users.ts";
 import { ledgersOf, settleClearing } from "./bank.ts";
@@ -77,10 +77,10 @@ export async function seedDemo(
     const withoutHistory = [];
     for (const organization of demoOrganizations) {
       withoutHistory.push(await seedOrganization(context, organization, hash));
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
     }
     // Without a mail server the log shows new mails; those of the demo data would hide the sign-in.
-    await takeUnshownMails(tx);
+    await takeUnloggedMails(tx);
     return { since, withoutHistory };
   });
   return seeded && { ...demoSignIn, ...seeded };
@@ -102,7 +102,7 @@ async function findDemo(
   const isShared = at.environment.databaseUrl !== undefined;
   if (isShared || (await hasSessions(tx))) return { since, withoutHistory: [] };
   const context: Context = { ...at, actor: actorOf(administrator), requestId: "demo-data" };
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   const { rows } = await organizationsList(context, { sort: "created_at", page: 1, per_page: 100 });
   const withoutHistory = [];
   for (const { code, tenant_id, company_id } of rows) {

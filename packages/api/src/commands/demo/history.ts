@@ -22,12 +22,17 @@ import { lagosDate, type Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { JobLog } from "../../platform/mail/mailer.ts";
-import { takeUnshownMails, withdrawMails } from "../../platform/mail/outbox.ts";
+import { takeUnloggedMails, discardMailsBefore } from "../../platform/mail/outbox.ts";
 import { actorOf, enterTenant, type Context } from "../../platform/scope.ts";
 import { statutoryDues } from "../../reports/payroll/statutory-dues.ts";
 import { keepAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
 import { findUser } from "../../session/users.ts";
-import { demoAdvances, doubtfulEndings, type DemoEvent, type DemoHistory } from "./advances.ts";
+import {
+  demoAdvances,
+  failingAccountEndings,
+  type DemoEvent,
+  type DemoHistory,
+} from "./advances.ts";
 import { ledgersOf, settleClearing } from "./bank.ts";
 import type { DemoTenant } from "./data.ts";
 import { demoOrganization, paidMonths, scaled } from "./organizations.ts";
@@ -72,8 +77,8 @@ export async function seedHistory(
     }
   }
   await tools.database.transaction(async (tx) => {
-    await withdrawMails(tx, start);
-    await takeUnshownMails(tx);
+    await discardMailsBefore(tx, start);
+    await takeUnloggedMails(tx);
   });
 }
 
@@ -130,7 +135,7 @@ function eventsOf(today: string): DemoEvent[] {
   return [
     ...paidMonths(today).flatMap((month) => payrollOf(month)),
     ...demoAdvances(today).filter(({ day }) => packInForce(day) !== undefined),
-    { day: today, run: async (demo: DemoHistory) => void (await submitted(demo, present)) },
+    { day: today, run: async (demo: DemoHistory) => void (await submitRun(demo, present)) },
   ]
     .filter(({ day }) => day <= today)
     .toSorted((one, other) => one.day.localeCompare(other.day, "en"));
@@ -151,8 +156,8 @@ function payrollOf(month: Month): DemoEvent[] {
     version: known().version,
   });
   return [
-    { day: on(2), run: (demo) => earn(demo, month) },
-    { day: on(18), run: async (demo) => void (run = await submitted(demo, month)) },
+    { day: on(2), run: (demo) => recordIncome(demo, month) },
+    { day: on(18), run: async (demo) => void (run = await submitRun(demo, month)) },
     {
       day: on(20),
       run: async (demo) => {
@@ -187,7 +192,7 @@ function payrollOf(month: Month): DemoEvent[] {
 }
 
 /** Prepares and submits a run without the employees who cannot be paid yet. */
-async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> {
+async function submitRun(demo: DemoHistory, period: Month): Promise<PayrollRun> {
   const { tenant_id, company_id } = demo;
   const path = { tenant_id, company_id };
   const prepare = <Result>(work: (context: Context) => Promise<Result>) => demo.as("payroll", work);
@@ -208,7 +213,7 @@ async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> 
       const reason = unpaid ? "No pay agreed yet" : "No bank account yet";
       await exclude(context, { ...run, payslip_id, excluded: true, reason });
     }
-    for (const search of doubtfulEndings) {
+    for (const search of failingAccountEndings) {
       const { rows } = await payslipsPage(context, { ...run, search, page: 1, per_page: 10 });
       for (const { id: payslip_id } of rows.filter(({ excluded }) => !excluded)) {
         const reason = "The bank account is being checked";
@@ -221,7 +226,7 @@ async function submitted(demo: DemoHistory, period: Month): Promise<PayrollRun> 
 }
 
 /** Receipts from large customers, and the part that is moved to the pay account for advances. */
-async function earn(
+async function recordIncome(
   { as, tenant_id, company_id, organization }: DemoHistory,
   month: Month,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 
 import type { InquiredAccount } from "../../funding/provider.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openStaff, pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { checkImports } from "../imports/check.ts";
@@ -72,7 +72,7 @@ async function named(search: string) {
 
 const waiting = () =>
   world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{
       tries: number;
     }>`select tries from bank_inquiries order by id`.execute(tx);

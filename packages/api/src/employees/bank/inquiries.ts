@@ -2,12 +2,12 @@ import { sql } from "kysely";
 
 import { currentProvider, providerNamed } from "../../funding/providers.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { announce, type Database } from "../../platform/database/database.ts";
+import { publishAfterCommit, type Database } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import type { JobLog } from "../../platform/mail/mailer.ts";
-import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 
 /** The topic that a commit announces when it has stored inquiries. */
@@ -61,7 +61,7 @@ export async function requestNames(
     left join bank_account_changes c on c.tenant_id = ${tenant_id} and c.employee_id = r.employee_id
       and c.import_id = ${id} and c.status = 'WAITING' and r.waiting
     where c.id is not null or not r.waiting`.execute(tx);
-  announce(tx, topic);
+  publishAfterCommit(tx, topic);
 }
 
 /**
@@ -91,14 +91,14 @@ export async function takeBackRequests(
     select ${tenant_id}, c.employee_id, c.id, ${clock.now()}, ${clock.now()} from bank_account_changes c
     where c.tenant_id = ${tenant_id} and c.id = any (${[...restored]}::bigint[]) and c.import_id is not null
       and c.provider_name is null`.execute(tx);
-  announce(tx, topic);
+  publishAfterCommit(tx, topic);
 }
 
 type Bank = Pick<ReturnType<typeof providerNamed>, "accountName">;
 type WorkOptions = { database: Database; environment: Environment; clock: Clock; log: JobLog };
 
 /** The background work that asks banks for the holders of imported accounts. */
-export function accountNameWork(options: WorkOptions): Work {
+export function accountNameWork(options: WorkOptions): BackgroundWork {
   return {
     queue: "account-names",
     topic,
@@ -191,7 +191,7 @@ async function inquireName(
 /** A tenant with a due inquiry; undefined when there is none, and while inquiries are on hold. */
 async function tenantWithDue(database: Database, now: Date): Promise<number | undefined> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ tenant_id: number }>`
       select tenant_id from bank_inquiries where next_try_at <= ${now} and not outgoing_held()
       order by next_try_at limit 1`.execute(tx);

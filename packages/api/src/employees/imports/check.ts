@@ -13,8 +13,8 @@ import { seal, unseal } from "../../platform/configuration/secrets.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Context, type Tx } from "../../platform/scope.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
+import { setAllTenantsReadable, setTenant, type Context, type Tx } from "../../platform/scope.ts";
 import type { SheetRow } from "../../platform/sheets/table.ts";
 import { recordedBenefits } from "../pay/benefits.ts";
 import { openingRecordsOf } from "../pay/opening-figures.ts";
@@ -44,7 +44,7 @@ export type CheckOptions = {
 };
 
 /** The background work that checks imports; a commit that left an import to check wakes it. */
-export function importWork(options: CheckOptions): Work {
+export function importWork(options: CheckOptions): BackgroundWork {
   return {
     queue: "employee-imports",
     topic: importTopic,
@@ -100,7 +100,7 @@ export async function checkImports(options: CheckOptions, stopping?: AbortSignal
 
 async function claimImport({ database, clock }: CheckOptions): Promise<Claimed | undefined> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const now = clock.now();
     const { rows } = await sql<Claimed>`
       select i.tenant_id, i.id, i.company_id, i.fields, i.version, i.leased_until from employee_imports i

@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { tenantIds } from "../../platform/organization/organization.ts";
 import { setTenant } from "../../platform/scope.ts";
 
 type ForgetOptions = { database: Database; environment: Environment; clock: Clock };
 
 /** The nightly work, at 03:23 in Lagos, that deletes the files of finished imports. */
-export function forgetImportsWork(options: ForgetOptions): Work {
+export function forgetImportsWork(options: ForgetOptions): BackgroundWork {
   return {
     queue: "forget-imports",
     schedule: "23 2 * * *",

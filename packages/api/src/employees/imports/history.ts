@@ -2,7 +2,7 @@ import { kobo, printMoney } from "@kontor/books/money";
 import { importPayFields } from "@kontor/contract/reference/employee-import-fields";
 import { sql } from "kysely";
 
-import { auditAll, auditedBy } from "../../platform/audit.ts";
+import { auditAll, auditActorOf } from "../../platform/audit.ts";
 import type { Context } from "../../platform/scope.ts";
 import type { Evaluated } from "./evaluate.ts";
 
@@ -43,7 +43,7 @@ async function auditRecords(
   sidesOf: (change: Change) => { from: string | null; to: string | null },
 ): Promise<void> {
   await auditAll(
-    auditedBy(context),
+    auditActorOf(context),
     tenant_id,
     employees.map(({ employee_id, changes }) => ({
       action,
@@ -85,7 +85,7 @@ export async function auditImportedPay(
   const former = new Map(before.map((rate) => [keyOf(rate), rate]));
   const rates = new Map([...former, ...present]);
   await auditAll(
-    auditedBy(context),
+    auditActorOf(context),
     tenant_id,
     [...rates].map(([key, { employee_id, from_date }]) => ({
       action: present.has(key) ? "employee.pay-rate-added" : "employee.pay-rate-withdrawn",

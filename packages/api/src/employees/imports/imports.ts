@@ -22,9 +22,9 @@ import type { z } from "zod";
 
 import { audit } from "../../platform/audit.ts";
 import { seal, unseal } from "../../platform/configuration/secrets.ts";
-import { contains } from "../../platform/database/conditions.ts";
-import { announce } from "../../platform/database/database.ts";
-import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
+import { anyColumnContains } from "../../platform/database/conditions.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
+import { countOf, limitOffset, sortOrders, type Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import {
   enterOrganization,
@@ -33,7 +33,7 @@ import {
 } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { exampleOf, requireFieldOfEach } from "../../platform/sheets/columns.ts";
+import { exampleOf, requireFieldPerColumn } from "../../platform/sheets/columns.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
 import type { SheetRow } from "../../platform/sheets/table.ts";
 
@@ -92,14 +92,14 @@ export async function keepUpload(
     select ${tenant_id}, ${id}, place, sealed
     from unnest(${pieces}::text[]) with ordinality as pieces(sealed, place)`.execute(tx);
   await dropOldUploads(context, { tenant_id, company_id });
-  if (status === "CHECKING") announce(tx, importTopic);
+  if (status === "CHECKING") publishAfterCommit(tx, importTopic);
   return importAt(context, { tenant_id, company_id, id });
 }
 
 /** The number of rows of a kind in a file; zero until it is checked. */
 const rowsThatAre = (kind: ImportRowKind) => sql`coalesce((i.counts->>${kind})::int, 0)`;
 
-const orderBy = orders({
+const orderBy = sortOrders({
   filename: [sql`lower(i.filename)`, sql`i.id`],
   status: [sql`i.status`, sql`i.id`],
   rows: [sql`i.rows`, sql`i.id`],
@@ -117,7 +117,7 @@ export async function importsList(
 ): Promise<Page<EmployeeImport>> {
   const { tenant_id, company_id } = await organizationAt(context, input);
   const matches = sql`i.tenant_id = ${tenant_id} and i.company_id = ${company_id}
-    and ${contains([sql`i.filename`, sql`u.name`], input.search)}`;
+    and ${anyColumnContains([sql`i.filename`, sql`u.name`], input.search)}`;
   const total = await countOf(
     context.tx,
     sql`select count(*)::int as total
@@ -125,7 +125,7 @@ export async function importsList(
   );
   const rows = await importsWhere(
     context.tx,
-    sql`${matches} order by ${orderBy(input.sort ?? "-created_at")} ${limitTo(input)}`,
+    sql`${matches} order by ${orderBy(input.sort ?? "-created_at")} ${limitOffset(input)}`,
   );
   return { total, rows };
 }
@@ -172,7 +172,7 @@ export async function mapImport(
   const { tx } = context;
   const found = await lockImport(context, input, input.version);
   const { fields } = input;
-  requireFieldOfEach("fields", fields, found.columns.length);
+  requireFieldPerColumn("fields", fields, found.columns.length);
   const used = fields.filter((field) => field !== null);
   if (!used.includes("staff_no")) throw Refusal.at("fields", "import_needs_staff_no");
   const forbidden = used.find((field) => !mayImport(context, field));
@@ -187,7 +187,7 @@ export async function mapImport(
     on conflict (tenant_id, company_id) do update set fields = m.fields || excluded.fields`.execute(
     tx,
   );
-  announce(tx, importTopic);
+  publishAfterCommit(tx, importTopic);
   return importAt(context, input);
 }
 

@@ -20,11 +20,11 @@ import {
   dateOfCell,
   monthOfCell,
   textOfCell,
-  writtenDay,
-  yesOfCell,
-  type WrittenDay,
+  datePartsOfCell,
+  booleanOfCell,
+  type DateParts,
 } from "../../platform/sheets/cells.ts";
-import { isEmpty, type Cell } from "../../platform/sheets/table.ts";
+import { isEmptyCell, type Cell } from "../../platform/sheets/table.ts";
 
 /** Why a row is rejected: the column, and a sentence that names neither it nor its cell. */
 export type Reason = { field: ImportField | null; message: string };
@@ -122,7 +122,7 @@ function amount(cell: Cell): bigint {
 }
 
 /** What is wrong with a date: it is not written as one, or the calendar does not have it. */
-function dayProblem(at: WrittenDay | undefined): CellProblem {
+function dayProblem(at: DateParts | undefined): CellProblem {
   if (at === undefined || at.day === 0 || at.year < FIRST_YEAR) return problem("row_date");
   const number = String(at.month).padStart(2, "0");
   if (at.month < 1 || at.month > 12)
@@ -139,7 +139,7 @@ function dayProblem(at: WrittenDay | undefined): CellProblem {
 
 function day(cell: Cell): string {
   const date = dateOfCell(cell);
-  if (date === undefined) throw dayProblem(writtenDay(cell));
+  if (date === undefined) throw dayProblem(datePartsOfCell(cell));
   return date;
 }
 
@@ -151,7 +151,7 @@ function month(cell: Cell): string {
 }
 
 function yesOrNo(cell: Cell): boolean {
-  const answer = yesOfCell(cell);
+  const answer = booleanOfCell(cell);
   if (answer === undefined) throw problem("row_yes_or_no");
   return answer;
 }
@@ -165,7 +165,7 @@ function genderOf(cell: Cell): "FEMALE" | "MALE" {
 
 /** Null for an employee in the pension scheme. */
 function exemptionOf(cell: Cell): PensionExemption | null {
-  if (textOfCell(cell).toLowerCase() === "none" || yesOfCell(cell) === false) return null;
+  if (textOfCell(cell).toLowerCase() === "none" || booleanOfCell(cell) === false) return null;
   return known(pensionExemptionByName(textOfCell(cell)), "row_pension_exemption");
 }
 
@@ -282,7 +282,7 @@ export function readRow(
   for (const field of [...order, ...fields]) {
     if (field === null || (field === "state" && values.state_id !== undefined)) continue;
     const cell = cells[fields.indexOf(field)] ?? null;
-    if (isEmpty(cell)) continue;
+    if (isEmptyCell(cell)) continue;
     try {
       values = { ...values, ...readers[field](cell, around, values) };
     } catch (error) {

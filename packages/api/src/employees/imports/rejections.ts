@@ -7,7 +7,7 @@ import {
 } from "@kontor/contract/reference/employee-import-fields";
 
 import { dateOfCell, textOfCell } from "../../platform/sheets/cells.ts";
-import { isEmpty, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
+import { isEmptyCell, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
 import { namesAgree } from "../records/account-names.ts";
 import { isSameBenefit, type NamedBenefit } from "./benefits.ts";
 import type { Evaluated } from "./evaluate.ts";
@@ -228,7 +228,7 @@ export function withCells(
   return reasons.map(({ field, message }) => {
     if (field === null) return { field, message };
     const cell = cells[fields.indexOf(field)] ?? null;
-    const value = isEmpty(cell) ? [] : [`“${quoted(field, cell)}”`];
+    const value = isEmptyCell(cell) ? [] : [`“${quoted(field, cell)}”`];
     const where = [importFieldTitle(field), ...value].join(" ");
     return { field, message: [where, message].join(": ") };
   });

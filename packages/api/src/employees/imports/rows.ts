@@ -14,7 +14,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { unseal } from "../../platform/configuration/secrets.ts";
-import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
+import { countOf, limitOffset, sortOrders, type Page } from "../../platform/database/list.ts";
 import { fileName } from "../../platform/export/export-table.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt, organizationLabel } from "../../platform/organization/organization.ts";
@@ -27,7 +27,7 @@ import { importAt, mayImport, sealedAs, type ImportPath } from "./imports.ts";
 type Row = z.output<typeof employeeImportRow>;
 type StoredRow = Evaluated & { line: number; cells: Cell[] };
 
-const orderBy = orders({ line: [sql`r.line`] });
+const orderBy = sortOrders({ line: [sql`r.line`] });
 
 /**
  * One page of the rows with their effects, in file order unless sorted. @throws Refusal `not_found`
@@ -47,7 +47,7 @@ export async function importRows(
   const rows = await storedRows(
     context,
     input,
-    sql`${matches} order by ${orderBy(input.sort ?? "line")} ${limitTo(input)}`,
+    sql`${matches} order by ${orderBy(input.sort ?? "line")} ${limitOffset(input)}`,
   );
   return { total, rows: rows.map(presentRow) };
 }

@@ -10,7 +10,7 @@ import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";
 import { sql } from "kysely";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, presented } from "../../platform/database/list.ts";
+import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
@@ -55,7 +55,7 @@ export async function benefitsTemplateFile(
     facts: [["Enter", "What the company gives besides money, one benefit a row"]],
     tenantId: tenant_id,
     total: await countOf(tx, sql`select count(*)::int as total ${given}`),
-    rows: presented(
+    rows: presentBatches(
       readByCursor(
         tx,
         sql<Given>`

@@ -12,7 +12,7 @@ import { packAt } from "@kontor/payroll/statutory/packs";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { auditAll, auditedBy } from "../../platform/audit.ts";
+import { auditAll, auditActorOf } from "../../platform/audit.ts";
 import { changesBetween } from "../../platform/changes.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
@@ -208,7 +208,7 @@ export async function auditBenefits(
   facts: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   await auditAll(
-    auditedBy(context),
+    auditActorOf(context),
     tenantId,
     changes.map(({ employee_id, before, after }) => {
       // For a change, the name identifies the benefit.

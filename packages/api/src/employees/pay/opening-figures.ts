@@ -10,7 +10,7 @@ import { yearOf } from "@kontor/payroll/month";
 import { sql } from "kysely";
 import type { z } from "zod";
 
-import { auditAll, auditedBy } from "../../platform/audit.ts";
+import { auditAll, auditActorOf } from "../../platform/audit.ts";
 import { changesBetween } from "../../platform/changes.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
@@ -205,7 +205,7 @@ export async function auditFigures(
   facts: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   await auditAll(
-    auditedBy(context),
+    auditActorOf(context),
     tenantId,
     changes.map(({ employee_id, before, after }) => ({
       action: "employee.pay-opening-changed",

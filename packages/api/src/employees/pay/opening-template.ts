@@ -15,7 +15,7 @@ import {
 import { sql } from "kysely";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, presented } from "../../platform/database/list.ts";
+import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
@@ -61,7 +61,7 @@ export async function openingTemplateFile(
     facts: [["Enter", `What was earned and withheld from January to ${monthName(through)}`]],
     tenantId: tenant_id,
     total,
-    rows: presented(
+    rows: presentBatches(
       readByCursor(
         tx,
         sql<Lacking>`

@@ -1,7 +1,7 @@
 import type { EmployeeStatus } from "@kontor/contract/reference/employees";
 import { sql } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import { countOf } from "../../platform/database/list.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { hasStatus } from "./status.ts";
@@ -34,9 +34,9 @@ export async function storedCount(
 ): Promise<number> {
   const of = (counted: EmployeeStatus) => sql`(
     select count(*) from employees e
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${hasStatus(counted, today)})`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${hasStatus(counted, today)})`;
   const all = sql`(
-    select coalesce(sum(c.employees), 0) from employee_counts c where ${ofTenant(sql`c.tenant_id`, tenantId)})`;
+    select coalesce(sum(c.employees), 0) from employee_counts c where ${tenantCondition(sql`c.tenant_id`, tenantId)})`;
   const counted =
     status === undefined
       ? all

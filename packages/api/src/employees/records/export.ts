@@ -6,9 +6,9 @@ import { payrollRequirement } from "@kontor/contract/reference/employees";
 import { codeInWords } from "@kontor/contract/words";
 import { sql } from "kysely";
 
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { presented } from "../../platform/database/list.ts";
+import { presentBatches } from "../../platform/database/list.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
@@ -57,7 +57,7 @@ export async function employeesFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),
+    rows: presentBatches(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),
   });
 }
 
@@ -78,7 +78,7 @@ async function branchName(
   if (branch_id === undefined) return undefined;
   const tenantId = tenantFilter(context, tenant_id);
   const { rows } = await sql<{ name: string }>`
-    select b.name from branches b where ${ofTenant(sql`b.tenant_id`, tenantId)} and b.id = ${branch_id}`.execute(
+    select b.name from branches b where ${tenantCondition(sql`b.tenant_id`, tenantId)} and b.id = ${branch_id}`.execute(
     context.tx,
   );
   return atMostOne(rows)?.name ?? `No. ${branch_id}`;

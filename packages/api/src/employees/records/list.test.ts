@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { runChecks } from "../../platform/database/checks.ts";
-import { withOwner } from "../../platform/database/database.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { download, factsIn } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
@@ -161,12 +161,12 @@ describe("the list of employees", () => {
     expect(await numbersOf({ status: "ACTIVE" })).toHaveLength(4);
     const faults = () =>
       world.database.transaction(async (tx) => {
-        await readAllTenants(tx);
+        await setAllTenantsReadable(tx);
         return (await runChecks(tx, null, employeeChecks)).map(({ message }) => message);
       });
     expect(await faults()).toEqual([]);
     const tamper = (change: number) =>
-      withOwner(world.ownerUrl, async (owner) => {
+      withOwnerClient(world.ownerUrl, async (owner) => {
         await owner.query("select set_config('app.tenant_id', $1, false)", [String(one.tenant_id)]);
         await owner.query("update employee_counts set employees = employees + $1", [change]);
       });

@@ -9,8 +9,13 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { inWords } from "../../platform/database/conditions.ts";
-import { countOf, mostRead, refuseLongSort, type Page } from "../../platform/database/list.ts";
+import { containsWords } from "../../platform/database/conditions.ts";
+import {
+  countOf,
+  maxUnindexedRows,
+  refuseLongSort,
+  type Page,
+} from "../../platform/database/list.ts";
 import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { storedCount } from "./counts.ts";
@@ -192,7 +197,8 @@ export async function employeeTotals(
   context: Context,
   filters: InputOf<typeof getEmployeeTotals>,
 ): Promise<DataOf<typeof getEmployeeTotals>> {
-  if (!maySeePay(context) || (await countEmployees(context, filters)) > mostRead) return null;
+  if (!maySeePay(context) || (await countEmployees(context, filters)) > maxUnindexedRows)
+    return null;
   const today = context.clock.today();
   const { rows } = await sql<{ employees: number; monthly_pay: bigint }>`
     select count(*)::int as employees, coalesce(sum(${monthlyPayOn(today)}), 0) as monthly_pay
@@ -238,7 +244,7 @@ export function employeesMatching(context: Context, filters: EmployeeFilters): R
   const { search = "", department, designation, grade, branch_id, status, missing } = filters;
   const conditions = [
     ...(tenantId === null ? [] : [sql`e.tenant_id = ${tenantId}`]),
-    ...(search === "" ? [] : [inWords(sql`e.search_text`, search)]),
+    ...(search === "" ? [] : [containsWords(sql`e.search_text`, search)]),
     ...(branch_id === undefined ? [] : [sql`e.branch_id = ${branch_id}`]),
     ...(department ? [sql`e.department = ${department}`] : []),
     ...(designation ? [sql`e.designation = ${designation}`] : []),

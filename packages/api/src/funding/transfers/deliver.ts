@@ -8,9 +8,9 @@ import { unseal } from "../../platform/configuration/secrets.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import type { JobLog } from "../../platform/mail/mailer.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import type { FundingProvider, SendAnswer } from "../provider.ts";
 import { openProviders } from "../providers.ts";
 import { recordReports, type ReceivedReport } from "./outcome.ts";
@@ -32,7 +32,7 @@ export type DeliveryOptions = {
 export function transferWork(
   tools: Omit<DeliveryOptions, "providers" | "handlers">,
   handlers: OutcomeHandlers,
-): Work {
+): BackgroundWork {
   const options = { ...tools, providers: openProviders(tools), handlers };
   return {
     queue: "transfers",
@@ -98,7 +98,7 @@ export async function deliverDue(
  * due. None while transfers are on hold.
  */
 async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Date | undefined }> {
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   const { rows } = await sql<{ tenant_id: number; next: Date }>`
     select tenant_id, min(next_try_at) as next from transfers
     where next_try_at is not null and not outgoing_held() group by tenant_id order by 2`.execute(

@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds, fundFaults } from "../../testing/coherence.ts";
@@ -10,7 +10,7 @@ import { openFileWorld } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import {
   requestTransfersFor,
-  fund,
+  depositFunds,
   openDelivery,
   transferRequest,
 } from "../../testing/transfers.ts";
@@ -28,7 +28,7 @@ const platform = await world.signIn("platform");
 let opened = 0;
 async function funded(amount = "1000.00"): Promise<TestOrganization> {
   const organization = await openOrganization(world, `Faulty ${++opened} Limited`);
-  await fund(platform, organization, amount);
+  await depositFunds(platform, organization, amount);
   return organization;
 }
 
@@ -285,7 +285,7 @@ test("money is never sent inside a transaction", async () => {
 
 describe("the check of the books", () => {
   const tamper = (organization: TestOrganization, statement: string) =>
-    withOwner(world.ownerUrl, async (client) => {
+    withOwnerClient(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${organization.tenant_id}', false)`);
       await client.query(statement);
     });

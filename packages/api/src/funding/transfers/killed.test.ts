@@ -6,10 +6,10 @@ import { beforeAll, expect, test } from "vitest";
 import { setTenant } from "../../platform/scope.ts";
 import { expectCoherentFunds } from "../../testing/coherence.ts";
 import { openFileWorld, secretKey } from "../../testing/harness.ts";
-import { runToItsEnd } from "../../testing/killed-process.ts";
+import { runUntilExit } from "../../testing/killed-process.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
-import { fund, openDelivery } from "../../testing/transfers.ts";
+import { depositFunds, openDelivery } from "../../testing/transfers.ts";
 import { lease } from "./pauses.ts";
 
 /** How many processes are killed; set `KONTOR_TEST_KILLS=50` for a longer run. */
@@ -20,7 +20,7 @@ const perRound = 3;
 const world = await openFileWorld();
 const organization = await openOrganization(world, "Killed Limited");
 beforeAll(async () => {
-  await fund(await world.signIn("platform"), organization, "10000.00");
+  await depositFunds(await world.signIn("platform"), organization, "10000.00");
 });
 
 /**
@@ -37,7 +37,7 @@ async function runProcess(
     secretKey,
     ...options,
   };
-  const { lines, signal, code } = await runToItsEnd(script, whole);
+  const { lines, signal, code } = await runUntilExit(script, whole);
   return { stored: lines.map(Number), signal, code };
 }
 

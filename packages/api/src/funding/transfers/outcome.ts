@@ -4,9 +4,9 @@ import type { TransferPurpose } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
 
 import { postEntries, type Poster, type Posting } from "../../accounting/entries/postings.ts";
-import { auditAll, type AuditedAction } from "../../platform/audit.ts";
+import { auditAll, type AuditAction } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
-import { announce } from "../../platform/database/database.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { TransferReport } from "../provider.ts";
 import { mailTransfers } from "../wallet-mails.ts";
@@ -81,12 +81,12 @@ export async function recordReports(
   await mailReturned(poster, tenantId, outcomes, environment);
   const raised = verdicts.filter(({ row, alert }) => alert !== null && alert !== row.alert);
   await auditAll(poster, tenantId, [
-    ...outcomes.map(({ row, to, reason }): AuditedAction => ({
+    ...outcomes.map(({ row, to, reason }): AuditAction => ({
       action: `transfer.${to.toLowerCase()}`,
       subject: `transfer:${row.id}`,
       detail: { reference: row.reference, ...(reason === "" ? {} : { reason }) },
     })),
-    ...raised.map(({ row, alert }): AuditedAction => ({
+    ...raised.map(({ row, alert }): AuditAction => ({
       action: "transfer.alerted",
       subject: `transfer:${row.id}`,
       detail: { reference: row.reference, alert },
@@ -111,7 +111,7 @@ async function mailReturned(
 ): Promise<void> {
   const returned = outcomes.filter(({ to }) => to !== "COMPLETED");
   if (returned.length === 0) return;
-  announce(tx, fundsTopic);
+  publishAfterCommit(tx, fundsTopic);
   const mailing = { tx, environment, clock: { now: () => recordedAt } };
   for (const [company_id, some] of Map.groupBy(returned, ({ row }) => row.company_id)) {
     const moved = some.map(({ row: { amount, reference, narration }, reason }) => ({

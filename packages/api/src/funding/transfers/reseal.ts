@@ -1,12 +1,12 @@
 import {
   resealColumn,
-  type Resealed,
-  type Resealing,
+  type ResealResult,
+  type ResealTools,
 } from "../../platform/configuration/reseal.ts";
 import { sealedAs } from "./request.ts";
 
 /** Reseals the account numbers of an organization's transfers. */
-export function resealTransfers(tools: Resealing, tenantId: number): Promise<Resealed> {
+export function resealTransfers(tools: ResealTools, tenantId: number): Promise<ResealResult> {
   return resealColumn(tools, tenantId, {
     table: "transfers",
     column: "account_number_sealed",

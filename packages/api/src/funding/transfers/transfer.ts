@@ -2,7 +2,7 @@ import type { Kobo } from "@kontor/books/money";
 import type { TransferPurpose } from "@kontor/contract/funding/funding";
 
 import type { Poster } from "../../accounting/entries/postings.ts";
-import { announce } from "../../platform/database/database.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/scope.ts";
 import type { TransferStatus } from "./status.ts";
 
@@ -11,7 +11,7 @@ export const transferTopic = "transfers";
 
 /** Wakes the sending job after the transaction has committed. */
 export function wakeTransfers(tx: Tx): void {
-  announce(tx, transferTopic);
+  publishAfterCommit(tx, transferTopic);
 }
 
 /** The outcome of a transfer, as its subject's feature receives it; amount in kobo. */

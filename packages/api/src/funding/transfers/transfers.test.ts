@@ -12,7 +12,7 @@ import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { openOrganization, type TestOrganization } from "../../testing/organizations.ts";
 import {
   requestTransfersFor,
-  fund,
+  depositFunds,
   openDelivery,
   transferRequest,
 } from "../../testing/transfers.ts";
@@ -31,7 +31,7 @@ afterAll(() => expectCoherentFunds(world));
 let opened = 0;
 async function funded(amount = "1000.00"): Promise<TestOrganization> {
   const organization = await openOrganization(world, `Payer ${++opened} Limited`);
-  await fund(platform, organization, amount);
+  await depositFunds(platform, organization, amount);
   return organization;
 }
 

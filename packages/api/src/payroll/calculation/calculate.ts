@@ -9,8 +9,8 @@ import { rulesOf } from "../../employees/pay/payroll-settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { lawOn, settingsOf } from "../settings.ts";
 import { compute, varianceFor, type Terms } from "./compute.ts";
 import { comparedWith, isRegularPaid, type Before } from "./counted.ts";
@@ -32,7 +32,7 @@ export type CalculationOptions = {
 export const calculationTopic = "payroll-calculations";
 
 /** The calculation of runs as work of the job queue. */
-export function calculationWork(options: CalculationOptions): Work {
+export function calculationWork(options: CalculationOptions): BackgroundWork {
   return {
     queue: "payroll-calculations",
     topic: calculationTopic,
@@ -87,7 +87,7 @@ function runFrom({ employees, ...run }: RunRow): Run {
 
 async function claim({ database, clock }: CalculationOptions): Promise<Run | undefined> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const now = clock.now();
     const { rows } = await sql<RunRow>`
       select ${runColumns} from payroll_runs r

@@ -13,7 +13,13 @@ import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, limitTo, orders, presented, type Page } from "../../platform/database/list.ts";
+import {
+  countOf,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  type Page,
+} from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
@@ -28,7 +34,7 @@ import {
   type PayslipRow,
 } from "./rows.ts";
 
-const ordered = orders(
+const ordered = sortOrders(
   {
     name: [sql`s.name`],
     staff_no: [sql`s.staff_no`],
@@ -60,7 +66,7 @@ export async function payslipsPage(
   const { rows } = await sql<PayslipRow & { total: number }>`
     select ${listColumns(run)}, m.total from (
       select s.id, ${count} as total from payslips s where ${matches}
-      order by ${order} ${limitTo(input)}) m
+      order by ${order} ${limitOffset(input)}) m
     join payslips s on s.tenant_id = ${run.tenant_id} and s.id = m.id
     order by ${order}`.execute(context.tx);
   const counting = sql<{ total: number }>`
@@ -123,6 +129,6 @@ export async function payslipsFile(
     ],
     tenantId: run.tenant_id,
     total: await countOf(tx, sql`select count(*)::int as total from payslips s where ${matches}`),
-    rows: presented(readByCursor(tx, select), presentRow),
+    rows: presentBatches(readByCursor(tx, select), presentRow),
   });
 }

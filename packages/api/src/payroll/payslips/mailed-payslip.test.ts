@@ -8,7 +8,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
-import { fund, openDelivery } from "../../testing/transfers.ts";
+import { depositFunds, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "../steps/outcomes.ts";
 
 let world: World;
@@ -30,7 +30,7 @@ test("an employee who is paid gets the payslip by mail, and nobody else may read
   await addPaid(payroll, "A-1", { basic: "100000.00" }, { email });
   const approved = await approvedRun(world, payroll, "2026-02");
   const platform = await world.signIn("platform");
-  await fund(platform, home, "1000000.00");
+  await depositFunds(platform, home, "1000000.00");
   const { tenant_id, company_id, id, version } = approved;
   const params = { tenant_id, company_id, id };
   await disburser.call(disburseRun, { params, body: { version } });

@@ -12,8 +12,8 @@ import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { ofTenant, where } from "../../platform/database/conditions.ts";
-import { orders } from "../../platform/database/list.ts";
+import { tenantCondition, optionalCondition } from "../../platform/database/conditions.ts";
+import { sortOrders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { authorityOf, inSchedule } from "../runs/authority.ts";
@@ -47,7 +47,7 @@ export type PostedRow = Amounts &
 
 /** Runs `r` of some months that are posted and not reversed. */
 function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<unknown> {
-  return sql`${ofTenant(sql`r.tenant_id`, tenantId)} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
+  return sql`${tenantCondition(sql`r.tenant_id`, tenantId)} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
@@ -59,9 +59,9 @@ const fromPosted = (part: PostedPart) => sql`
 /** The condition that payslips `s` are of the division, of the employee and of the scheme. */
 function ofPart({ group, division, employeeId, scheme }: PostedPart): RawBuilder<unknown> {
   const key = division === noDivision ? "" : division;
-  return sql`${where(group && key, (named) => sql`${divisionBy(group)} = ${named}`)}
-    and ${where(employeeId, (id) => sql`s.employee_id = ${id}`)}
-    and ${where(scheme, (of) => inSchedule[of])}`;
+  return sql`${optionalCondition(group && key, (named) => sql`${divisionBy(group)} = ${named}`)}
+    and ${optionalCondition(employeeId, (id) => sql`s.employee_id = ${id}`)}
+    and ${optionalCondition(scheme, (of) => inSchedule[of])}`;
 }
 
 /** A column of the present employee record of payslips `s`. */
@@ -95,7 +95,7 @@ const byColumn = Object.fromEntries(
 
 const advancesOf = sql`q.advance_principal + q.advance_interest`;
 
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     ...byColumn,
     staff_no: [sql`lower(q.staff_no)`],
@@ -109,7 +109,7 @@ const orderBy = orders(
 
 /** Rows of organizations have no staff number, month or run, so they are sorted by name instead. */
 const byOrganization = [sql`lower(q.name)`];
-const orderOrganizations = orders(
+const orderOrganizations = sortOrders(
   {
     ...byColumn,
     staff_no: byOrganization,

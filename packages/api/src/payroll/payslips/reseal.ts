@@ -1,12 +1,12 @@
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import {
   resealColumn,
-  type Resealed,
-  type Resealing,
+  type ResealResult,
+  type ResealTools,
 } from "../../platform/configuration/reseal.ts";
 
 /** Reseals the account numbers to which the net pay of an organization's payslips goes. */
-export function resealPayslips(tools: Resealing, tenantId: number): Promise<Resealed> {
+export function resealPayslips(tools: ResealTools, tenantId: number): Promise<ResealResult> {
   const numbers = personalNumbers(tools.environment, tenantId);
   return resealColumn(tools, tenantId, {
     table: "payslips",

@@ -3,7 +3,11 @@ import type { listPayslips, payslipListItem } from "@kontor/contract/payroll/pay
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { all, containing, where } from "../../platform/database/conditions.ts";
+import {
+  allConditions,
+  likePattern,
+  optionalCondition,
+} from "../../platform/database/conditions.ts";
 import { shown, signed, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
@@ -86,11 +90,11 @@ export function payslipsMatching(
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
   { search = "", show, reason, warning }: Filters,
 ): RawBuilder<unknown> {
-  return all([
+  return allConditions([
     sql`s.tenant_id = ${tenant_id} and s.run_id = ${id}`,
-    ...(search === "" ? [] : [sql`s.search_text like lower(${containing(search)})`]),
+    ...(search === "" ? [] : [sql`s.search_text like lower(${likePattern(search)})`]),
     ...(show === undefined ? [] : [shows[show]]),
-    where(reason, (each) => sql`${each} = any (s.reasons)`),
-    where(warning, (each) => sql`${each} = any (s.warning_codes)`),
+    optionalCondition(reason, (each) => sql`${each} = any (s.reasons)`),
+    optionalCondition(warning, (each) => sql`${each} = any (s.warning_codes)`),
   ]);
 }

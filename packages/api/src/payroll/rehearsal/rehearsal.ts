@@ -17,8 +17,8 @@ import { sql } from "kysely";
 
 import { rulesOf } from "../../employees/pay/payroll-settings.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { announce } from "../../platform/database/database.ts";
-import { presented } from "../../platform/database/list.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
+import { presentBatches } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
@@ -92,7 +92,7 @@ export async function beginRehearsal(
     values (${tenant_id}, ${company_id}, ${run.id}, ${actor.user_id},
       ${JSON.stringify(termsSchema.encode(terms))}::jsonb, ${run.people}, ${clock.now()})
     returning id`.execute(tx);
-  announce(tx, rehearsalTopic);
+  publishAfterCommit(tx, rehearsalTopic);
   return presentRehearsal(tx, await readRehearsal(tx, { ...path, ...exactlyOne(rows) }));
 }
 
@@ -130,7 +130,7 @@ export async function rehearsalFile(
     ],
     tenantId: run.tenant_id,
     total: row.people_total,
-    rows: presented(readByCursor(tx, selectPeople(row)), presentPerson),
+    rows: presentBatches(readByCursor(tx, selectPeople(row)), presentPerson),
     after: () => [{ label: "Total", cells: totalCells(row.totals) }],
   });
 }

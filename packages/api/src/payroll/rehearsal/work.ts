@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { asJson } from "../calculation/stored-pay.ts";
 import { readRun, type RunRow } from "../runs/row.ts";
 import { addTotals, compareSet, noTotals, type ComparedPerson } from "./compare.ts";
@@ -20,7 +20,7 @@ export type RehearsalOptions = {
 export const rehearsalTopic = "payroll-rehearsals";
 
 /** Rehearsals as work of the job queue. */
-export function rehearsalWork(options: RehearsalOptions): Work {
+export function rehearsalWork(options: RehearsalOptions): BackgroundWork {
   return {
     queue: "payroll-rehearsals",
     topic: rehearsalTopic,
@@ -80,7 +80,7 @@ async function within<Result>(
 
 async function claim({ database, clock }: RehearsalOptions): Promise<Rehearsal | undefined> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const now = clock.now();
     const { rows } = await sql<Rehearsal>`
       select r.tenant_id, r.id, r.company_id, r.run_id, r.terms from payroll_rehearsals r

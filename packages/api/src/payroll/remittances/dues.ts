@@ -2,7 +2,7 @@ import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { counts } from "../calculation/counted.ts";
@@ -76,7 +76,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
         ('NHF', '', s.nhf), ('NSITF', '', s.nsitf), ('ITF', '', s.itf)
       ) as known(scheme, authority, amount)
       cross join lateral (select known.scheme, coalesce(known.authority, '') as authority, known.amount) v
-      where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
         and r.period >= date_trunc('year', ${from}::date) and r.period < date_trunc('year', ${to}::date) + interval '1 year'
         and ${inRange(sql`v.scheme`, sql`r.period`)}
       -- The row of all paydays counts each person once.
@@ -88,7 +88,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
       select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, sum(m.amount) as remitted,
         max(m.paid_on) as remitted_on
       from remittances m
-      where ${ofTenant(sql`m.tenant_id`, tenantId)} and m.reversed_at is null
+      where ${tenantCondition(sql`m.tenant_id`, tenantId)} and m.reversed_at is null
         and ${inRange(sql`m.scheme`, sql`m.period`)}
       group by 1, 2, 3, 4, 5
     ) p on p.tenant_id = o.tenant_id and p.company_id = o.company_id and p.scheme = o.scheme

@@ -3,7 +3,7 @@ import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-regi
 import { recordRemittance, reverseRemittance } from "@kontor/contract/payroll/remittances";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import {
@@ -55,7 +55,7 @@ async function owedTo(
   period = "2026-01-01",
 ): Promise<[bigint, bigint]> {
   const found = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return dueOf(tx, payroll.home.tenant_id, { scheme, authority, period });
   });
   return [found?.due ?? 0n, found?.remitted ?? 0n];

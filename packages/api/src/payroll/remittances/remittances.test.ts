@@ -10,7 +10,7 @@ import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { untilLocked } from "../../testing/eventually.ts";
@@ -58,7 +58,7 @@ afterAll(() => expectCoherentBooks(world));
 const tax = { scheme: "PAYE", authority: lagos, period: "2026-01" };
 const due = (which: Pick<Which, "scheme" | "authority" | "period">) =>
   world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return dueOf(tx, payroll.home.tenant_id, which);
   });
 const taxOf = async (month = "2026-01-01", authority = lagos) => {

@@ -28,7 +28,7 @@ import { requireModule } from "../../modules/module-gate.ts";
 import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
-import { enterTenant, oneTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { enterTenant, requiredTenant, type Context, type Tx } from "../../platform/scope.ts";
 import {
   fromPayments,
   paymentColumns,
@@ -239,7 +239,7 @@ export async function reverseOf(
 }
 
 async function payrollTenant(context: Context, requested: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, requested);
+  const tenantId = requiredTenant(context, requested);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
 }

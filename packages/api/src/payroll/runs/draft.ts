@@ -6,7 +6,7 @@ import { packInForce } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
-import { announce } from "../../platform/database/database.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -29,7 +29,7 @@ const monthsAhead = 1;
  */
 export async function startRunOf(context: Context, input: Start): Promise<PayrollRun> {
   const { id } = await beginRun(context, input);
-  announce(context.tx, calculationTopic);
+  publishAfterCommit(context.tx, calculationTopic);
   return runNow(context, { ...input, id });
 }
 
@@ -138,7 +138,7 @@ export async function recalculate(
       people_total = 0, leased_until = null, problem = '', version = version + 1, updated_at = ${clock.now()}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await audit(context, row.tenant_id, "payroll-run.recalculated", `payroll-run:${row.id}`);
-  announce(tx, calculationTopic);
+  publishAfterCommit(tx, calculationTopic);
   return runNow(context, input);
 }
 

@@ -16,14 +16,14 @@ import type { z } from "zod";
 
 import { requireModule } from "../../modules/module-gate.ts";
 import {
-  all,
+  allConditions,
   displayedNumber,
-  inWords,
-  ofTenant,
-  where,
+  containsWords,
+  tenantCondition,
+  optionalCondition,
 } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, limitTo, orders, type Page } from "../../platform/database/list.ts";
+import { countOf, limitOffset, sortOrders, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
@@ -41,7 +41,7 @@ type Filters = Pick<
 const searched = sql`lower(concat_ws(' ',
   ${displayedNumber("PR", sql`r.number`)}, to_char(r.period, 'FMMonth YYYY'), r.title, (select o.name from tenants o where o.id = r.tenant_id)))`;
 
-const ordered = orders({
+const ordered = sortOrders({
   number: [sql`r.number`, sql`r.tenant_id`],
   period: [sql`r.period`, sql`r.id`],
   organization: [sql`lower(t.name)`, sql`r.period`, sql`r.id`],
@@ -64,7 +64,7 @@ export async function runsPage(
   const matches = await runsMatching(context, input);
   const total = await countRuns(tx, matches);
   const { rows } = await sql<RunRow>`
-    ${selectRuns(matches)} order by ${ordered(input.sort ?? "-period")} ${limitTo(input)}`.execute(
+    ${selectRuns(matches)} order by ${ordered(input.sort ?? "-period")} ${limitOffset(input)}`.execute(
     tx,
   );
   return { total, rows: await presentAll(tx, rows) };
@@ -134,13 +134,13 @@ function countRuns(tx: Tx, matches: RawBuilder<unknown>): Promise<number> {
 async function runsMatching(context: Context, filters: Filters): Promise<RawBuilder<unknown>> {
   const tenantId = tenantFilter(context, filters.tenant_id);
   if (tenantId !== null) await requireModule(context.tx, tenantId, "payroll");
-  return all([
-    ofTenant(sql`r.tenant_id`, tenantId),
-    where(filters.search, (search) => inWords(searched, search)),
-    where(filters.status, (status) => sql`r.status = ${status}`),
-    where(filters.cycle, (cycle) => sql`r.cycle = ${cycle}`),
-    where(filters.period, (period) => sql`r.period = ${firstDayOf(period)}`),
-    where(filters.waiting, (waiting) =>
+  return allConditions([
+    tenantCondition(sql`r.tenant_id`, tenantId),
+    optionalCondition(filters.search, (search) => containsWords(searched, search)),
+    optionalCondition(filters.status, (status) => sql`r.status = ${status}`),
+    optionalCondition(filters.cycle, (cycle) => sql`r.cycle = ${cycle}`),
+    optionalCondition(filters.period, (period) => sql`r.period = ${firstDayOf(period)}`),
+    optionalCondition(filters.waiting, (waiting) =>
       waiting ? runsWaitingFor(context.actor) : sql`(${runsWaitingFor(context.actor)}) is not true`,
     ),
   ]);

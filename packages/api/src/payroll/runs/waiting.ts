@@ -2,8 +2,8 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import type { countWaitingRuns } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
-import { moduleIsOn } from "../../modules/module-gate.ts";
-import { all, ofTenant } from "../../platform/database/conditions.ts";
+import { moduleEnabledCondition } from "../../modules/module-gate.ts";
+import { allConditions, tenantCondition } from "../../platform/database/conditions.ts";
 import { countOf } from "../../platform/database/list.ts";
 import { tenantFilter, type Actor, type Context } from "../../platform/scope.ts";
 
@@ -17,7 +17,7 @@ export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unkn
   return sql`(${may("payroll.approve")} and r.status = 'PENDING_APPROVAL' and r.submitted_by <> ${user_id}
       or ${may("payroll.disburse")} and r.status in ('PENDING_DISBURSEMENT', 'PARTLY_PAID')
         and ${user_id} not in (r.submitted_by, r.approved_by))
-    and ${moduleIsOn("payroll", sql`r.tenant_id`)}`;
+    and ${moduleEnabledCondition("payroll", sql`r.tenant_id`)}`;
 }
 
 /** How many runs wait for the caller. */
@@ -26,8 +26,8 @@ export async function waitingRuns(
   input: InputOf<typeof countWaitingRuns>,
 ): Promise<DataOf<typeof countWaitingRuns>> {
   const { tx, actor } = context;
-  const matches = all([
-    ofTenant(sql`r.tenant_id`, tenantFilter(context, input.tenant_id)),
+  const matches = allConditions([
+    tenantCondition(sql`r.tenant_id`, tenantFilter(context, input.tenant_id)),
     runsWaitingFor(actor),
   ]);
   const waiting = await countOf(

@@ -28,7 +28,7 @@ import {
   currentRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
-import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
 const world = await openFileWorld();
@@ -56,7 +56,7 @@ describe("the payment of a run", () => {
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { email });
     await addPaid(payroll, "A-2", { basic: "200000.00" });
     const approved = await approvedRun(world, payroll, "2026-02");
-    await fund(platform, home, "1000000.00");
+    await depositFunds(platform, home, "1000000.00");
     expect(outcomesOf([await disburse(preparer, approved)])).toEqual(["403 forbidden"]);
     expect(outcomesOf([await disburse(owner, approved)])).toEqual(["409 same_person"]);
     const before = await currentRun(disburser, approved);
@@ -98,7 +98,7 @@ describe("the payment of a run", () => {
     const { home, disburser } = payroll;
     await addPaid(payroll, "A-1", { basic: "100000.00" });
     const approved = await approvedRun(world, payroll, "2026-02");
-    await fund(platform, home, "1000000.00");
+    await depositFunds(platform, home, "1000000.00");
     const send = () =>
       disburser.attempt(steps.disburseRun, {
         params: pathOfRun(approved),
@@ -122,7 +122,7 @@ describe("the payment of a run", () => {
     await hr.call(suspendEmployee, { params: suspended, body });
     const approved = await approvedRun(world, payroll, "2026-02");
     expect(outcomesOf([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
-    await fund(platform, home, "100000.00");
+    await depositFunds(platform, home, "100000.00");
     expect((await disburse(disburser, approved)).status).toBe(200);
     const partly = await currentRun(disburser, approved);
     expect(partly).toMatchObject({ status: "DISBURSING", payment: { under_way: 1 } });
@@ -141,7 +141,7 @@ describe("the payment of a run", () => {
       ["A-2", null],
       ["A-3", null],
     ]);
-    await fund(platform, home, "500000.00");
+    await depositFunds(platform, home, "500000.00");
     expect((await disburse(disburser, some)).status).toBe(200);
     await deliver();
     expect((await currentRun(disburser, approved)).status).toBe("PAID");
@@ -155,7 +155,7 @@ describe("the payment of a run", () => {
     const wrong = await addPaid(payroll, "A-1", pay, { account: accountEnding("210") });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
     const approved = await approvedRun(world, payroll, "2026-02");
-    await fund(platform, home, "500000.00");
+    await depositFunds(platform, home, "500000.00");
     expect((await disburse(disburser, approved)).status).toBe(200);
     const payslip = await payslipIn(disburser, approved, wrong);
     await deliver();
@@ -200,7 +200,7 @@ test("pay that the bank sent back a week later is owed, and sent again", async (
   const account = accountEnding("202");
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account });
   const approved = await approvedRun(world, payroll, "2026-02");
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   await disburse(disburser, approved);
   await deliver();
   expect((await currentRun(disburser, approved)).status).toBe("PAID");
@@ -240,7 +240,7 @@ test("whoever took an earlier step is told that the payment is for others, while
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   await addPaid(payroll, "A-2", { basic: "100000.00" });
   const approved = await approvedRun(world, { ...payroll, preparer }, "2026-02");
-  await fund(platform, home, "100000.00");
+  await depositFunds(platform, home, "100000.00");
   const body = { date: world.clock.today(), note: "Cash", version: approved.version };
   const params = pathOfRun(approved);
   for (const who of [preparer, owner]) {
@@ -258,7 +258,7 @@ test("whoever took an earlier step is told that the payment is for others, while
   const earlier = expect.stringContaining("You completed an earlier step of PR-000001");
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", earlier, earlier]);
   expect(await refusalsFor(disburser)).toEqual(["DISBURSING", null, null]);
-  await fund(platform, home, "100000.00");
+  await depositFunds(platform, home, "100000.00");
   await disburse(disburser, await currentRun(disburser, approved));
   // Nothing is left to send, so nobody can take the step.
   expect(await refusalsFor(owner)).toEqual(["DISBURSING", null, earlier]);
@@ -326,7 +326,7 @@ test("a payslip is a PDF, and those who are still to be paid are a file for a ba
       expect(foreign.status).toBe(404);
     }
   }
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   expect((await disburse(disburser, approved)).status).toBe(200);
   const left = await disburser.attempt(steps.getPaymentFile, { params });
   expect(String(left.body).trim().split("\r\n")).toHaveLength(1);

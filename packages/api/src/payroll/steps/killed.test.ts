@@ -10,7 +10,7 @@ import { setTenant } from "../../platform/scope.ts";
 import { openAdvances, paidAdvance } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld, secretKey } from "../../testing/harness.ts";
-import { runToItsEnd } from "../../testing/killed-process.ts";
+import { runUntilExit } from "../../testing/killed-process.ts";
 import { phases, type PayrollProcessOptions } from "../../testing/payroll-process.ts";
 import {
   pathOfRun,
@@ -62,7 +62,7 @@ async function killedIn(
     phase,
     ...at,
   };
-  const { signal, code } = await runToItsEnd(script, options);
+  const { signal, code } = await runUntilExit(script, options);
   // The process dies at the given point, or ends before it has reached that point often enough.
   expect([signal, code]).toEqual(signal === null ? [null, 0] : ["SIGKILL", null]);
   return signal !== null;

@@ -5,7 +5,7 @@ import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
-import { addressesOf } from "../../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../../platform/configuration/app-urls.ts";
 import type { Context } from "../../platform/scope.ts";
 import { sendMails } from "../../templates/send-mail.ts";
 
@@ -44,7 +44,7 @@ export async function mailPaid(
       and s.bank_code is not null
     order by s.id`.execute(tx);
   if (rows.length === 0) return;
-  const { employee_portal_url } = await addressesOf(tx, environment);
+  const { employee_portal_url } = await appUrlsOf(tx, environment);
   const numbers = personalNumbers(environment, tenantId);
   const mails = rows.map((row) => ({
     attachment: { kind: "payslip" as const, id: row.id },

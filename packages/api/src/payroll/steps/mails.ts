@@ -4,14 +4,14 @@ import type { OrganizationRole } from "@kontor/contract/reference/roles";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { addressesOf } from "../../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../../platform/configuration/app-urls.ts";
 import type { Context } from "../../platform/scope.ts";
 import { sendMail } from "../../templates/send-mail.ts";
 import type { RunRow } from "../runs/row.ts";
 
 /** The placeholders of every mail about a run. */
 async function factsOf({ tx, environment }: Context, row: RunRow) {
-  const { public_url } = await addressesOf(tx, environment);
+  const { public_url } = await appUrlsOf(tx, environment);
   return {
     payroll_period:
       row.title === "" ? monthName(row.period) : `${monthName(row.period)}, ${row.title}`,

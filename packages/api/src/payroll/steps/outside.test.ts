@@ -28,7 +28,7 @@ import {
   currentRun,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
-import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
 const world = await openFileWorld();
@@ -267,7 +267,7 @@ test("after failed transfers the payslip is as the last one left it, and can be 
   const pay = { basic: "100000.00" };
   const one = await addPaid(payroll, "A-1", pay, { account: accountEnding("202") });
   const approved = await approvedRun(world, payroll, "2026-02");
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   const params = pathOfRun(approved);
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });
   const send = async () => {

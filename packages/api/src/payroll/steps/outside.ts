@@ -16,7 +16,7 @@ import { entryAt } from "../../accounting/entries/find-entry.ts";
 import { posterOf, type Posting } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
 import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
-import { audit, auditAll, auditedBy } from "../../platform/audit.ts";
+import { audit, auditAll, auditActorOf } from "../../platform/audit.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -141,7 +141,7 @@ async function recordPaid(
   );
   await settleStatus(tx, run, clock.now());
   await auditAll(
-    auditedBy(context),
+    auditActorOf(context),
     tenant_id,
     payslips.map(({ employee_id, net }, place) => ({
       action: "payslip.paid-outside",

@@ -17,7 +17,7 @@ import {
   type PaidEmployee,
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
-import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
 import { payslipOutcomes } from "./outcomes.ts";
 
 const world = await openFileWorld();
@@ -74,7 +74,7 @@ test("after a failed transfer the bank file and the mail name the account that w
   const account = accountEnding("210");
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
   const run = await approvedRun(world, payroll, "2026-02");
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   await send(payroll, run);
   await deliver();
   expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(`,${account},`)]);
@@ -100,7 +100,7 @@ test("the mail of pay that is marked as paid names the account that was confirme
   const account = accountEnding("210");
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
   const run = await approvedRun(world, payroll, "2026-02");
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   await send(payroll, run);
   await deliver();
   await confirmAnother(payroll, one);
@@ -127,7 +127,7 @@ test("pay that came back after it was paid by other means goes to the account co
   await disburser.call(markPayslipPaid, { params, body });
   await disburser.call(reverseOutsidePayment, { params, body: { reason: "It bounced" } });
   await confirmAnother(payroll, one);
-  await fund(platform, home, "500000.00");
+  await depositFunds(platform, home, "500000.00");
   await send(payroll, run);
   expect((await payslipIn(disburser, run, one)).bank_account).toContain("6789");
   await deliver();
@@ -142,7 +142,7 @@ test("pay that nobody tried to pay goes to the account that was approved with it
   const run = await approvedRun(world, payroll, "2026-02");
   await confirmAnother(payroll, one);
   expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(",0000014579,011,")]);
-  await fund(platform, payroll.home, "500000.00");
+  await depositFunds(platform, payroll.home, "500000.00");
   await send(payroll, run);
   expect((await payslipIn(payroll.disburser, run, one)).bank_account).toContain("4579");
 });

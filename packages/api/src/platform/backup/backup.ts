@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 import { migrationsTable } from "../database/migrate.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
 
@@ -8,13 +8,13 @@ import { addressForTools, BackupError, findTools, runTool, type ToolSearch } fro
  * Excluded from backups: the job queue, which only wakes the jobs. It is created again at the next
  * start.
  */
-const leftOut = ["--exclude-schema=pgboss"];
+const excludedSchemas = ["--exclude-schema=pgboss"];
 
 /**
  * Settings of the connection. Tenant tables show their rows only to sessions that may read all
  * tenants.
  */
-const readsAll = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
+const connectionOptions = "-c app.reads_all=on -c statement_timeout=0 -c timezone=UTC";
 
 /**
  * Dumps all of Kontor's data in a database to one file, as a consistent snapshot, while requests
@@ -39,7 +39,7 @@ export async function backUp(
   await refuseExisting(file);
   await (await openNew(partial)).close();
   try {
-    const { address, environment } = addressForTools(ownerUrl, readsAll);
+    const { address, environment } = addressForTools(ownerUrl, connectionOptions);
     await runTool(
       tools,
       "pg_dump",
@@ -48,7 +48,7 @@ export async function backUp(
         // The owner is not a superuser: without this option the dump would fail because of
         // row-level security instead of applying it.
         "--enable-row-security",
-        ...leftOut,
+        ...excludedSchemas,
         `--file=${partial}`,
         `--dbname=${address}`,
       ],
@@ -73,7 +73,7 @@ export async function backUp(
  * @throws BackupError
  */
 async function refuseOtherDatabase(ownerUrl: string): Promise<void> {
-  await withOwner(ownerUrl, async (owner) => {
+  await withOwnerClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ is_ours: boolean; name: string }>(
       "select to_regclass($1) is not null as is_ours, current_database() as name",
       [`public.${migrationsTable}`],
@@ -113,7 +113,7 @@ async function openNew(file: string) {
 
 /** The major version of the server. */
 export async function serverVersion(url: string): Promise<number> {
-  return withOwner(url, async (client) => {
+  return withOwnerClient(url, async (client) => {
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     );

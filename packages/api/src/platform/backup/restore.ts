@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 
 import type { Client } from "pg";
 
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 import { migrationsTable } from "../database/migrate.ts";
 import { serverVersion } from "./backup.ts";
 import { addressForTools, BackupError, findTools, runTool, type ToolSearch } from "./tools.ts";
@@ -37,8 +37,8 @@ export async function restore(ownerUrl: string, file: string, search: ToolSearch
     ],
     environment,
   );
-  await withOwner(ownerUrl, async (owner) => {
-    await forgetTransactions(owner);
+  await withOwnerClient(ownerUrl, async (owner) => {
+    await clearTransactionIds(owner);
     await owner.query("analyze");
   });
 }
@@ -61,7 +61,7 @@ async function refuseOtherFile(tools: string, file: string): Promise<void> {
 }
 
 /** Transaction ids of the original server would be mistaken for ids of this server. */
-async function forgetTransactions(owner: Client): Promise<void> {
+async function clearTransactionIds(owner: Client): Promise<void> {
   // A backup of an earlier release lacks these columns; its migrations add them.
   const { rowCount } = await owner.query(
     "select from pg_proc where proname = 'forget_posting_transactions'",
@@ -73,7 +73,7 @@ async function forgetTransactions(owner: Client): Promise<void> {
  * Refuses a database that is not empty, and creates the role that the backup grants privileges to.
  */
 async function prepare(ownerUrl: string): Promise<void> {
-  await withOwner(ownerUrl, async (owner) => {
+  await withOwnerClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ name: string }>(`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v', 'S') limit 1`);

@@ -103,7 +103,7 @@ export async function runTool(
   return output;
 }
 
-type Ended = { code: number | null; output: string; errors: string };
+type ProgramResult = { code: number | null; output: string; errors: string };
 
 /**
  * The program gets only this part of the environment: variables such as PGDATABASE would redirect
@@ -114,7 +114,7 @@ function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   stopping?: AbortSignal,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       env: { LC_ALL: "C", ...environment },

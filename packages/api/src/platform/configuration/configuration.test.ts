@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
-import { actorOf, readAllTenants, setTenant, type Actor, type Context } from "../scope.ts";
+import { actorOf, setAllTenantsReadable, setTenant, type Actor, type Context } from "../scope.ts";
 import {
   effectiveValue,
   effectiveValues,
@@ -43,7 +43,7 @@ function work<Result>(
   actor: Actor = platformActor,
 ): Promise<Result> {
   return world.database.transaction(async (tx) => {
-    await (actor.tenant_id === null ? readAllTenants(tx) : setTenant(tx, actor.tenant_id));
+    await (actor.tenant_id === null ? setAllTenantsReadable(tx) : setTenant(tx, actor.tenant_id));
     const { clock, environment } = world;
     return body({ tx, clock, environment, actor, requestId: "test" });
   });

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
 import { audit, type AuditDetail } from "../audit.ts";
-import { keepingPlan } from "../database/limited-client.ts";
+import { withCachedPlan } from "../database/limited-client.ts";
 import { Refusal } from "../refusal.ts";
 import { enterTenant, type Context, type Tx } from "../scope.ts";
 
@@ -75,7 +75,7 @@ export async function effectiveValues<Key extends string, Value>(
       ? sql``
       : sql`select 'organization' as level, key, value, version, updated_at from organization_values
           where tenant_id = ${owner.tenant_id} and ${ofKind} union all`;
-  const { rows } = await keepingPlan(sql<Stored>`
+  const { rows } = await withCachedPlan(sql<Stored>`
     ${own} select 'platform' as level, key, value, version, updated_at from platform_defaults
     where ${ofKind}`).execute(tx);
   const keys = key === undefined ? keysOf(kind) : [key];
@@ -167,7 +167,7 @@ async function organizationsDiffering<Key extends string, Value>(
 }
 
 /** A value to save under a key. Without `version` the last save wins. */
-export type Saving<Key extends string, Value> = {
+export type ValueToSave<Key extends string, Value> = {
   key: Key;
   value: Value;
   /** The version that the form was filled with; 0 when there was no value. */
@@ -206,7 +206,7 @@ export async function saveValue<Key extends string, Value>(
   context: Context,
   owner: Owner,
   kind: ConfigurationKind<Key, Value>,
-  saving: Saving<Key, Value>,
+  saving: ValueToSave<Key, Value>,
 ): Promise<void> {
   await enterOwner(context, owner);
   const { key, version } = saving;

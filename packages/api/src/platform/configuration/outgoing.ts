@@ -69,6 +69,6 @@ export async function releaseOutgoing(tx: Tx): Promise<boolean> {
 }
 
 /** Makes this database the one that sends, unless another one is recorded already. */
-export async function settleOutgoing(tx: Tx): Promise<void> {
+export async function initializeOutgoing(tx: Tx): Promise<void> {
   await sql`update outgoing set home = database_home() where home is null`.execute(tx);
 }

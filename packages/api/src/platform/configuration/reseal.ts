@@ -5,7 +5,7 @@ import type { Environment } from "../environment.ts";
 import { setTenant, type Tx } from "../scope.ts";
 import { keyIds, seal, unseal } from "./secrets.ts";
 
-export type Resealing = { database: Database; environment: Environment };
+export type ResealTools = { database: Database; environment: Environment };
 
 /** A column of encrypted ("sealed") texts. */
 export type SealedColumn = {
@@ -21,16 +21,16 @@ export type SealedColumn = {
 };
 
 /** Texts of a column, as `table.column`, that were encrypted with another key than ours. */
-export type ForeignSeals = { column: string; key: string; count: number };
+export type UnknownKeyTexts = { column: string; key: string; count: number };
 
 /**
  * The number of re-encrypted texts, the rows whose new fingerprint another row already has, as
  * `table id`, and the texts that neither key decrypts.
  */
-export type Resealed = { count: number; clashes: string[]; unknownKeys: ForeignSeals[] };
+export type ResealResult = { count: number; clashes: string[]; unknownKeys: UnknownKeyTexts[] };
 
 /** The results of several columns as one. */
-export function together(parts: readonly Resealed[]): Resealed {
+export function mergeResealResults(parts: readonly ResealResult[]): ResealResult {
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
     clashes: parts.flatMap(({ clashes }) => clashes),
@@ -39,7 +39,7 @@ export function together(parts: readonly Resealed[]): Resealed {
 }
 
 /** Rows re-encrypted in one transaction. */
-const portion = 200;
+const batchSize = 200;
 
 type Row = { place: string; id: string; sealed: string };
 
@@ -52,24 +52,24 @@ type Row = { place: string; id: string; sealed: string };
  * @throws Refusal `secret_unreadable` when a text of the old key was tampered with.
  */
 export async function resealColumn(
-  { database, environment }: Resealing,
+  { database, environment }: ResealTools,
   tenantId: number | null,
   what: SealedColumn,
-): Promise<Resealed> {
-  const done: Resealed = { count: 0, clashes: [], unknownKeys: [] };
+): Promise<ResealResult> {
+  const done: ResealResult = { count: 0, clashes: [], unknownKeys: [] };
   for (;;) {
     const { sealed, clashes, unknownKeys } = await database.transaction(async (tx) => {
       if (tenantId !== null) await setTenant(tx, tenantId);
       const rows = await sealedByOldKey(tx, environment, tenantId, what);
       const found =
-        rows.length < portion ? await foreignSeals(tx, environment, tenantId, what) : [];
-      const clashing = await keepAnew(tx, environment, what, rows);
+        rows.length < batchSize ? await textsOfUnknownKeys(tx, environment, tenantId, what) : [];
+      const clashing = await saveResealed(tx, environment, what, rows);
       return { sealed: rows.length, clashes: clashing, unknownKeys: found };
     });
     done.count += sealed;
     done.clashes.push(...clashes);
     done.unknownKeys.push(...unknownKeys);
-    if (sealed < portion) return done;
+    if (sealed < batchSize) return done;
   }
 }
 
@@ -82,12 +82,12 @@ function keyOf(column: string) {
   return sql`split_part(${sql.ref(column)}, '.', 2)`;
 }
 
-async function foreignSeals(
+async function textsOfUnknownKeys(
   tx: Tx,
   environment: Environment,
   tenantId: number | null,
   { table, column }: SealedColumn,
-): Promise<ForeignSeals[]> {
+): Promise<UnknownKeyTexts[]> {
   const { current, old } = keyIds(environment);
   const { rows } = await sql<{ key: string; count: number }>`
     select ${keyOf(column)} as key, count(*)::integer as count from ${sql.table(table)}
@@ -106,12 +106,12 @@ async function sealedByOldKey(
     select ctid::text as place, ${sql.ref(namedBy)}::text as id, ${sql.ref(column)} as sealed
     from ${sql.table(table)}
     where ${ownedBy(tenantId)} and ${keyOf(column)} = any (${keyIds(environment).old})
-    limit ${portion} for update`.execute(tx);
+    limit ${batchSize} for update`.execute(tx);
   return rows;
 }
 
 /** Stores the texts encrypted with the current key. @returns the rows whose fingerprint another row has. */
-async function keepAnew(
+async function saveResealed(
   tx: Tx,
   environment: Environment,
   { table, column, nameOf, hash, renew }: SealedColumn,
@@ -144,7 +144,7 @@ async function keepAnew(
 }
 
 /** Re-encrypts the passwords and keys of the platform's services. */
-export function resealPlatformSecrets(tools: Resealing): Promise<Resealed> {
+export function resealPlatformSecrets(tools: ResealTools): Promise<ResealResult> {
   const what = { table: "platform_secrets", column: "sealed", namedBy: "name" };
   return resealColumn(tools, null, { ...what, nameOf: (name) => name });
 }

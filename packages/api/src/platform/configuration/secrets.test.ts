@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { parseEnvironment, type Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
-import { canKeepSecrets, seal, unseal } from "./secrets.ts";
+import { canEncryptSecrets, seal, unseal } from "./secrets.ts";
 
 const key = (digit: string) => digit.repeat(64);
 const withKey = (digit: string) => parseEnvironment({ KONTOR_SECRET_KEY: key(digit) });
@@ -107,7 +107,7 @@ describe("without KONTOR_SECRET_KEY", () => {
       DATABASE_URL: "postgres://unused/unused",
       KONTOR_DATA: path,
     });
-    expect(canKeepSecrets(production)).toBe(false);
+    expect(canEncryptSecrets(production)).toBe(false);
     expect(codeOf(() => seal(production, "bank.key", text))).toBe("secret_key_missing");
     await expect(stat(join(path, "secret.key"))).rejects.toThrow("ENOENT");
   });

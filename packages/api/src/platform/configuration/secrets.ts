@@ -38,10 +38,10 @@ const rings = new WeakMap<Environment, KeyRing>();
 const nonceLength = 12;
 const tagLength = 16;
 /** No character of a shorter secret is shown: four of eight would reveal half. */
-const shortest = 12;
+const minMaskedLength = 12;
 
 /** Whether this installation has a key to encrypt secrets with. */
-export function canKeepSecrets(environment: Environment): boolean {
+export function canEncryptSecrets(environment: Environment): boolean {
   return environment.secretKey !== undefined || environment.mode !== "production";
 }
 
@@ -54,7 +54,7 @@ export function canKeepSecrets(environment: Environment): boolean {
 function ringOf(environment: Environment): KeyRing {
   const known = rings.get(environment);
   if (known !== undefined) return known;
-  if (!canKeepSecrets(environment)) throw new Refusal("secret_key_missing");
+  if (!canEncryptSecrets(environment)) throw new Refusal("secret_key_missing");
   const { secretKey, oldSecretKey, dataFolder } = environment;
   const ring = {
     current: keyFrom(secretKey ?? readOrMakeKey(dataFolder)),
@@ -167,7 +167,9 @@ export function fingerprint(environment: Environment, name: string, text: string
  */
 export function requestHasher(environment: Environment): (hash: Buffer) => Buffer {
   return (hash) =>
-    canKeepSecrets(environment) ? fingerprint(environment, "request", hash.toString("hex")) : hash;
+    canEncryptSecrets(environment)
+      ? fingerprint(environment, "request", hash.toString("hex"))
+      : hash;
 }
 
 /** `bank.secret_key` as the subject of a sentence: "The bank secret key". */
@@ -176,14 +178,14 @@ function titleOf(name: string): string {
 }
 
 /** The parts of a secret that may be shown. */
-export type ShownSecret = { last_four: string; updated_at: Date };
+export type MaskedSecret = { last_four: string; updated_at: Date };
 
 /** The parts of the named secrets that may be shown; null for a secret that is not stored. */
-export async function shownSecrets<Name extends string>(
+export async function maskedSecrets<Name extends string>(
   tx: Tx,
   names: readonly Name[],
-): Promise<Record<Name, ShownSecret | null>> {
-  const { rows } = await sql<ShownSecret & { name: Name }>`
+): Promise<Record<Name, MaskedSecret | null>> {
+  const { rows } = await sql<MaskedSecret & { name: Name }>`
     select name, last_four, updated_at from platform_secrets where name = any (${names})`.execute(
     tx,
   );
@@ -191,7 +193,7 @@ export async function shownSecrets<Name extends string>(
     const row = rows.find((candidate) => candidate.name === name);
     return [name, row ? { last_four: row.last_four, updated_at: row.updated_at } : null];
   });
-  return Object.fromEntries(shown) as Record<Name, ShownSecret | null>;
+  return Object.fromEntries(shown) as Record<Name, MaskedSecret | null>;
 }
 
 /**
@@ -215,17 +217,17 @@ export async function readSecret(
  *
  * @throws Refusal `secret_key_missing`
  */
-export async function keepSecret(
+export async function saveSecret(
   context: Context,
   name: string,
   text: string | undefined,
 ): Promise<void> {
   if (text === undefined) return;
   if (text === "") {
-    await forgetSecrets(context, [name]);
+    await deleteSecrets(context, [name]);
     return;
   }
-  const lastFour = text.length < shortest ? "" : text.slice(-4);
+  const lastFour = text.length < minMaskedLength ? "" : text.slice(-4);
   await sql`
     insert into platform_secrets (name, sealed, last_four, updated_at, updated_by)
     values (${name}, ${seal(context.environment, name, text)}, ${lastFour}, ${context.clock.now()},
@@ -236,7 +238,7 @@ export async function keepSecret(
 }
 
 /** Deletes the named secrets. */
-export async function forgetSecrets(context: Context, names: readonly string[]): Promise<void> {
+export async function deleteSecrets(context: Context, names: readonly string[]): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     delete from platform_secrets where name = any (${names}) returning name`.execute(context.tx);
   for (const { name } of rows) await audit(context, null, "secret.removed", `secret:${name}`);

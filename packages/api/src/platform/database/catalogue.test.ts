@@ -2,7 +2,7 @@ import type pg from "pg";
 import { describe, expect, test } from "vitest";
 
 import { openFileWorld } from "../../testing/harness.ts";
-import { withOwner } from "./database.ts";
+import { withOwnerClient } from "./database.ts";
 import { exactlyOne } from "./rows.ts";
 
 /**
@@ -88,7 +88,7 @@ type Row = Record<string, unknown>;
 
 /** Runs a catalogue query, in which `tables` is the list of tenant tables. */
 async function catalogue(query: string): Promise<Row[]> {
-  return withOwner(world.ownerUrl, async (client: pg.Client) => {
+  return withOwnerClient(world.ownerUrl, async (client: pg.Client) => {
     const { rows } = await client.query<Row>(
       `with tables as (
         select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity
@@ -110,7 +110,7 @@ describe("every tenant table", () => {
     const names = (await catalogue("select name from tables")).map(({ name }) => name);
     expect(names).toContain("entry_items");
     expect(names.length).toBeGreaterThan(10);
-    const existing = await withOwner(world.ownerUrl, async (client) => {
+    const existing = await withOwnerClient(world.ownerUrl, async (client) => {
       const { rows } = await client.query<Row>(
         "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
       );
@@ -218,7 +218,7 @@ describe("every tenant table", () => {
 
   test("shows its rows only within a scope; without one no row is visible", async () => {
     const names = (await catalogue("select name from tables")).map(({ name }) => String(name));
-    const seen = await withOwner(world.ownerUrl, async (client) => {
+    const seen = await withOwnerClient(world.ownerUrl, async (client) => {
       await client.query("begin");
       await client.query(
         "insert into tenants (code, name, email, created_at) values ('a', 'A', 'a@example.com', now())",
@@ -247,7 +247,7 @@ describe("every tenant table", () => {
 });
 
 test("every table that names a tenant has row-level security and a policy", async () => {
-  const { rows } = await withOwner(world.ownerUrl, (client) =>
+  const { rows } = await withOwnerClient(world.ownerUrl, (client) =>
     client.query<Row>(`
       select c.relname as name
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
@@ -258,7 +258,7 @@ test("every table that names a tenant has row-level security and a policy", asyn
 });
 
 test("the list of what could not be sharded does not grow", async () => {
-  const found = await withOwner(world.ownerUrl, async (client) => {
+  const found = await withOwnerClient(world.ownerUrl, async (client) => {
     const { rows: policies } = await client.query<{ name: string; text: string }>(`
       select c.relname as name,
         concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) as text
@@ -288,7 +288,7 @@ test("the list of what could not be sharded does not grow", async () => {
 
 describe("the role of requests", () => {
   const asOwner = (query: string) =>
-    withOwner(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);
+    withOwnerClient(world.ownerUrl, async (client) => (await client.query<Row>(query)).rows);
 
   test("owns nothing, bypasses nothing and cannot sign in", async () => {
     expect(

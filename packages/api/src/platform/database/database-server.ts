@@ -8,9 +8,9 @@ import pg from "pg";
 
 import { expectConnection } from "../connection-problem.ts";
 import type { Environment } from "../environment.ts";
-import { derivedPassword, requestsUrlOf, type Addresses } from "./rights.ts";
+import { derivedPassword, requestsUrlOf, type DatabaseUrls } from "./rights.ts";
 
-export type DatabaseServer = Addresses & { stop(): Promise<void> };
+export type DatabaseServer = DatabaseUrls & { stop(): Promise<void> };
 
 const owner = "kontor";
 /** The name of the database on the embedded server. */

@@ -3,15 +3,15 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { openFileWorld } from "../../testing/harness.ts";
 import type { Tx } from "../scope.ts";
-import { announce, openDatabase, sqlState, withOwner } from "./database.ts";
-import { pipelined, keepingPlan } from "./limited-client.ts";
+import { publishAfterCommit, openDatabase, sqlState, withOwnerClient } from "./database.ts";
+import { pipelined, withCachedPlan } from "./limited-client.ts";
 
 const world = await openFileWorld();
 
 test("a connection that is lost inside a transaction fails only that transaction", async () => {
   const broken = world.database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await withOwner(inject("adminUrl"), (client) =>
+    await withOwnerClient(inject("adminUrl"), (client) =>
       client.query("select pg_terminate_backend($1)", [rows[0]?.pid]),
     );
     // The notification takes a moment to arrive, and then the connection is idle.
@@ -30,22 +30,22 @@ test("the listeners of a topic are notified once per commit, and never of a fail
   const stop = world.database.onCommit("news", listener);
   onTestFinished(world.database.onCommit("weather", deaf));
   await world.database.transaction(async (tx) => {
-    announce(tx, "news");
-    announce(tx, "news");
+    publishAfterCommit(tx, "news");
+    publishAfterCommit(tx, "news");
     await sql`select 1`.execute(tx);
     expect(listener).not.toHaveBeenCalled();
   });
   expect(listener).toHaveBeenCalledTimes(1);
   await expect(
     world.database.transaction((tx) => {
-      announce(tx, "news");
+      publishAfterCommit(tx, "news");
       return Promise.reject(new Error("no"));
     }),
   ).rejects.toThrow("no");
   await world.database.transaction((tx) => sql`select 1`.execute(tx));
   expect(listener).toHaveBeenCalledTimes(1);
   stop();
-  await world.database.transaction((tx) => Promise.resolve(announce(tx, "news")));
+  await world.database.transaction((tx) => Promise.resolve(publishAfterCommit(tx, "news")));
   expect(listener).toHaveBeenCalledTimes(1);
   expect(deaf).not.toHaveBeenCalled();
 });
@@ -65,7 +65,7 @@ test("a deadlock is retried, and only the attempt that commits notifies", async 
   const rename = (codes: string[]) =>
     world.database.transaction(async (tx) => {
       tries++;
-      announce(tx, "news");
+      publishAfterCommit(tx, "news");
       await sql`update tenants set name = name || '!' where code = ${codes[0]}`.execute(tx);
       arrived++;
       if (arrived === 2) bothHold.resolve();
@@ -120,17 +120,17 @@ test("a plan is kept under a name, and planned again when its tables have change
   const database = openDatabase({ url: requestsUrl, connections: 1, onError: () => undefined });
   onTestFinished(() => database.close());
   onTestFinished(() =>
-    withOwner(ownerUrl, (owner) => owner.query("drop table if exists remembered")).then(
+    withOwnerClient(ownerUrl, (owner) => owner.query("drop table if exists remembered")).then(
       () => undefined,
     ),
   );
-  await withOwner(ownerUrl, async (owner) => {
+  await withOwnerClient(ownerUrl, async (owner) => {
     await owner.query("create table remembered (one integer)");
     await owner.query("insert into remembered values (1)");
     await owner.query("grant select on remembered to kontor_app");
   });
   const readValue = (tx: Kysely<unknown>) =>
-    keepingPlan(sql`select * from remembered where one = ${1}`).execute(tx);
+    withCachedPlan(sql`select * from remembered where one = ${1}`).execute(tx);
   const stored = () =>
     database.statement((db) =>
       sql`select name from pg_prepared_statements where statement like '%remembered where%'`.execute(
@@ -162,11 +162,11 @@ test("a plan is kept under a name, and planned again when its tables have change
   );
   expect(plans).toEqual([{ generic: 4, custom: 0 }]);
 
-  await withOwner(ownerUrl, (owner) =>
+  await withOwnerClient(ownerUrl, (owner) =>
     owner.query("alter table remembered add column two integer default 2"),
   );
   expect((await database.transaction(readValue)).rows).toEqual([{ one: 1, two: 2 }]);
-  await withOwner(ownerUrl, (owner) => owner.query("alter table remembered drop column two"));
+  await withOwnerClient(ownerUrl, (owner) => owner.query("alter table remembered drop column two"));
   expect((await database.statement(readValue)).rows).toEqual([{ one: 1 }]);
 
   await database.statement((db) => sql`deallocate all`.execute(db));
@@ -237,7 +237,7 @@ test("a plan is kept of a statement behind one that may fail, and not of one tha
   const quotient = (by: number) =>
     database.transaction(async (tx) => {
       await pipelined(sql`select 1 / ${by}::int`).execute(tx);
-      const { rows } = await keepingPlan(sql`select ${3}::int as behind_one`).execute(tx);
+      const { rows } = await withCachedPlan(sql`select ${3}::int as behind_one`).execute(tx);
       return rows;
     });
   await expect(quotient(0)).rejects.toThrow("division by zero");

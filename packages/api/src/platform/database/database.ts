@@ -10,14 +10,14 @@ import pg from "pg";
 
 import type { Tx } from "../scope.ts";
 import {
-  answerLimit,
-  changeAnswerLimit,
+  responseTimeout,
+  changeResponseTimeout,
   isInTransaction,
-  isLostPlan,
+  isInvalidPlan,
   LimitedClient,
-  statementLimit,
-  withAnswerLimit,
-  type Plans,
+  statementTimeout,
+  withResponseTimeout,
+  type PlanCache,
 } from "./limited-client.ts";
 import { atMostOne } from "./rows.ts";
 
@@ -34,21 +34,21 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
  * Ids are bigint in the database and numbers here: columns called `id` or ending in `_id`. An id
  * beyond 2^53 throws instead of being rounded.
  */
-const identitiesAsNumbers: KyselyPlugin = {
+const idsAsNumbers: KyselyPlugin = {
   transformQuery: ({ node }: { node: RootOperationNode }) => node,
   transformResult: ({ result }) => {
     // All rows of a result have the columns of the first one.
-    const columns = Object.keys(result.rows[0] ?? {}).filter(isIdentity);
-    if (columns.length > 0) for (const row of result.rows) readIdentities(row, columns);
+    const columns = Object.keys(result.rows[0] ?? {}).filter(isIdColumn);
+    if (columns.length > 0) for (const row of result.rows) convertIds(row, columns);
     return Promise.resolve(result);
   },
 };
 
-function isIdentity(column: string): boolean {
+function isIdColumn(column: string): boolean {
   return column === "id" || column.endsWith("_id");
 }
 
-function readIdentities(row: UnknownRow, columns: readonly string[]): void {
+function convertIds(row: UnknownRow, columns: readonly string[]): void {
   for (const column of columns) {
     const value = row[column];
     if (typeof value !== "bigint") continue;
@@ -113,12 +113,12 @@ export function sqlState(error: unknown): string | undefined {
 const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
 
-const announced = new WeakMap<Tx, Set<string>>();
-const consequences = new WeakMap<Tx, (() => void)[]>();
+const publishedTopics = new WeakMap<Tx, Set<string>>();
+const commitCallbacks = new WeakMap<Tx, (() => void)[]>();
 
 /** Notifies the listeners of a topic once this transaction has committed; never if it does not. */
-export function announce(tx: Tx, topic: string): void {
-  announced.set(tx, (announced.get(tx) ?? new Set()).add(topic));
+export function publishAfterCommit(tx: Tx, topic: string): void {
+  publishedTopics.set(tx, (publishedTopics.get(tx) ?? new Set()).add(topic));
 }
 
 /**
@@ -126,7 +126,7 @@ export function announce(tx: Tx, topic: string): void {
  * throw.
  */
 export function afterCommit(tx: Tx, consequence: () => void): void {
-  consequences.set(tx, [...(consequences.get(tx) ?? []), consequence]);
+  commitCallbacks.set(tx, [...(commitCallbacks.get(tx) ?? []), consequence]);
 }
 
 /**
@@ -135,7 +135,7 @@ export function afterCommit(tx: Tx, consequence: () => void): void {
  *
  * @throws Error, as a fault, when the caller is inside an open transaction.
  */
-export function refuseInsideTransaction(what: string): void {
+export function assertOutsideTransaction(what: string): void {
   if (isInTransaction()) throw new Error(`${what} must wait for the end of the transaction`);
 }
 
@@ -144,8 +144,8 @@ export function refuseInsideTransaction(what: string): void {
  * scope is set in each transaction, because a pooler may use another connection for the next one.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { answer: limit } = options.limits ?? { answer: answerLimit };
-  const plans: Plans = { generation: 0 };
+  const { answer: limit } = options.limits ?? { answer: responseTimeout };
+  const plans: PlanCache = { generation: 0 };
   const pool = new pg.Pool({
     connectionString: options.url,
     Client: LimitedClient,
@@ -165,21 +165,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [identitiesAsNumbers],
+    plugins: [idsAsNumbers],
   });
   const listeners = new Map<() => void, string>();
   const notifyCommitted = (committed: Tx): void => {
-    for (const consequence of consequences.get(committed) ?? []) consequence();
-    const topics = announced.get(committed);
+    for (const consequence of commitCallbacks.get(committed) ?? []) consequence();
+    const topics = publishedTopics.get(committed);
     for (const [listener, topic] of listeners) if (topics?.has(topic)) listener();
   };
   return {
     transaction(work, { snapshot = false } = {}) {
       const begin = () =>
         snapshot ? kysely.transaction().setIsolationLevel("repeatable read") : kysely.transaction();
-      return retrying(plans, async () => {
+      return withRetries(plans, async () => {
         let committed: Tx | undefined;
-        const result = await withAnswerLimit(limit, () =>
+        const result = await withResponseTimeout(limit, () =>
           begin().execute(async (tx) => {
             const value = await work(tx);
             committed = tx;
@@ -190,13 +190,13 @@ export function openDatabase(options: DatabaseOptions): Database {
         return result;
       });
     },
-    statement: (work) => retrying(plans, () => withAnswerLimit(limit, () => work(kysely))),
+    statement: (work) => withRetries(plans, () => withResponseTimeout(limit, () => work(kysely))),
     onCommit(topic, listener) {
       listeners.set(listener, topic);
       return () => listeners.delete(listener);
     },
     pool: () => stateOf(pool, options.connections),
-    ping: () => withAnswerLimit(limit, () => expectLoginOfRequests(kysely)),
+    ping: () => withResponseTimeout(limit, () => expectRequestLogin(kysely)),
     async close() {
       await kysely.destroy();
     },
@@ -204,12 +204,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Repeats a transaction that was rolled back by a deadlock, a serialization failure or a lost plan. */
-async function retrying<Result>(plans: Plans, run: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(plans: PlanCache, run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      const isLost = forgetLostPlans(plans, error);
+      const isLost = discardInvalidPlans(plans, error);
       if (attempt === tries || !(isLost || retryable.has(sqlState(error) ?? ""))) throw error;
     }
   }
@@ -218,7 +218,7 @@ async function retrying<Result>(plans: Plans, run: () => Promise<Result>): Promi
 /** Prepares a new connection for its first statement, and returns it to the pool. */
 async function prepare(
   client: pg.Client,
-  plans: Plans,
+  plans: PlanCache,
   { limits }: DatabaseOptions,
   done: (error?: Error) => void,
 ): Promise<void> {
@@ -241,8 +241,8 @@ async function prepare(
  * @returns whether that was the error; nothing was executed in this case, and the work can be
  * repeated.
  */
-function forgetLostPlans(plans: Plans, error: unknown): boolean {
-  if (!isLostPlan(error)) return false;
+function discardInvalidPlans(plans: PlanCache, error: unknown): boolean {
+  if (!isInvalidPlan(error)) return false;
   plans.generation++;
   return true;
 }
@@ -258,7 +258,7 @@ export class UnfitLogin extends Error {}
  * Checks the login and its settings at the server. @throws UnfitLogin when it is not a login for
  * requests.
  */
-async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
+async function expectRequestLogin(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     login: string;
     privileged: boolean;
@@ -296,14 +296,14 @@ async function expectLoginOfRequests(db: Kysely<unknown>): Promise<void> {
 export async function allowLongStatements(tx: Tx, milliseconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(milliseconds)}, true),
     set_config('idle_in_transaction_session_timeout', ${String(milliseconds)}, true)`.execute(tx);
-  changeAnswerLimit(milliseconds + answerLimit - statementLimit);
+  changeResponseTimeout(milliseconds + responseTimeout - statementTimeout);
 }
 
 /** Removes the time limits of a transaction's statements and of the pauses between them. */
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
-  changeAnswerLimit(null);
+  changeResponseTimeout(null);
 }
 
 /**
@@ -316,7 +316,7 @@ export async function acquireNamedLock(tx: Tx, name: string): Promise<void> {
 }
 
 /** Opens one connection as the owner of the schema. */
-export async function withOwner<Result>(
+export async function withOwnerClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

@@ -4,16 +4,16 @@ import { groupSize, groupWaiting } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The maximum number of requests in one transaction. */
-const mostInGroup = 50;
+const maxGroupSize = 50;
 
 /** The maximum number of transactions at the same time, not counting those that take long. */
-const mostUnderWay = 2;
+const maxConcurrentTransactions = 2;
 
 /**
  * The minimum number of waiting requests that start another transaction beside the first.
  * Without this limit the groups of both would be small, and a post a third more expensive.
  */
-const fewestBeside = 12;
+const minForSecondTransaction = 12;
 
 /** The maximum queue length of a tenant, and how long a tenant may delay others. */
 export type QueueLimits = {
@@ -97,20 +97,20 @@ export function groupCommit<Work, Result>(
       for (const queue of tenants.values()) queue.slow++;
       releaseSlot();
     }, slotTimeout);
-    const again = await answer(carryOut, group);
+    const again = await executeGroup(carryOut, group);
     clearTimeout(timer);
     for (const queue of tenants.values()) {
       queue.open--;
       if (isSlow) queue.slow--;
     }
     for (const ofTenant of again) void run(ofTenant, start);
-    for (const tenantId of tenants.keys()) forget(queues, tenantId);
+    for (const tenantId of tenants.keys()) deleteIdleQueue(queues, tenantId);
     releaseSlot();
   };
 
   const start = (): void => {
-    while (usedSlots < mostUnderWay) {
-      const group = takeGroup(queues, usedSlots === 0 ? 1 : fewestBeside);
+    while (usedSlots < maxConcurrentTransactions) {
+      const group = takeGroup(queues, usedSlots === 0 ? 1 : minForSecondTransaction);
       if (group.length === 0) return;
       usedSlots++;
       let hasSlot = true;
@@ -136,7 +136,7 @@ export function groupCommit<Work, Result>(
       const refuseBusy = (): void => {
         queue.waiting.delete(request);
         groupWaiting.dec();
-        forget(queues, tenantId);
+        deleteIdleQueue(queues, tenantId);
         reject(busy());
       };
       if (queue.waiting.size > maxWaiting) refuseBusy();
@@ -149,7 +149,7 @@ export function groupCommit<Work, Result>(
  *
  * @returns the parts to execute again, each with the requests of one tenant.
  */
-async function answer<Work, Result>(
+async function executeGroup<Work, Result>(
   carryOut: CarryOut<Work, Result>,
   group: Group<Work, Result>,
 ): Promise<Group<Work, Result>[]> {
@@ -164,7 +164,7 @@ async function answer<Work, Result>(
     if (!isOver && ofTenants.length > 1) return ofTenants;
     for (const request of group) {
       if (isOver) request.reject(error);
-      else await answer(carryOut, [request]);
+      else await executeGroup(carryOut, [request]);
     }
   }
   return [];
@@ -182,7 +182,7 @@ function queueOf<Work, Result>(
 }
 
 /** Deletes the queue of a tenant that has no waiting request and no open transaction. */
-function forget<Work, Result>(queues: Queues<Work, Result>, tenantId: number): void {
+function deleteIdleQueue<Work, Result>(queues: Queues<Work, Result>, tenantId: number): void {
   const queue = queues.get(tenantId);
   if (queue?.open === 0 && queue.waiting.size === 0) queues.delete(tenantId);
 }
@@ -203,7 +203,8 @@ function takeGroup<Work, Result>(
     return takeFrom(queues, free);
   }
   const contended = [...queues].find(
-    ([, { waiting, open, slow }]) => open === 1 && slow === 0 && waiting.size >= fewestBeside,
+    ([, { waiting, open, slow }]) =>
+      open === 1 && slow === 0 && waiting.size >= minForSecondTransaction,
   );
   return contended === undefined ? [] : takeFrom(queues, [contended]);
 }
@@ -214,11 +215,11 @@ function takeFrom<Work, Result>(
   free: readonly (readonly [number, Queue<Work, Result>])[],
 ): PendingRequest<Work, Result>[] {
   const group: PendingRequest<Work, Result>[] = [];
-  for (let isLeft = true; isLeft && group.length < mostInGroup;) {
+  for (let isLeft = true; isLeft && group.length < maxGroupSize;) {
     isLeft = false;
     for (const [, { waiting }] of free) {
       const [request] = waiting;
-      if (request === undefined || group.length === mostInGroup) continue;
+      if (request === undefined || group.length === maxGroupSize) continue;
       isLeft = true;
       waiting.delete(request);
       clearTimeout(request.timer);

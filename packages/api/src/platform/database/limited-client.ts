@@ -6,19 +6,19 @@ import pg from "pg";
 import { completeRefusal } from "./database-refusal.ts";
 
 /**
- * The server's time limit for a statement, in milliseconds. It is shorter than {@link answerLimit},
+ * The server's time limit for a statement, in milliseconds. It is shorter than {@link responseTimeout},
  * so exceeding the latter means that the connection was lost.
  */
-export const statementLimit = 15_000;
+export const statementTimeout = 15_000;
 
 /** The client's time limit for the response to a statement, including a commit, in milliseconds. */
-export const answerLimit = 20_000;
+export const responseTimeout = 20_000;
 
 /**
  * How long the server keeps an idle transaction open, in milliseconds. Its locks block others, and
  * a client behind a broken network never closes it.
  */
-export const idleLimit = 15_000;
+export const idleTransactionTimeout = 15_000;
 
 /** The time limit of the current work; null for none. */
 type Limit = { milliseconds: number | null };
@@ -26,10 +26,10 @@ type Limit = { milliseconds: number | null };
 const limits = new AsyncLocalStorage<Limit>();
 
 /**
- * Runs work with a time limit for the response to each statement, which {@link changeAnswerLimit}
+ * Runs work with a time limit for the response to each statement, which {@link changeResponseTimeout}
  * may change.
  */
-export function withAnswerLimit<Result>(
+export function withResponseTimeout<Result>(
   milliseconds: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -42,15 +42,15 @@ export function isInTransaction(): boolean {
 }
 
 /** Changes the time limit of the calling work; null removes it. */
-export function changeAnswerLimit(milliseconds: number | null): void {
+export function changeResponseTimeout(milliseconds: number | null): void {
   const limit = limits.getStore();
   if (limit !== undefined) limit.milliseconds = milliseconds;
 }
 
-/** Marks the text of a statement from {@link keepingPlan}. */
+/** Marks the text of a statement from {@link withCachedPlan}. */
 const planCacheMark = "/* plan kept */ ";
 /** The maximum number of plans of a connection, in case texts are ever generated without bound. */
-const mostPlans = 300;
+const maxPlans = 300;
 const numbers = new Map<string, number>();
 
 /**
@@ -62,7 +62,7 @@ const numbers = new Map<string, number>();
  * the server directly. Behind a pooler, where the next transaction may use another connection, the
  * statement is planned each time.
  */
-export function keepingPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
+export function withCachedPlan<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(planCacheMark)}${statement}`;
 }
 
@@ -82,35 +82,35 @@ export function pipelined(statement: RawBuilder<unknown>): RawBuilder<never> {
 /**
  * The transaction setting around statements whose plans are kept. PostgreSQL would plan again for
  * the values when the generic plan looks more expensive, which is not the right criterion for a
- * statement of {@link keepingPlan}. Other statements must not use a generic plan, because they read
+ * statement of {@link withCachedPlan}. Other statements must not use a generic plan, because they read
  * far more rows for some values than for others.
  */
-const onePlan = "set local plan_cache_mode = force_generic_plan";
-const plansOfValues = "set local plan_cache_mode = auto";
+const useGenericPlan = "set local plan_cache_mode = force_generic_plan";
+const useCustomPlans = "set local plan_cache_mode = auto";
 
 /** The number in the prepared statement's name, for a statement whose plan is to be kept. */
 function numberOf(text: string): number | undefined {
   if (!text.startsWith(planCacheMark)) return undefined;
   const known = numbers.get(text);
-  if (known !== undefined || numbers.size === mostPlans) return known;
+  if (known !== undefined || numbers.size === maxPlans) return known;
   numbers.set(text, numbers.size);
   return numbers.size - 1;
 }
 
 /** The generation of the plans that a pool's connections keep: how often they were discarded. */
-export type Plans = { generation: number };
+export type PlanCache = { generation: number };
 
 /**
  * How often the plans of a pool may be discarded. Beyond that, something invalidates them
  * continually, and none are kept.
  */
-const mostRounds = 10;
+const maxGenerations = 10;
 
 /**
  * Whether an error means that a kept plan cannot be used: its name belongs to another connection,
  * or a table has changed. Such an error comes before the statement has any effect.
  */
-export function isLostPlan(error: unknown): boolean {
+export function isInvalidPlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code, routine } = error;
   return code === "26000" || code === "42P05" || routine === "RevalidateCachedQuery";
@@ -161,10 +161,10 @@ const extended: object = { queryMode: "extended" };
  *
  * It also saves round trips: a transaction is opened together with its first statement, statements
  * without a result are sent with the next one ({@link pipelined}), and plans are kept where that
- * pays ({@link keepingPlan}).
+ * pays ({@link withCachedPlan}).
  */
 export class LimitedClient extends pg.Client {
-  #plans: Plans = { generation: mostRounds };
+  #plans: PlanCache = { generation: maxGenerations };
   /**
    * Statements to send with the next one. The first of them begins the transaction, if it has not
    * been sent yet.
@@ -174,7 +174,7 @@ export class LimitedClient extends pg.Client {
   #transaction: "closed" | "custom plans" | "generic plan" = "closed";
 
   /** Keeps the plans of a pool, if the other end is the server itself and not a pooler. */
-  async keepPlans(plans: Plans): Promise<void> {
+  async keepPlans(plans: PlanCache): Promise<void> {
     const { rows } = await super.query<{ id: number }>("select pg_backend_pid() as id");
     // A pooler reports a process id of its own, because its clients share the server connections
     // behind it.
@@ -211,7 +211,7 @@ export class LimitedClient extends pg.Client {
     const [text, second] = given as unknown[];
     if (typeof text !== "string" || typeof second === "function") return super.query(...given);
     const values = second as unknown[] | undefined;
-    if (opens(text)) {
+    if (beginsTransaction(text)) {
       this.#pipelined = [{ text }];
       this.#transaction = "custom plans";
       return Promise.resolve(emptyResult);
@@ -227,7 +227,7 @@ export class LimitedClient extends pg.Client {
     else this.#choosePlans(requested);
     const ahead = this.#pipelined;
     this.#pipelined = [];
-    const isUnsent = opens(ahead[0]?.text);
+    const isUnsent = beginsTransaction(ahead[0]?.text);
     if (isUnsent && (text === "rollback" || (ends && ahead.length === 1))) {
       return Promise.resolve(emptyResult);
     }
@@ -240,7 +240,7 @@ export class LimitedClient extends pg.Client {
   /** Adds the name of the prepared statement, if its plan is kept. */
   #named(text: string, values: unknown[] | undefined): pg.QueryConfig {
     const { generation } = this.#plans;
-    const number = generation < mostRounds ? numberOf(text) : undefined;
+    const number = generation < maxGenerations ? numberOf(text) : undefined;
     return {
       text,
       values,
@@ -266,7 +266,7 @@ export class LimitedClient extends pg.Client {
     const needed = name === undefined ? "custom plans" : "generic plan";
     if (this.#transaction === "closed" || this.#transaction === needed) return;
     this.#transaction = needed;
-    this.#pipelined.push({ text: needed === "generic plan" ? onePlan : plansOfValues });
+    this.#pipelined.push({ text: needed === "generic plan" ? useGenericPlan : useCustomPlans });
   }
 
   /** Sends a statement once those ahead of it have succeeded. */
@@ -305,7 +305,7 @@ export class LimitedClient extends pg.Client {
   }
 }
 
-function opens(text: string | undefined): boolean {
+function beginsTransaction(text: string | undefined): boolean {
   return text !== undefined && /^(?:begin|start transaction)/.test(text);
 }
 

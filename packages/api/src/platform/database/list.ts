@@ -16,7 +16,7 @@ export type Page<Row> = { rows: Row[]; total: number; up_to?: string | undefined
 export type PageQuery = { page: number; per_page: number };
 
 /** `limit` and `offset` of a page. */
-export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
+export function limitOffset({ page, per_page }: PageQuery): RawBuilder<unknown> {
   return sql`limit ${per_page} offset ${(page - 1) * per_page}`;
 }
 
@@ -24,7 +24,7 @@ export function limitTo({ page, per_page }: PageQuery): RawBuilder<unknown> {
  * The rows of a page with a constant limit in the text, in addition to the limit parameter. A
  * generic plan would assume that a page has a tenth of all rows, and read all of the joined tables.
  */
-export function fewRows<Row>(page: RawBuilder<Row>): RawBuilder<Row> {
+export function withConstantLimit<Row>(page: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`select * from (${page}) page limit ${sql.lit(maxPerPage)}`;
 }
 
@@ -54,7 +54,7 @@ export async function pageOf<Row, Shown>(
   },
 ): Promise<Page<Shown>> {
   const total = await countOf(tx, count);
-  const { rows } = await sql<Row>`${select} ${limitTo(page)}`.execute(tx);
+  const { rows } = await sql<Row>`${select} ${limitOffset(page)}`.execute(tx);
   return { total, rows: rows.map(present) };
 }
 
@@ -67,7 +67,7 @@ export async function pageOf<Row, Shown>(
  * @param last orders rows that are otherwise equal. It must end in something unique, so that no row
  * is on two pages.
  */
-export function orders<Column extends string>(
+export function sortOrders<Column extends string>(
   columns: Readonly<Record<Column, readonly RawBuilder<unknown>[]>>,
   last: readonly RawBuilder<unknown>[] = [],
 ): (sort: Column | `-${Column}`) => RawBuilder<unknown> {
@@ -97,7 +97,7 @@ export function sorted<Row, Sort extends string>(
  * The maximum number of rows that are searched, sorted or added up without an index, which reads
  * each of them.
  */
-export const mostRead = 50_000;
+export const maxUnindexedRows = 50_000;
 
 /**
  * Refuses an order without an index when the list is too long to sort.
@@ -105,7 +105,7 @@ export const mostRead = 50_000;
  * @param instead the orders that work for any number of rows, as display text.
  * @throws Refusal `list_too_long_to_sort` at `sort`
  */
-export function refuseLongSort(total: number, instead: string, most = mostRead): void {
+export function refuseLongSort(total: number, instead: string, most = maxUnindexedRows): void {
   if (total <= most) return;
   throw Refusal.at("sort", "list_too_long_to_sort", {
     most: formatCount(most),
@@ -114,7 +114,7 @@ export function refuseLongSort(total: number, instead: string, most = mostRead):
 }
 
 /** Converts rows for display, batch by batch as they are read. */
-export async function* presented<Row, Shown>(
+export async function* presentBatches<Row, Shown>(
   batches: AsyncIterable<readonly Row[]>,
   present: (row: Row) => Shown,
 ): AsyncGenerator<Shown[]> {

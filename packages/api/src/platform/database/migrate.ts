@@ -8,7 +8,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from "kysely/migrat
 import pg from "pg";
 
 // Located through the package, because the API also runs as a bundle of a few files.
-const landed = new URL(
+const migrationsFolder = new URL(
   "migrations/",
   pathToFileURL(createRequire(import.meta.url).resolve("@kontor/api/package.json")),
 );
@@ -40,7 +40,7 @@ export class SchemaMismatch extends Error {}
  * of requests; nothing is changed in that case.
  * @throws the database's error when a migration fails; the whole run is then rolled back.
  */
-export async function migrate(url: string, folder: URL = landed): Promise<string[]> {
+export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   // A connection that dies while idle must not end the process; the next statement reports it.
   pool.on("error", () => undefined);
@@ -69,7 +69,7 @@ export async function migrate(url: string, folder: URL = landed): Promise<string
     if (error !== undefined) throw new Error("migration failed", { cause: error });
     await recordChecksums(kysely, files);
     const ran = (results ?? []).map((result) => result.migrationName);
-    if (ran.length > 0) await keepRights(kysely);
+    if (ran.length > 0) await saveRights(kysely);
     return ran;
   } finally {
     await kysely.destroy();
@@ -170,7 +170,7 @@ async function refuseMismatch(db: Kysely<unknown>, files: readonly MigrationFile
  * Stores the privileges that the migrations granted, so that `ensureRights` can grant them again if
  * they were lost.
  */
-async function keepRights(db: Kysely<unknown>): Promise<void> {
+async function saveRights(db: Kysely<unknown>): Promise<void> {
   if (!(await hasTable(db, "kept_rights"))) return;
   await sql`
     with now as (select kind, object, part, privilege from rights_of_requests), gone as (

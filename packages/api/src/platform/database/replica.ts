@@ -15,7 +15,7 @@ const pause = 50;
  *
  * @returns a position such as `0/16B3748`.
  */
-export async function logPosition(tx: Tx): Promise<string> {
+export async function walPosition(tx: Tx): Promise<string> {
   const { rows } = await sql<{ position: string }>`
     select pg_current_wal_insert_lsn()::text as position`.execute(tx);
   return rows[0]?.position ?? "";
@@ -26,19 +26,19 @@ export async function logPosition(tx: Tx): Promise<string> {
  *
  * @returns whether it has; also false when it is no longer a replica, or cannot be reached.
  */
-export async function catchesUp(
+export async function waitForReplay(
   replica: Database,
   position: string,
   clock: Clock,
 ): Promise<boolean> {
   for (let waited = 0; waited <= timeout; waited += pause) {
-    if (await replica.statement((db) => shows(db, position))) return true;
+    if (await replica.statement((db) => hasReplayed(db, position))) return true;
     await clock.sleep(pause);
   }
   return false;
 }
 
-async function shows(db: Kysely<unknown>, position: string): Promise<boolean> {
+async function hasReplayed(db: Kysely<unknown>, position: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean | null }>`
     select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as shown`.execute(
     db,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 
-import { openDatabase, withOwner } from "./database.ts";
+import { openDatabase, withOwnerClient } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { derivedPassword, ensureRights, LoginMissing, requestsUrlOf } from "./rights.ts";
 
@@ -132,11 +132,11 @@ const rights: Readonly<Record<string, string>> = {
 };
 
 const asAdmin = (statement: string) =>
-  withOwner(inject("adminUrl"), (client) => client.query(statement));
+  withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
 
 /** The privileges in a database according to the catalogue, in the notation of the list above. */
 async function rightsIn(url: string): Promise<Record<string, string>> {
-  const { rows } = await withOwner(url, (client) =>
+  const { rows } = await withOwnerClient(url, (client) =>
     client.query<{ name: string; held: string }>(`
       select kind || ' ' || regexp_replace(replace(object, 'public.', ''), '\\(.*', '')
           || case part when '' then '' else '.' || part end as name,
@@ -151,7 +151,7 @@ test("the privileges of requests are exactly those of the list", async () => {
 });
 
 test("PUBLIC has no privileges on any table, and cannot call functions that run with the owner's privileges", async () => {
-  const { rows } = await withOwner(inject("ownerUrl"), (client) =>
+  const { rows } = await withOwnerClient(inject("ownerUrl"), (client) =>
     client.query<object>(`
       select c.relname as name from pg_class c cross join aclexplode(c.relacl) a
       where c.relnamespace = 'public'::regnamespace and a.grantee = 0
@@ -203,7 +203,7 @@ describe("a start ensures", () => {
     const addresses = await ownDatabase();
     await ensureRights(addresses);
     // As a dump is restored on a server without the role.
-    await withOwner(addresses.ownerUrl, async (client) => {
+    await withOwnerClient(addresses.ownerUrl, async (client) => {
       await client.query("revoke all on all tables in schema public from kontor_app");
       await client.query("revoke all on all sequences in schema public from kontor_app");
       await client.query("revoke all on all functions in schema public from kontor_app");
@@ -215,7 +215,7 @@ describe("a start ensures", () => {
     await ensureRights(addresses);
     await ping(addresses.requestsUrl);
     expect(await rightsIn(addresses.ownerUrl)).toEqual(rights);
-    const { rows } = await withOwner(addresses.ownerUrl, (client) =>
+    const { rows } = await withOwnerClient(addresses.ownerUrl, (client) =>
       client.query<object>(
         "select proacl::text like '%{=X%' as open from pg_proc where proname = 'has_user'",
       ),
@@ -268,7 +268,7 @@ test("a login that may do more than requests is refused, and its settings are le
     await expect(ensureRights({ ownerUrl, requestsUrl })).rejects.toThrow(
       `Requests must not be served as ${login}`,
     );
-    const { rows } = await withOwner(ownerUrl, (client) =>
+    const { rows } = await withOwnerClient(ownerUrl, (client) =>
       client.query<object>("select rolconfig from pg_roles where rolname = $1", [login]),
     );
     expect(rows).toEqual([{ rolconfig: null }]);
@@ -286,7 +286,7 @@ test("a login without time zone and limits is not ready", async () => {
   const addresses = await ownDatabase();
   await ensureRights(addresses);
   const { username } = new URL(addresses.requestsUrl);
-  await withOwner(addresses.ownerUrl, (client) =>
+  await withOwnerClient(addresses.ownerUrl, (client) =>
     client.query(`alter role "${username}" reset all`),
   );
   await expect(ping(addresses.requestsUrl)).rejects.toThrow("lacks its time zone and time limits");
@@ -309,7 +309,7 @@ test("the address of requests is derived from the owner's, and neither password 
 test("inside a tenant's scope, users, sessions, mails, files and tenants of others are neither seen nor written", async () => {
   const addresses = await ownDatabase();
   await ensureRights(addresses);
-  await withOwner(addresses.ownerUrl, async (client) => {
+  await withOwnerClient(addresses.ownerUrl, async (client) => {
     await client.query(`
       insert into tenants (code, name, email, created_at)
         values ('a', 'A', 'a@example.com', now()), ('b', 'B', 'b@example.com', now());

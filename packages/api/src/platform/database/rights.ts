@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import pg from "pg";
 
-import { idleLimit, statementLimit } from "./limited-client.ts";
+import { idleTransactionTimeout, statementTimeout } from "./limited-client.ts";
 
 /**
  * The role with the privileges of requests. It cannot log in; the login of requests is a member of
@@ -16,8 +16,8 @@ const requestRole = "kontor_app";
  */
 const settings: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
-  statement_timeout: `${statementLimit}ms`,
-  idle_in_transaction_session_timeout: `${idleLimit}ms`,
+  statement_timeout: `${statementTimeout}ms`,
+  idle_in_transaction_session_timeout: `${idleTransactionTimeout}ms`,
 };
 
 /** SQLSTATEs: insufficient privilege, a wrong password, and no such role. */
@@ -58,7 +58,7 @@ export function requestsUrlOf(ownerUrl: string): string {
   return url.href;
 }
 
-export type Addresses = {
+export type DatabaseUrls = {
   /** Connects as the owner of the schema, for migrations. */
   ownerUrl: string;
   /** Connects as a login without the owner's privileges, for requests. */
@@ -73,7 +73,7 @@ export type Addresses = {
  * @throws LoginMissing when the owner may not create the login, saying what an administrator has to
  * run.
  */
-export async function ensureRights(addresses: Addresses): Promise<void> {
+export async function ensureRights(addresses: DatabaseUrls): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ensureOnce(addresses);
@@ -84,7 +84,7 @@ export async function ensureRights(addresses: Addresses): Promise<void> {
   }
 }
 
-async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
+async function ensureOnce({ ownerUrl, requestsUrl }: DatabaseUrls): Promise<void> {
   const url = new URL(requestsUrl);
   const login = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password);
@@ -101,7 +101,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
     await owner.query("commit");
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === notAllowed) {
-      const isDerived = requestsUrl === derivedOrNothing(ownerUrl);
+      const isDerived = requestsUrl === derivedUrlOf(ownerUrl);
       throw new LoginMissing(instructions(login, isDerived, error.message), { cause: error });
     }
     throw error;
@@ -109,7 +109,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
     await owner.end();
   }
   // A login with a derived password gets a new one when the owner's changes.
-  if (requestsUrl === derivedOrNothing(ownerUrl) && !(await acceptsLogin(requestsUrl))) {
+  if (requestsUrl === derivedUrlOf(ownerUrl) && !(await acceptsLogin(requestsUrl))) {
     await setPassword(ownerUrl, login, password);
   }
 }
@@ -118,7 +118,7 @@ async function ensureOnce({ ownerUrl, requestsUrl }: Addresses): Promise<void> {
 async function setPassword(ownerUrl: string, login: string, password: string): Promise<void> {
   try {
     await withClient(ownerUrl, (client) =>
-      client.query(`alter role ${name(login)} password ${client.escapeLiteral(password)}`),
+      client.query(`alter role ${quotedName(login)} password ${client.escapeLiteral(password)}`),
     );
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== notAllowed) throw error;
@@ -147,7 +147,7 @@ export async function grantRequestAccess(ownerUrl: string, schema: string): Prom
       [schema],
     );
     if (rowCount !== 0) {
-      const where = name(schema);
+      const where = quotedName(schema);
       await client.query(`grant usage on schema ${where} to ${requestRole}`);
       await client.query(
         `grant select, insert, update, delete on all tables in schema ${where} to ${requestRole}`,
@@ -157,7 +157,7 @@ export async function grantRequestAccess(ownerUrl: string, schema: string): Prom
   });
 }
 
-function derivedOrNothing(ownerUrl: string): string | undefined {
+function derivedUrlOf(ownerUrl: string): string | undefined {
   const { username, password } = new URL(ownerUrl);
   return username === "" || password === "" ? undefined : requestsUrlOf(ownerUrl);
 }
@@ -194,14 +194,14 @@ async function ensureLogin(owner: pg.Client, login: string, password: string): P
   if (!(await hasRole(owner, login))) {
     const secret = password === "" ? "" : ` password ${owner.escapeLiteral(password)}`;
     await owner.query(
-      `create role ${name(login)} login nosuperuser nobypassrls nocreaterole nocreatedb${secret}`,
+      `create role ${quotedName(login)} login nosuperuser nobypassrls nocreaterole nocreatedb${secret}`,
     );
   }
   const { rows: member } = await owner.query<{ is: boolean }>(
     `select pg_has_role($1, '${requestRole}', 'usage') as is`,
     [login],
   );
-  if (member[0]?.is !== true) await owner.query(`grant ${requestRole} to ${name(login)}`);
+  if (member[0]?.is !== true) await owner.query(`grant ${requestRole} to ${quotedName(login)}`);
   const { rows } = await owner.query<{ rolconfig: string[] | null }>(
     "select rolconfig from pg_roles where rolname = $1",
     [login],
@@ -209,7 +209,7 @@ async function ensureLogin(owner: pg.Client, login: string, password: string): P
   const present = rows[0]?.rolconfig ?? [];
   for (const [setting, value] of Object.entries(settings)) {
     if (present.includes(`${setting}=${value}`)) continue;
-    await owner.query(`alter role ${name(login)} set ${setting} = '${value}'`);
+    await owner.query(`alter role ${quotedName(login)} set ${setting} = '${value}'`);
   }
 }
 
@@ -237,20 +237,20 @@ async function hasRole(client: pg.Client, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-function name(role: string): string {
+function quotedName(role: string): string {
   return pg.escapeIdentifier(role);
 }
 
 /** @param isDerived whether the expected password is derived, so that no chosen one would match it. */
 function instructions(login: string, isDerived: boolean, why: string): string {
   const set = Object.entries(settings)
-    .map(([setting, value]) => `  alter role ${name(login)} set ${setting} = '${value}';`)
+    .map(([setting, value]) => `  alter role ${quotedName(login)} set ${setting} = '${value}';`)
     .join("\n");
   return (
     `The login ${login}, by which requests are served, is not ready (${why}). ` +
     `Have an administrator of the server run:\n` +
-    `  create role ${name(login)} login password '...';  -- where it is missing\n` +
-    `  grant ${requestRole} to ${name(login)};\n${set}` +
+    `  create role ${quotedName(login)} login password '...';  -- where it is missing\n` +
+    `  grant ${requestRole} to ${quotedName(login)};\n${set}` +
     (isDerived ? "\nThen give its address, with that password, in DATABASE_REQUESTS_URL." : "")
   );
 }

@@ -8,8 +8,8 @@ import type pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
 import { checkEverything } from "../../proof/check.ts";
-import { readAllTenants } from "../scope.ts";
-import { openDatabase, withOwner } from "./database.ts";
+import { setAllTenantsReadable } from "../scope.ts";
+import { openDatabase, withOwnerClient } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { ensureRights, requestsUrlOf } from "./rights.ts";
 
@@ -24,15 +24,15 @@ async function restored(dump: string): Promise<string> {
   const text = (await promisify(gunzip)(await readFile(file))).toString();
   const name = `upgrade_${randomBytes(6).toString("hex")}`;
   const adminUrl = inject("adminUrl");
-  await withOwner(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
+  await withOwnerClient(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
   onTestFinished(() =>
-    withOwner(adminUrl, async (admin) => {
+    withOwnerClient(adminUrl, async (admin) => {
       await admin.query(`drop database ${name} with (force)`);
     }),
   );
   const restoreUrl = new URL(adminUrl);
   restoreUrl.pathname = `/${name}`;
-  await withOwner(restoreUrl.href, (admin) => admin.query(text));
+  await withOwnerClient(restoreUrl.href, (admin) => admin.query(text));
   const url = new URL(inject("ownerUrl"));
   url.pathname = `/${name}`;
   return url.href;
@@ -43,7 +43,7 @@ async function restored(dump: string): Promise<string> {
  * entries' numbers.
  */
 async function fingerprint(url: string): Promise<pg.QueryResultRow[]> {
-  return withOwner(url, async (client) => {
+  return withOwnerClient(url, async (client) => {
     await client.query("select set_config('app.reads_all', 'on', false)");
     const { rows } = await client.query<pg.QueryResultRow>(`
       select l.tenant_id, l.code, l.balance, (
@@ -76,7 +76,7 @@ test.each(dumps)(
     });
     onTestFinished(() => database.close());
     const { faults, users } = await database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       const { rows } = await sql<{ email: string; roles: string[] }>`
         select email, roles from users order by id`.execute(tx);
       return { faults: await checkEverything(tx, null), users: rows };

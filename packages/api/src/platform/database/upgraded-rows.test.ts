@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { withOwner } from "./database.ts";
+import { withOwnerClient } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
@@ -36,9 +36,9 @@ type Insert = (table: string, values: Record<string, unknown>) => Promise<void>;
 async function upgraded(before: string, write: (insert: Insert) => Promise<void>): Promise<string> {
   const name = `upgraded_${randomBytes(6).toString("hex")}`;
   const adminUrl = inject("adminUrl");
-  await withOwner(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
+  await withOwnerClient(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
   onTestFinished(() =>
-    withOwner(adminUrl, async (admin) => {
+    withOwnerClient(adminUrl, async (admin) => {
       await admin.query(`drop database ${name} with (force)`);
     }),
   );
@@ -47,7 +47,7 @@ async function upgraded(before: string, write: (insert: Insert) => Promise<void>
   const asAdmin = new URL(adminUrl);
   asAdmin.pathname = `/${name}`;
   await migrate(url.href, await migrationsBefore(before));
-  await withOwner(asAdmin.href, async (client) => {
+  await withOwnerClient(asAdmin.href, async (client) => {
     await client.query("set session_replication_role = replica");
     await write((table, values) => insertRow(client, table, values));
   });
@@ -89,7 +89,7 @@ async function insertRow(
 }
 
 const rowsOf = async (url: string, query: string): Promise<unknown[][]> =>
-  withOwner(url, async (client) => {
+  withOwnerClient(url, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(query);
     return rows.map((row) => Object.values(row));
   });

@@ -1,7 +1,7 @@
 import { printMoney, displayKobo } from "@kontor/books/money";
 import { stringify, type Options } from "csv-stringify/sync";
 
-import { lagosText } from "../clock.ts";
+import { lagosTimestamp } from "../clock.ts";
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 
 /**
@@ -45,7 +45,7 @@ function cellText<Row>(column: ExportColumn<Row>, row: Row): string {
       return quoted(column.cell(row));
     case "moment": {
       const moment = column.cell(row);
-      return moment === null ? "" : lagosText(moment);
+      return moment === null ? "" : lagosTimestamp(moment);
     }
     case "percent":
     case "amount": {

@@ -54,7 +54,7 @@ export async function exportFile<Row extends object, Key extends string>(
   { name, parts, facts, withoutTenant = allOrganizations, ...list }: ListExport<Row, Key>,
 ): Promise<FileResponse> {
   const limit = exportLimits[format];
-  if (limit !== null && list.total > limit) throw tooLong(format, list.total, limit);
+  if (limit !== null && list.total > limit) throw tooLongRefusal(format, list.total, limit);
   const whose = list.tenantId === null ? withoutTenant : await organizationLabel(tx, list.tenantId);
   const table = describedTable(list, {
     facts: [["Organization", whose.name], ...facts, ["Prepared", formatLongMoment(clock.now())]],
@@ -103,10 +103,10 @@ async function streamed<Row>(
   const read = { rows: 0 };
   const counted = { ...table, rows: counting(table.rows, read) };
   const bytes = format === "xlsx" ? xlsx(counted) : asBytes(csv(counted));
-  return expectation(bytes, read, table.total);
+  return estimateSize(bytes, read, table.total);
 }
 
-function tooLong(format: ExportFormat, lines: number, most: number): Refusal {
+function tooLongRefusal(format: ExportFormat, lines: number, most: number): Refusal {
   return Refusal.at("format", "export_too_long", {
     format: names[format],
     most: formatCount(most),
@@ -136,7 +136,7 @@ const sample = 500;
  * Writes the first rows and estimates the size of the whole file from them, so that the client can
  * show progress.
  */
-async function expectation(
+async function estimateSize(
   pieces: AsyncGenerator<Uint8Array>,
   read: { rows: number },
   total: number,

@@ -19,7 +19,7 @@ const leading = 1.18;
  * The maximum height in points that is kept on one page, less than half a page: more would leave
  * pages half empty.
  */
-const mostKept = 180;
+const maxBlockHeight = 180;
 
 /**
  * Groups rows into blocks that must stay on one page: an entry with its items, a heading with the
@@ -43,7 +43,7 @@ export function blocksOf(
     const joined = row.continues || (row.strong ? ending : before?.strong === true);
     const own = heightOf(row, widths, size);
     const block = blocks.at(-1);
-    if (joined && block && height + own <= mostKept) {
+    if (joined && block && height + own <= maxBlockHeight) {
       block.push(row);
       height += own;
     } else {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { cellPadding, gapsBefore, layColumns, type ColumnText } from "./pdf-columns.ts";
+import { cellPadding, gapsBefore, layOutColumns, type ColumnText } from "./pdf-columns.ts";
 import { contentWidth } from "./pdf.ts";
 
 const name = (text: string): ColumnText => ({
@@ -23,7 +23,7 @@ const code = (text: string): ColumnText => ({
 });
 
 function widthsOf(...columns: ColumnText[]) {
-  return layColumns(columns, false).widths;
+  return layOutColumns(columns, false).widths;
 }
 
 describe("the columns of a PDF", () => {
@@ -61,7 +61,7 @@ describe("the columns of a PDF", () => {
     const [of = 0, , amount = 0] = widthsOf(...columns);
     expect([of, amount]).toEqual([64, 92]);
     const many = Array.from({ length: 12 }, () => ({ ...amounts(""), cells: [] }));
-    const { widths, landscape, size } = layColumns(many, false);
+    const { widths, landscape, size } = layOutColumns(many, false);
     expect({ landscape, size }).toEqual({ landscape: false, size: 8 });
     expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(
       contentWidth(false) - 24 * cellPadding + 0.01,
@@ -76,7 +76,7 @@ describe("the columns of a PDF", () => {
 
   test("that are too many turn the page, then shrink the text", () => {
     const of = (count: number) =>
-      layColumns(
+      layOutColumns(
         [
           name("Adébáyọ̀ Olúwaṣeun"),
           ...Array.from({ length: count }, () => amounts("₦1,234,567.00")),

@@ -18,17 +18,17 @@ export function gapsBefore(columns: readonly Pick<ColumnText, "align">[]): numbe
 const sizes = [8, 7, 6] as const;
 
 /** The minimum width of a column that wraps, in characters. */
-const leastWrapped = 30;
+const minWrappedWidth = 30;
 
 /** The minimum width of a flexible column in points, when a table is too wide for any page. */
-const leastFlexible = 40;
+const minFlexibleWidth = 40;
 
 export type ColumnText = Pick<PrintColumn<never>, "header" | "width" | "align"> & {
   /** The texts of the column, with the emphasized ones. */
   cells: readonly { text: string; strong: boolean }[];
 };
 
-export type Laid = {
+export type TableLayout = {
   /** In points, without padding and gaps. */
   widths: readonly number[];
   /** The text size, in points. */
@@ -37,24 +37,24 @@ export type Laid = {
 };
 
 /** Widths before flexible columns, `*`, get theirs. */
-type Measured = Omit<Laid, "widths"> & { widths: readonly (number | "*")[] };
+type MeasuredLayout = Omit<TableLayout, "widths"> & { widths: readonly (number | "*")[] };
 
 /**
  * Makes each column as wide as its content, so that long names get the rest. A table too wide for a
  * page is printed in landscape, and if necessary in a smaller size.
  */
-export function layColumns(columns: readonly ColumnText[], landscape: boolean): Laid {
+export function layOutColumns(columns: readonly ColumnText[], landscape: boolean): TableLayout {
   const ways = [
     ...(landscape ? [] : [{ size: sizes[0], landscape: false }]),
     ...sizes.map((size) => ({ size, landscape: true })),
   ];
-  const laid = ways.map((way): Measured => ({
+  const laid = ways.map((way): MeasuredLayout => ({
     ...way,
     widths: columns.map((column) => widthIn(column, way.size, columns.length)),
   }));
   const smallest = { widths: columns.map(({ width }) => width), size: sizes[2], landscape: true };
   const measured = laid.find((each) => fits(columns, each)) ?? laid.at(-1) ?? smallest;
-  return { ...measured, widths: filling(columns, measured) };
+  return { ...measured, widths: fillPageWidth(columns, measured) };
 }
 
 /**
@@ -63,7 +63,10 @@ export function layColumns(columns: readonly ColumnText[], landscape: boolean): 
  * with room to spare. Without a flexible column it goes to all columns. pdfmake would give flexible
  * columns equal shares, and let a long word push them beyond the margin.
  */
-function filling(columns: readonly ColumnText[], { widths, size, landscape }: Measured): number[] {
+function fillPageWidth(
+  columns: readonly ColumnText[],
+  { widths, size, landscape }: MeasuredLayout,
+): number[] {
   const gaps = gapsBefore(columns);
   const taken = widths.reduce<number>(
     (sum, width, index) => sum + (width === "*" ? 0 : width) + 2 * cellPadding + (gaps[index] ?? 0),
@@ -79,11 +82,11 @@ function filling(columns: readonly ColumnText[], { widths, size, landscape }: Me
   }
   const given = shareByNeed(
     flexible.map(({ needed }) => needed),
-    Math.max(rest, flexible.length * leastFlexible),
+    Math.max(rest, flexible.length * minFlexibleWidth),
   );
   return widths.map((width, index) =>
     width === "*"
-      ? (given[flexible.findIndex((each) => each.index === index)] ?? leastFlexible)
+      ? (given[flexible.findIndex((each) => each.index === index)] ?? minFlexibleWidth)
       : width,
   );
 }
@@ -97,7 +100,7 @@ function shareByNeed(needs: readonly number[], rest: number): number[] {
   const given = needs.map(() => 0);
   const byNeed = [...needs.entries()].toSorted(([, one], [, other]) => one - other);
   for (const [turn, [index, needed]] of byNeed.entries()) {
-    const share = Math.min(Math.max(needed, leastFlexible), left / (needs.length - turn));
+    const share = Math.min(Math.max(needed, minFlexibleWidth), left / (needs.length - turn));
     given[index] = share;
     left -= share;
   }
@@ -109,11 +112,14 @@ export function fitsOneLine(text: string, strong: boolean, size: number, width: 
   return lineWidth(text, strong) * size <= width;
 }
 
-function fits(columns: readonly ColumnText[], { widths, size, landscape }: Measured): boolean {
+function fits(
+  columns: readonly ColumnText[],
+  { widths, size, landscape }: MeasuredLayout,
+): boolean {
   const gaps = gapsBefore(columns);
   const taken = columns.map((column, index) => {
     const width = widths[index] ?? column.width;
-    const least = Math.min(leastWrapped * ordinary * size, naturalWidth(column, size));
+    const least = Math.min(minWrappedWidth * ordinary * size, naturalWidth(column, size));
     return (width === "*" ? least : width) + 2 * cellPadding + (gaps[index] ?? 0);
   });
   return taken.reduce((sum, each) => sum + each, 0) <= contentWidth(landscape);

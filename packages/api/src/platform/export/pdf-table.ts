@@ -2,7 +2,7 @@ import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interface
 
 import type { ExportTable, PrintColumn } from "./export-table.ts";
 import { blocksOf, rowPadding, type PrintedRow } from "./pdf-blocks.ts";
-import { cellPadding, fitsOneLine, gapsBefore, layColumns, textWidth } from "./pdf-columns.ts";
+import { cellPadding, fitsOneLine, gapsBefore, layOutColumns, textWidth } from "./pdf-columns.ts";
 import { contentWidth, onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list to print, as plain data that can be passed to another thread. */
@@ -35,7 +35,7 @@ export async function printedTable<Row>(
       rows.push({ cells, strong: strong?.(row) === true, continues: continues?.(row) === true });
     }
   }
-  const { widths, size, landscape } = layColumns(
+  const { widths, size, landscape } = layOutColumns(
     print.map(({ header, width, align }, index) => ({
       header,
       width,
@@ -63,7 +63,7 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-const quiet = "#5b6675";
+const mutedColor = "#5b6675";
 const rule = "#d3dae4";
 const shade = "#eef1f6";
 /** In points. */
@@ -105,7 +105,7 @@ export function tableDocument(printed: PrintedTable): TDocumentDefinitions {
       : acrossAll(keptTogether(block.map(cellsOf), widths, rowLayout), columns.length),
   );
   if (rows.length === 0) {
-    body.push(acrossAll({ text: "There is nothing to list.", color: quiet }, columns.length));
+    body.push(acrossAll({ text: "There is nothing to list.", color: mutedColor }, columns.length));
   }
   const half = Math.ceil(facts.length / 2);
   return onLetterhead(letterhead, {
@@ -188,7 +188,7 @@ function factTable(facts: PrintedTable["facts"], width: number): Content {
     layout: "noBorders",
     table: {
       widths: [named, width - named - 2 * cellPadding],
-      body: facts.map(([name, value]) => [{ text: name, color: quiet }, value]),
+      body: facts.map(([name, value]) => [{ text: name, color: mutedColor }, value]),
     },
   };
 }

@@ -17,7 +17,7 @@ let loaded: Promise<typeof pdfmake> | undefined;
  * The PDF library, loaded for the first document: a process that never renders one is 20 MB
  * smaller.
  */
-function typesetter(): Promise<typeof pdfmake> {
+function pdfLibrary(): Promise<typeof pdfmake> {
   loaded ??= import("pdfmake").then(({ default: library }) => {
     library.setFonts({
       Roboto: {
@@ -58,7 +58,7 @@ const missing = new RegExp(`[${Object.keys(standIns).join("")}]`, "gu");
  * A word longer than any line: pdfmake's time to find its breaks grows with the square of its
  * length, to minutes for a page. Zero-width characters mark the breaks instead.
  */
-const endless = /\S{200,}/gu;
+const overlongWord = /\S{200,}/gu;
 const breakHere = "\u200b";
 
 /** Replaces characters that the font cannot print. */
@@ -66,7 +66,7 @@ export function printable(text: string): string {
   return text
     .normalize("NFC")
     .replaceAll(missing, (letter) => standIns[letter] ?? letter)
-    .replaceAll(endless, (word) => word.replaceAll(/.{100}(?=.)/gsu, `$&${breakHere}`));
+    .replaceAll(overlongWord, (word) => word.replaceAll(/.{100}(?=.)/gsu, `$&${breakHere}`));
 }
 
 /** The sender of a document. */
@@ -75,8 +75,8 @@ export type Letterhead = Pick<Branding, "name" | "brand_color" | "support_email"
   logo: Buffer | undefined;
 };
 
-const ink = "#1b2430";
-const quiet = "#5b6675";
+const textColor = "#1b2430";
+const mutedColor = "#5b6675";
 /** Distances from the edges of the page, in points. */
 const margins = { side: 48, top: 104, bottom: 64 };
 
@@ -108,7 +108,9 @@ export function onLetterhead(
   const right: Content = {
     stack: [
       ...(letterhead.logo === undefined ? [] : [{ text: printable(name), bold: true }]),
-      ...(support_email === null ? [] : [{ text: support_email, color: quiet, fontSize: 8.5 }]),
+      ...(support_email === null
+        ? []
+        : [{ text: support_email, color: mutedColor, fontSize: 8.5 }]),
     ],
     alignment: "right",
     margin: [0, 4, 0, 0],
@@ -147,11 +149,11 @@ export function onLetterhead(
         { text: footing, width: width - 2 * margins.side - pageNumberWidth },
         { text: `Page ${page} of ${count}`, width: pageNumberWidth, alignment: "right" },
       ],
-      color: quiet,
+      color: mutedColor,
       fontSize: 8,
     }),
     ...definition,
-    defaultStyle: { font: "Roboto", fontSize: 10, color: ink, ...definition.defaultStyle },
+    defaultStyle: { font: "Roboto", fontSize: 10, color: textColor, ...definition.defaultStyle },
     info: { creator: "Kontor", producer: "Kontor", author: name, ...definition.info },
   };
 }
@@ -159,7 +161,7 @@ export function onLetterhead(
 /** Renders a PDF. Its texts are adapted to the font: see {@link printable}. */
 export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffer> {
   const content = withPrintableTexts(definition.content) as Content;
-  const library = await typesetter();
+  const library = await pdfLibrary();
   return library.createPdf({ ...definition, content }).getBuffer();
 }
 

@@ -25,10 +25,10 @@ const indented = {
   usual: [styles.text.usual, 16, 18],
   strong: [styles.text.strong, 17, 19],
 } as const;
-const title = 10;
-const facts = 11;
-const head = 12;
-const headAtEnd = 13;
+const titleStyle = 10;
+const factsStyle = 11;
+const headStyle = 12;
+const headStyleAtEnd = 13;
 
 const declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -94,7 +94,8 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
   );
   const heading = table.facts.map(([name, value]) => `${name}: ${value}`).join(" · ");
   const heads = columns.map(({ header, kind }, index) => {
-    const style = kind === "amount" || kind === "percent" || kind === "count" ? headAtEnd : head;
+    const style =
+      kind === "amount" || kind === "percent" || kind === "count" ? headStyleAtEnd : headStyle;
     return textCell(`${letters[index]}${headRows}`, style, header);
   });
   yield (
@@ -102,8 +103,8 @@ async function* sheetXml<Row>(table: ExportTable<Row>): AsyncGenerator<string> {
       `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${headRows}" topLeftCell="A${headRows + 1}"` +
       ` activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
       `<cols>${widths.join("")}</cols><sheetData>` +
-      `<row r="1">${textCell("A1", title, table.title)}</row>` +
-      `<row r="2">${textCell("A2", facts, heading)}</row>` +
+      `<row r="1">${textCell("A1", titleStyle, table.title)}</row>` +
+      `<row r="2">${textCell("A2", factsStyle, heading)}</row>` +
       `<row r="${headRows}">${heads.join("")}</row>`
   );
   let number = headRows;

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 
-import { animation, bomb, picture, turnedPhoto } from "../../testing/images.ts";
+import { animation, decompressionBomb, picture, rotatedPhoto } from "../../testing/images.ts";
 import { Refusal } from "../refusal.ts";
 import { reencodeImage } from "./images.ts";
 
@@ -53,7 +53,7 @@ describe("accepted images", () => {
   });
 
   it("rotates a photo by its orientation and drops its metadata", async () => {
-    const photo = await turnedPhoto();
+    const photo = await rotatedPhoto();
     expect(photo.includes("Secret Artist")).toBe(true);
     const [copy] = await reencodeImage(photo, "logo", [512]);
     const metadata = await sharp(copy.bytes).metadata();
@@ -141,13 +141,13 @@ describe("images that are refused, with a sentence at the field", () => {
   });
 
   it("refuses a small file that claims to be enormous", async () => {
-    const bytes = await bomb(60_000, 60_000);
+    const bytes = await decompressionBomb(60_000, 60_000);
     expect(bytes.length).toBeLessThan(1000);
     expect(await refusalOf(bytes)).toEqual({ path: "logo", message: tooManyPixels });
   });
 
   it("refuses a small file that is too large when decoded", async () => {
-    const bytes = await bomb(12_100, 10_000);
+    const bytes = await decompressionBomb(12_100, 10_000);
     expect(bytes.length).toBeLessThan(1000);
     expect(await refusalOf(bytes)).toEqual({ path: "logo", message: tooManyPixels });
   });

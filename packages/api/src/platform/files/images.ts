@@ -7,12 +7,12 @@ import type { StoredFile } from "./files.ts";
  * The maximum number of pixels of an image, checked before it is decoded; phones take photos of 108
  * million.
  */
-const pixelCeiling = 120_000_000;
+const maxPixels = 120_000_000;
 /**
  * Images with more pixels than this are decoded one at a time, because each may take 8 bytes a
  * pixel.
  */
-const manyPixels = 25_000_000;
+const largeImagePixels = 25_000_000;
 /** The time limit for decoding one image, in seconds. */
 const timeout = 20;
 
@@ -71,13 +71,13 @@ export async function reencodeImage<const Edges extends readonly number[]>(
   }
   try {
     const { width, height } = await readSize(bytes, format);
-    if (width * height > pixelCeiling) {
+    if (width * height > maxPixels) {
       throw refused(
         "This image has more than 120 million pixels. Choose one of at most 12,000 × 10,000 pixels.",
       );
     }
     const decode = () => shrink(bytes, Math.max(...edges));
-    const largest = await (width * height > manyPixels ? inTurn(decode) : decode());
+    const largest = await (width * height > largeImagePixels ? inTurn(decode) : decode());
     const copies = edges.map(async (edge) => encode(largest, format, edge));
     return (await Promise.all(copies)) as { [Place in keyof Edges]: StoredFile };
   } catch (error) {
@@ -89,7 +89,7 @@ export async function reencodeImage<const Edges extends readonly number[]>(
 /** Fits the image into a square of this edge as a PNG, upright, in sRGB. */
 async function shrink(bytes: Buffer, edge: number): Promise<Buffer> {
   const sharp = await decoder();
-  return sharp(bytes, { limitInputPixels: pixelCeiling, failOn: "error", autoOrient: true })
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", autoOrient: true })
     .timeout({ seconds: timeout })
     .resize({ ...square(edge) })
     .toColourspace("srgb")

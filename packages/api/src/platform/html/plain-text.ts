@@ -1,4 +1,4 @@
-import { collapsed, type HtmlElement, type HtmlNode } from "./tree.ts";
+import { collapseWhitespace, type HtmlElement, type HtmlNode } from "./tree.ts";
 
 /** Elements with an empty line before and after them. */
 const blocks = new Set(["p", "div", "h1", "h2", "h3", "h4", "blockquote", "ul", "ol", "table"]);
@@ -20,7 +20,7 @@ export function plainText(nodes: readonly HtmlNode[]): string {
 
 function written(nodes: readonly HtmlNode[]): string {
   return nodes
-    .map((node) => (typeof node === "string" ? collapsed(node) : elementText(node)))
+    .map((node) => (typeof node === "string" ? collapseWhitespace(node) : elementText(node)))
     .join("");
 }
 

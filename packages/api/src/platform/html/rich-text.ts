@@ -25,10 +25,10 @@ const silentTags =
   );
 
 /** The maximum nesting of tags; deeper ones are dropped and their text kept. */
-const deepest = 20;
+const maxDepth = 20;
 
 /** Real texts need two passes. The result of every pass is safe. */
-const mostPasses = 10;
+const maxPasses = 10;
 
 /**
  * Sanitises rich text for storage and display: keeps only the tags, links and styles of its
@@ -45,7 +45,7 @@ export function sanitizeRichText(html: string, profileName: RichTextProfileName)
   let clean = sanitize(html, options);
   // Dropping a tag can produce forbidden nesting, such as paragraphs in paragraphs, so the text is
   // parsed again until it no longer changes.
-  for (let pass = 1; pass < mostPasses; pass++) {
+  for (let pass = 1; pass < maxPasses; pass++) {
     const again = sanitize(clean, options);
     if (again === clean) break;
     clean = again;
@@ -64,7 +64,7 @@ function optionsOf(profile: RichTextProfile): sanitizeHtml.IOptions {
     allowProtocolRelative: false,
     disallowedTagsMode: "discard",
     enforceHtmlBoundary: false,
-    nestingLimit: deepest,
+    nestingLimit: maxDepth,
     nonTextTags: silentTags,
     transformTags: richTextSynonyms,
     // Links without an address and spans without attributes are replaced by their text.

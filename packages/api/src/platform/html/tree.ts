@@ -19,7 +19,7 @@ export type HtmlElement = {
 export type HtmlNode = HtmlElement | string;
 
 /** The deepest nesting; deeper elements become siblings. */
-const DEEPEST = 50;
+const maxDepth = 50;
 
 /** Elements without content and end tag. */
 const voidTags = new Set(["br", "hr", "img"]);
@@ -40,7 +40,7 @@ export function parseHtml(html: string): HtmlNode[] {
     onopentag(tag, attributes) {
       const element: OpenElement = { tag, attributes: { ...attributes }, children: [] };
       current().children.push(element);
-      if (open.length > DEEPEST) tooDeep += 1;
+      if (open.length > maxDepth) tooDeep += 1;
       else open.push(element);
     },
     onclosetag() {
@@ -91,6 +91,6 @@ export function onlyChild({ children }: HtmlElement): HtmlElement | undefined {
 }
 
 /** Text as a browser renders it: white space is collapsed, except no-break spaces. */
-export function collapsed(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replaceAll(/[ \t\r\n\f]+/g, " ");
 }

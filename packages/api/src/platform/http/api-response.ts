@@ -9,7 +9,7 @@ import { encode } from "./encode.ts";
 export type ApiResponse = { status: number; body: unknown };
 
 /** The result type of an endpoint's function. */
-export type Handled<E> = E extends { paged: true }
+export type HandlerResult<E> = E extends { paged: true }
   ? DataOf<E> extends (infer Row)[]
     ? Page<Row>
     : DataOf<E> & { total: number; page?: number }
@@ -53,7 +53,7 @@ export function etagOf(body: unknown): string {
  * Whether an `If-None-Match` header contains the ETag. A proxy that compresses a response marks its
  * ETag as weak (`W/`), which means the same content.
  */
-export function isKnown(etag: string, header: string | undefined): boolean {
+export function matchesEtag(etag: string, header: string | undefined): boolean {
   const tags = (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(etag);
 }

@@ -3,10 +3,10 @@ import { hash, randomBytes } from "node:crypto";
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import pg from "pg";
 
-import { keepingPlan } from "../database/limited-client.ts";
+import { withCachedPlan } from "../database/limited-client.ts";
 import { atMostOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
-import { actorOf, type Actor, type Person } from "../scope.ts";
+import { actorOf, type Actor, type UserIdentity } from "../scope.ts";
 
 /** The maximum lifetime of a session after sign-in: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const sessionIdleLimit = 30 * 60 * 1000;
 export const touchInterval = 60 * 1000;
 
 /** A session that was last used at this moment or before has been idle for too long. */
-export function idleSince(now: Date): Date {
+export function idleCutoff(now: Date): Date {
   return new Date(now.getTime() - sessionIdleLimit);
 }
 
@@ -45,12 +45,12 @@ export function bearerToken(header: string | undefined): string | undefined {
  * The actor of a session, and whether one of their roles requires a second factor that is not set
  * up.
  */
-export type Opened = Actor & { second_factor_due: boolean };
+export type SessionActor = Actor & { second_factor_due: boolean };
 
 const actors = new WeakMap<object, Actor>();
 
 /** Associates the user with a request, for its log lines. */
-export function noteActor(request: object, actor: Actor): void {
+export function setRequestActor(request: object, actor: Actor): void {
   actors.set(request, actor);
 }
 
@@ -77,16 +77,16 @@ export function touchBefore({ unattended }: Pick<SessionRequest, "unattended">, 
 
 /**
  * Finds the sessions and permissions of several requests; the statement that {@link openScope} and
- * {@link openSessions} share.
+ * {@link findSessions} share.
  */
 function sessionsOf(requests: readonly SessionRequest[], now: Date): RawBuilder<unknown> {
   const touchedBefore = requests.map((request) => touchBefore(request, now));
   return sql`open_sessions(
     ${requests.map(({ token }) => tokenHash(token ?? ""))}::bytea[], ${requests.map(({ ip }) => ip)}::text[],
-    ${touchedBefore}::timestamptz[], ${now}, ${idleSince(now)})`;
+    ${touchedBefore}::timestamptz[], ${now}, ${idleCutoff(now)})`;
 }
 
-type SessionRow = Person & {
+type SessionRow = UserIdentity & {
   place: number;
   session_id: number;
   second_factor_due: boolean;
@@ -94,7 +94,7 @@ type SessionRow = Person & {
   state: string;
 };
 
-function openedBy(row: SessionRow, ip: string): Opened {
+function sessionActorOf(row: SessionRow, ip: string): SessionActor {
   const { session_id, second_factor_due } = row;
   return { ...actorOf(row, { ip, session_id }), second_factor_due };
 }
@@ -110,20 +110,20 @@ export async function openScope(
   tx: Kysely<unknown>,
   request: SessionRequest,
   now: Date,
-): Promise<Opened> {
-  const { rows } = await keepingPlan(sql<SessionRow>`
+): Promise<SessionActor> {
+  const { rows } = await withCachedPlan(sql<SessionRow>`
     select s.*, set_config('app.user_id', s.user_id::text, true) as acting,
       set_config('app.tenant_id', coalesce(s.tenant_id::text, ''), true) as scope,
       set_config('app.reads_all', case when s.tenant_id is null then 'on' else 'off' end, true) as reads_all
     from ${sessionsOf([request], now)} s`).execute(tx);
   const row = atMostOne(rows);
   if (row === undefined) throw new Refusal("session_missing");
-  return openedBy(row, request.ip);
+  return sessionActorOf(row, request.ip);
 }
 
 /** A session that was found, with the state by which the database detects that it has changed. */
 export type FoundSession = {
-  opened: Opened;
+  opened: SessionActor;
   tokenHash: Buffer;
   /** Everything that decides what the session may do, as one text that the database compares. */
   state: string;
@@ -146,14 +146,14 @@ export function isSessionChanged(error: unknown): boolean {
  * @returns for each request, in order, the session whose actor {@link openScope} would return, or
  * undefined where it would refuse.
  */
-export async function openSessions(
+export async function findSessions(
   db: Kysely<unknown>,
   requests: readonly SessionRequest[],
   now: Date,
 ): Promise<(FoundSession | undefined)[]> {
   const keys = requests.map(({ token, ip, unattended }) => JSON.stringify([token, ip, unattended]));
   const different = new Map(requests.map((request, index) => [keys[index], request]));
-  const { rows } = await keepingPlan(
+  const { rows } = await withCachedPlan(
     sql<SessionRow>`select s.* from ${sessionsOf([...different.values()], now)} s`,
   ).execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));
@@ -168,11 +168,16 @@ export async function openSessions(
 
 function foundSession(row: SessionRow, token: string, ip: string): FoundSession {
   const touchAt = row.last_seen_at.getTime() + touchInterval;
-  return { opened: openedBy(row, ip), tokenHash: tokenHash(token), state: row.state, touchAt };
+  return {
+    opened: sessionActorOf(row, ip),
+    tokenHash: tokenHash(token),
+    state: row.state,
+    touchAt,
+  };
 }
 
 /** The sessions that a process has found, cached until their next use has to be written. */
-export type KnownSessions = {
+export type SessionCache = {
   /**
    * The cached session of a request. It may be outdated, so the transaction that uses it must have
    * the database compare its state.
@@ -187,9 +192,9 @@ function credentialKey({ token, ip }: SessionRequest): string {
 }
 
 /** Caches the sessions that a function finds. */
-export function knownSessions(
+export function sessionCache(
   find: (request: SessionRequest) => Promise<FoundSession | undefined>,
-): KnownSessions {
+): SessionCache {
   const sessions = new Map<string, FoundSession>();
   const deleteExpired = (now: Date) => {
     for (const [key, { touchAt }] of sessions) if (touchAt <= now.getTime()) sessions.delete(key);

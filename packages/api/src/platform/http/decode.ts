@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Refusal } from "../refusal.ts";
 
 /** The maximum number of problems in one response. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
@@ -54,7 +54,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
       problems.push(...issues.flatMap((issue) => problemsOf(issue, unknown)));
       return;
     }
-    problems.push(...brokenTexts(parsed.data));
+    problems.push(...unstorableTexts(parsed.data));
     merge(parsed.data as Record<string, unknown>);
   };
   read(endpoint.params, parts.params);
@@ -65,7 +65,7 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
     throw new Refusal(
       "validation_failed",
       { summary: first.message },
-      { errors: problems.slice(0, mostProblems) },
+      { errors: problems.slice(0, maxProblems) },
     );
   }
   return input;
@@ -75,14 +75,14 @@ export function decodeInput(endpoint: Endpoint, parts: Parts): Record<string, un
  * Finds texts that PostgreSQL cannot store: with a NUL character, or half of a surrogate pair. Only
  * decoded input is searched, which is never deeply nested.
  */
-function brokenTexts(value: unknown, path = ""): FieldProblem[] {
+function unstorableTexts(value: unknown, path = ""): FieldProblem[] {
   if (typeof value === "string") {
     const isWhole = value.isWellFormed() && !value.includes("\u0000");
     return isWhole ? [] : [{ path, message: errorSentence("text_broken") }];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>
-    brokenTexts(part, path === "" ? name : `${path}.${name}`),
+    unstorableTexts(part, path === "" ? name : `${path}.${name}`),
   );
 }
 

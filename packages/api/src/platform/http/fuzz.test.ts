@@ -13,7 +13,7 @@ import { sendRequest } from "../../testing/http-client.ts";
 import { picture } from "../../testing/images.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { requestVariants, type RequestVariant } from "../../testing/request-variants.ts";
-import { readAllTenants } from "../scope.ts";
+import { setAllTenantsReadable } from "../scope.ts";
 
 /**
  * The maximum number of accepted and refused requests for each call. `KONTOR_TEST_REQUESTS` raises
@@ -283,7 +283,7 @@ async function exchange(bytes: string): Promise<string> {
 test("leaves nothing half stored: the books agree and every organization is complete", async () => {
   await expectCoherentBooks(world);
   const parts = await world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ incomplete: number }>`
       select count(*)::int as incomplete from companies c
       where not exists (select from pay_accounts a where a.tenant_id = c.tenant_id and a.company_id = c.id)

@@ -61,7 +61,7 @@ export async function claimKey(tx: Tx, claim: Claim, now: Date): Promise<ApiResp
 }
 
 /** Stores a response with its key, in the same transaction as the effect. */
-export async function keepResponse(tx: Tx, claim: Claim, response: ApiResponse): Promise<void> {
+export async function saveResponse(tx: Tx, claim: Claim, response: ApiResponse): Promise<void> {
   const { userId, tenantId, key } = claim;
   await pipelined(sql`
     select keep_idempotent_response(

@@ -10,13 +10,13 @@ import type { Actor, Context, Tx } from "../scope.ts";
 import { respond, type ApiResponse } from "./api-response.ts";
 import {
   bearerToken,
-  noteActor,
+  setRequestActor,
   openScope,
   type SessionRequest,
-  type Opened,
+  type SessionActor,
 } from "./authenticate.ts";
 import { decodeInput } from "./decode.ts";
-import { claimKey, idempotencyKey, keepResponse, requestHash, type Claim } from "./idempotency.ts";
+import { claimKey, idempotencyKey, saveResponse, requestHash, type Claim } from "./idempotency.ts";
 import type { Upload } from "./uploads.ts";
 
 // The steps of a request, in the order that every kind of route follows: authenticate, require the
@@ -60,7 +60,7 @@ export async function carryOut(
   requirePermission(incoming, actor);
   const input = decode(incoming, content.body);
   const context = contextOf(incoming, tx, actor);
-  return once(context, claimOf(incoming, actor, { ...content, input }), async () =>
+  return oncePerKey(context, claimOf(incoming, actor, { ...content, input }), async () =>
     respond(incoming.endpoint, input, await act(context, input)),
   );
 }
@@ -73,7 +73,7 @@ export async function carryOut(
  */
 export async function authenticate(incoming: Incoming, tx: Kysely<unknown>): Promise<Actor> {
   const now = incoming.services.clock.now();
-  return admit(incoming, await openScope(tx, sessionRequestOf(incoming), now));
+  return requireSession(incoming, await openScope(tx, sessionRequestOf(incoming), now));
 }
 
 /** The credentials of a request. */
@@ -86,10 +86,13 @@ export function sessionRequestOf({ request }: Incoming): SessionRequest {
 }
 
 /** Admits a request whose session was found. @throws Refusal as {@link authenticate} */
-export function admit({ endpoint, request }: Incoming, opened: Opened | undefined): Actor {
+export function requireSession(
+  { endpoint, request }: Incoming,
+  opened: SessionActor | undefined,
+): Actor {
   if (opened === undefined) throw new Refusal("session_missing");
   const { second_factor_due, ...actor } = opened;
-  noteActor(request, actor);
+  setRequestActor(request, actor);
   if (second_factor_due && endpoint.beforeSecondFactor !== true) {
     throw new Refusal("second_factor_required");
   }
@@ -149,7 +152,7 @@ export function claimOf(
  *
  * @throws Refusal `idempotency_key_reused`, `idempotency_in_flight`
  */
-async function once(
+async function oncePerKey(
   { tx, clock }: Context,
   claim: Claim | undefined,
   act: () => Promise<ApiResponse>,
@@ -158,6 +161,6 @@ async function once(
   const before = await claimKey(tx, claim, clock.now());
   if (before !== undefined) return before;
   const response = await act();
-  await keepResponse(tx, claim, response);
+  await saveResponse(tx, claim, response);
   return response;
 }

@@ -31,15 +31,15 @@ const watched: Partial<Readonly<Record<ErrorCode, string | null>>> = {
  * The interval in milliseconds within which the same refusal of the same caller is recorded only
  * once, so that nobody can flood the log.
  */
-const quiet = 60_000;
+const repeatInterval = 60_000;
 /** The maximum number of remembered refusals; the oldest are forgotten first. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /**
  * Writes a `security` log line for each security-related refusal, and records it in the audit log
  * where required. Never fails: the caller must get the refusal itself.
  */
-export function watchRefusals(
+export function recordRefusals(
   services: Services,
 ): (refusal: Refusal, request: FastifyRequest) => Promise<void> {
   const last = new Map<string, number>();
@@ -61,7 +61,7 @@ export function watchRefusals(
     if (action === null) return;
     const { database, clock } = services;
     const key = `${action} ${actor?.user_id ?? request.ip} ${route}`;
-    if (!isNews(last, key, clock.now().getTime())) return;
+    if (!isFirstInInterval(last, key, clock.now().getTime())) return;
     try {
       await database.transaction(async (tx) => {
         const tenantId = actor?.tenant_id ?? null;
@@ -77,12 +77,12 @@ export function watchRefusals(
   };
 }
 
-function isNews(last: Map<string, number>, key: string, now: number): boolean {
+function isFirstInInterval(last: Map<string, number>, key: string, now: number): boolean {
   const before = last.get(key);
-  if (before !== undefined && now - before < quiet) return false;
+  if (before !== undefined && now - before < repeatInterval) return false;
   last.delete(key);
   last.set(key, now);
-  if (last.size > mostRemembered) last.delete(last.keys().next().value ?? key);
+  if (last.size > maxRemembered) last.delete(last.keys().next().value ?? key);
   return true;
 }
 

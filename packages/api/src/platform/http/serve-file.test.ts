@@ -11,7 +11,7 @@ import { exactlyOne } from "../database/rows.ts";
 import { Refusal } from "../refusal.ts";
 import type { Tx } from "../scope.ts";
 import { contentDisposition, fileRoute, type FileResponse } from "./serve-file.ts";
-import { outsideRoute, registerRoutes, type Route } from "./serve.ts";
+import { externalActionRoute, registerRoutes, type Route } from "./serve.ts";
 import { translateErrors } from "./translate-errors.ts";
 
 const world = await openFileWorld();
@@ -128,7 +128,7 @@ const routes: readonly Route[] = [
   fileRoute(file("/undeclared"), () =>
     Promise.resolve({ ...csv(Buffer.from("x")), media_type: "text/html" }),
   ),
-  outsideRoute(outside, async ({ tx }, { fail }) => {
+  externalActionRoute(outside, async ({ tx }, { fail }) => {
     await sql`select 1`.execute(tx);
     return async () => {
       if (fail) throw new Refusal("not_found", { what: "It" });

@@ -9,11 +9,11 @@ import { sql } from "kysely";
 
 import { audit } from "../audit.ts";
 import { allowLongStatements, type Database } from "../database/database.ts";
-import { catchesUp, logPosition } from "../database/replica.ts";
+import { waitForReplay, walPosition } from "../database/replica.ts";
 import { atMostOne } from "../database/rows.ts";
 import { exportsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import { enterAs, setTenant, type Actor, type Context, type Tx } from "../scope.ts";
+import { setActorScope, setTenant, type Actor, type Context, type Tx } from "../scope.ts";
 import { authenticate, contextOf, decode, requirePermission, type Incoming } from "./request.ts";
 import type { Route } from "./serve.ts";
 
@@ -41,11 +41,11 @@ type FileEndpoint = Endpoint & { readonly file: readonly string[] };
  * The maximum number of files streamed concurrently. Each holds a database connection until its
  * client has received it all, and other calls need connections too.
  */
-const mostStreams = 6;
+const maxConcurrentStreams = 6;
 let streams = 0;
 
 /** Time limit, in milliseconds, of a statement that sorts a whole list before its first row. */
-const longestStatement = 60_000;
+const sortTimeout = 60_000;
 
 type FileRouteOptions = {
   /**
@@ -68,9 +68,9 @@ export function fileRoute<E extends FileEndpoint>(
   return {
     endpoint,
     serve: async (incoming, reply) => {
-      const sending: Sending = { started: false, aborted: new AbortController() };
+      const sending: SendState = { started: false, aborted: new AbortController() };
       reply.raw.once("close", () => sending.aborted.abort());
-      const make: Make = async (tx, actor) => {
+      const make: MakeFile = async (tx, actor) => {
         const input = decode(incoming);
         const file = await handler(contextOf(incoming, tx, actor), input as InputOf<E>);
         describeFile(endpoint, reply, file);
@@ -91,7 +91,7 @@ export function fileRoute<E extends FileEndpoint>(
       } catch (error) {
         const isPartlySent = sending.started || sending.aborted.signal.aborted;
         if (!isPartlySent) {
-          withoutFile(reply);
+          removeFileHeaders(reply);
           throw error;
         }
         const { request } = incoming;
@@ -131,7 +131,7 @@ export async function sendWhole(
 }
 
 /** Creates a file in a transaction, and returns the remaining work that needs none. */
-type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
+type MakeFile = (tx: Tx, actor: Actor) => Promise<RemainingContent>;
 
 /**
  * Reads a list as a snapshot: from the replica if it has everything acknowledged before the call;
@@ -140,19 +140,19 @@ type Make = (tx: Tx, actor: Actor) => Promise<Rest>;
 async function readList(
   incoming: Incoming,
   reply: FastifyReply,
-  sending: Sending,
-  make: Make,
-): Promise<Rest> {
+  sending: SendState,
+  make: MakeFile,
+): Promise<RemainingContent> {
   const { database, replica, clock } = incoming.services;
   // Records the last use of the session in a separate transaction: the long one would lock that
   // row, and every other call of the session would wait for it.
-  const recorded = await database.transaction((tx) => announceExport(incoming, tx));
+  const recorded = await database.transaction((tx) => recordExport(incoming, tx));
   const from = (source: Database, enter: (tx: Tx) => Promise<Actor>) =>
     source.transaction(
       async (tx) => {
         const actor = await enter(tx);
         await sql`set transaction read only`.execute(tx);
-        await allowLongStatements(tx, longestStatement);
+        await allowLongStatements(tx, sortTimeout);
         return make(tx, actor);
       },
       { snapshot: true },
@@ -160,8 +160,8 @@ async function readList(
   const { position, actor } = recorded;
   if (replica !== undefined && position !== undefined) {
     try {
-      if (await catchesUp(replica, position, clock)) {
-        const rest = await from(replica, (tx) => enterAs(tx, actor));
+      if (await waitForReplay(replica, position, clock)) {
+        const rest = await from(replica, (tx) => setActorScope(tx, actor));
         exportsTotal.inc({ source: "replica" });
         return rest;
       }
@@ -169,7 +169,7 @@ async function readList(
       if (sending.started || sending.aborted.signal.aborted || error instanceof Refusal)
         throw error;
       incoming.request.log.warn({ err: error }, "the replica could not be read");
-      withoutFile(reply);
+      removeFileHeaders(reply);
     }
   }
   const rest = await from(database, async (tx) => {
@@ -188,18 +188,18 @@ async function readList(
  * @returns the actor, and the primary's WAL position when there is a replica to compare with.
  * @throws Refusal as the steps of any request
  */
-async function announceExport(
+async function recordExport(
   incoming: Incoming,
   tx: Tx,
 ): Promise<{ actor: Actor; position: string | undefined }> {
   const actor = await authenticate(incoming, tx);
   requirePermission(incoming, actor);
   const { search: _search, tenant_id, ...filters } = decode(incoming);
-  const position = incoming.services.replica === undefined ? undefined : await logPosition(tx);
+  const position = incoming.services.replica === undefined ? undefined : await walPosition(tx);
   if (incoming.endpoint.file !== exportFiles) return { actor, position };
   const { url } = incoming.request;
   const subject = `export:${url.replaceAll(/^\/api|\?.*$/g, "")}`.slice(0, 200);
-  const organization = actor.tenant_id ?? (await organizationNamed(tx, tenant_id));
+  const organization = actor.tenant_id ?? (await namedTenant(tx, tenant_id));
   if (organization !== null) await setTenant(tx, organization);
   await audit(contextOf(incoming, tx, actor), organization, "list.exported", subject, filters);
   return { actor, position };
@@ -209,14 +209,14 @@ async function announceExport(
  * The organization that a call of platform staff names, in whose audit log its owners find the
  * export; null for a list of all organizations.
  */
-async function organizationNamed(tx: Tx, requested: unknown): Promise<number | null> {
+async function namedTenant(tx: Tx, requested: unknown): Promise<number | null> {
   if (typeof requested !== "number") return null;
   const { rows } = await sql<{ id: number }>`
     select id from tenants where id = ${requested}`.execute(tx);
   return atMostOne(rows)?.id ?? null;
 }
 
-type Sending = {
+type SendState = {
   /** Whether the first byte may have been sent. */
   started: boolean;
   /** Aborted when the client has disconnected or has received everything. */
@@ -224,16 +224,16 @@ type Sending = {
 };
 
 /** The work left after the transaction has ended; undefined when everything was sent. */
-type Rest = Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined;
+type RemainingContent = Exclude<FileResponse["content"], AsyncIterable<unknown>> | undefined;
 
 /** Sends what is read from the transaction, and returns the remaining work that needs none. */
 async function sendFrom(
   { content }: FileResponse,
   reply: FastifyReply,
-  sending: Sending,
-): Promise<Rest> {
+  sending: SendState,
+): Promise<RemainingContent> {
   if (Buffer.isBuffer(content) || typeof content === "function") return content;
-  if (streams >= mostStreams) throw new Refusal("busy", {}, { retryAfter: 5 });
+  if (streams >= maxConcurrentStreams) throw new Refusal("busy", {}, { retryAfter: 5 });
   sending.started = true;
   streams++;
   try {
@@ -258,7 +258,7 @@ function describeFile(endpoint: FileEndpoint, reply: FastifyReply, response: Fil
 }
 
 /** Removes the headers of a file response. */
-function withoutFile(reply: FastifyReply): void {
+function removeFileHeaders(reply: FastifyReply): void {
   for (const header of fileHeaders) reply.removeHeader(header);
 }
 

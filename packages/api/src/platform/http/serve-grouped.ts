@@ -6,11 +6,11 @@ import type { Database } from "../database/database.ts";
 import { groupCommit } from "../database/group-commit.ts";
 import { Refusal } from "../refusal.ts";
 import type { Actor } from "../scope.ts";
-import { respond, type ApiResponse, type Handled } from "./api-response.ts";
+import { respond, type ApiResponse, type HandlerResult } from "./api-response.ts";
 import {
   isSessionChanged,
-  knownSessions,
-  openSessions,
+  sessionCache,
+  findSessions,
   type FoundSession,
   type SessionRequest,
 } from "./authenticate.ts";
@@ -19,7 +19,7 @@ import {
   sessionRequestOf,
   claimOf,
   decode,
-  admit,
+  requireSession,
   requirePermission,
   type Incoming,
   type Input,
@@ -31,10 +31,10 @@ import type { Route } from "./serve.ts";
 export type Caller = { readonly actor: Actor; readonly requestId: string };
 
 /** The caller, the request, its tenant and its input. */
-export type Requested<Work> = Caller & { readonly tenantId: number; readonly work: Work };
+export type TenantRequest<Work> = Caller & { readonly tenantId: number; readonly work: Work };
 
 /** A request with what its transaction has to check and store. */
-export type Claiming<Work> = Requested<Work> & {
+export type ClaimingRequest<Work> = TenantRequest<Work> & {
   /** The session of the caller; null for work outside requests. */
   readonly session: FoundSession | null;
   /** The claim to the idempotency key, if the request has one. */
@@ -46,7 +46,7 @@ export type Claiming<Work> = Requested<Work> & {
  * A result is what the database returns for a request. It is stored with the request's key, and the
  * response is composed from both, also when the request is repeated.
  */
-export type Grouped<E extends Endpoint, Work, Result> = {
+export type GroupedHandler<E extends Endpoint, Work, Result> = {
   /** Checks a request and determines its tenant, without the database. */
   prepare(caller: Caller & { clock: Clock }, input: InputOf<E>): { tenantId: number; work: Work };
   /**
@@ -58,10 +58,10 @@ export type Grouped<E extends Endpoint, Work, Result> = {
    */
   carryOut(
     context: { database: Pick<Database, "statement">; clock: Clock; joint: boolean },
-    requests: readonly Claiming<Work>[],
+    requests: readonly ClaimingRequest<Work>[],
   ): Promise<readonly Result[]>;
   /** The response data of a request. */
-  present(request: { tenantId: number; work: Work }, result: Result): Handled<E>;
+  present(request: { tenantId: number; work: Work }, result: Result): HandlerResult<E>;
 };
 
 /** The outcome of a request: its result, or the response that a previous version has stored. */
@@ -74,17 +74,17 @@ type Outcome<Result> = { result: Result } | { response: ApiResponse };
  */
 export function groupedRoute<E extends Endpoint, Work, Result>(
   endpoint: E,
-  grouped: Grouped<E, Work, Result>,
+  grouped: GroupedHandler<E, Work, Result>,
 ): Route {
-  const queueOf = oncePer((services: Services) =>
-    groupCommit<Claiming<Work>, Outcome<Result>>((requests, joint) =>
+  const queueOf = memoizePer((services: Services) =>
+    groupCommit<ClaimingRequest<Work>, Outcome<Result>>((requests, joint) =>
       carryOutGroup(grouped, { ...services, joint }, requests),
     ),
   );
-  const sessionsOf = oncePer(({ database, clock }: Services) =>
-    knownSessions(
+  const sessionsOf = memoizePer(({ database, clock }: Services) =>
+    sessionCache(
       batchCalls((requests: readonly SessionRequest[]) =>
-        database.statement((db) => openSessions(db, requests, clock.now())),
+        database.statement((db) => findSessions(db, requests, clock.now())),
       ),
     ),
   );
@@ -115,16 +115,16 @@ export function groupedRoute<E extends Endpoint, Work, Result>(
 }
 
 /** A request that can be submitted, and its decoded input. */
-type Prepared<Work> = { input: Input; request: Claiming<Work> };
+type Prepared<Work> = { input: Input; request: ClaimingRequest<Work> };
 
 /** Performs the steps before the transaction. @throws Refusal as each step does, in their order. */
 function prepare<E extends Endpoint, Work, Result>(
-  grouped: Grouped<E, Work, Result>,
+  grouped: GroupedHandler<E, Work, Result>,
   incoming: Incoming,
   session: FoundSession,
 ): Prepared<Work> {
   const { request, services } = incoming;
-  const actor = admit(incoming, session.opened);
+  const actor = requireSession(incoming, session.opened);
   requirePermission(incoming, actor);
   const input = decode(incoming);
   const claim = claimOf(incoming, actor, { body: request.body, files: {}, input });
@@ -138,7 +138,7 @@ function prepare<E extends Endpoint, Work, Result>(
  * it, since the session may have ended or changed.
  */
 function prepareUnlessRefused<E extends Endpoint, Work, Result>(
-  grouped: Grouped<E, Work, Result>,
+  grouped: GroupedHandler<E, Work, Result>,
   incoming: Incoming,
   session: FoundSession,
 ): Prepared<Work> | undefined {
@@ -156,9 +156,9 @@ function prepareUnlessRefused<E extends Endpoint, Work, Result>(
  * one with its key.
  */
 async function carryOutGroup<E extends Endpoint, Work, Result>(
-  grouped: Grouped<E, Work, Result>,
+  grouped: GroupedHandler<E, Work, Result>,
   context: { database: Database; clock: Clock; joint: boolean },
-  requests: readonly Claiming<Work>[],
+  requests: readonly ClaimingRequest<Work>[],
 ): Promise<Outcome<Result>[]> {
   try {
     const results = await grouped.carryOut(context, requests);
@@ -174,7 +174,7 @@ async function carryOutGroup<E extends Endpoint, Work, Result>(
 }
 
 /** Creates a value for each key on first use, and keeps it as long as the key exists. */
-function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+function memoizePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>();
   return (key) => {
     const value = made.get(key) ?? make(key);

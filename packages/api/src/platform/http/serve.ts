@@ -7,8 +7,14 @@ import type { Clock } from "../clock.ts";
 import type { Database, TransactionOptions } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
-import { enterAs, type Context } from "../scope.ts";
-import { etagOf, isKnown, respond, type ApiResponse, type Handled } from "./api-response.ts";
+import { setActorScope, type Context } from "../scope.ts";
+import {
+  etagOf,
+  matchesEtag,
+  respond,
+  type ApiResponse,
+  type HandlerResult,
+} from "./api-response.ts";
 import { bearerToken } from "./authenticate.ts";
 import { describeRoute } from "./openapi.ts";
 import {
@@ -63,7 +69,7 @@ const cookieLifetime = 400 * 24 * 60 * 60;
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handler: (context: Context, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (context: Context, input: InputOf<E>) => Promise<HandlerResult<E>>,
   options: TransactionOptions = {},
 ): Route {
   return {
@@ -83,7 +89,7 @@ export function route<E extends Endpoint>(
 }
 
 /** The context of a reader: the caller, and a function that reads in a transaction. */
-export type Reading = Omit<Context, "tx"> & {
+export type ReadContext = Omit<Context, "tx"> & {
   /** Reads in a separate transaction, in the caller's scope. It must not write. */
   read<Part>(part: (context: Context) => Promise<Part>): Promise<Part>;
 };
@@ -93,9 +99,9 @@ export type Reading = Omit<Context, "tx"> & {
  * transaction on its own connection. None waits for another connection while it holds one: the
  * caller is authenticated before, in a transaction that has ended.
  */
-export function partsRoute<E extends Endpoint>(
+export function parallelReadRoute<E extends Endpoint>(
   endpoint: E,
-  handler: (reading: Reading, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (reading: ReadContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
   return {
     endpoint,
@@ -104,14 +110,14 @@ export function partsRoute<E extends Endpoint>(
       const actor = await database.transaction((tx) => authenticate(incoming, tx));
       requirePermission(incoming, actor);
       const input = decode(incoming);
-      const reading: Reading = {
+      const reading: ReadContext = {
         actor,
         clock,
         environment,
         requestId: incoming.request.id,
         read: (part) =>
           database.transaction(async (tx) => {
-            await enterAs(tx, actor);
+            await setActorScope(tx, actor);
             return part(contextOf(incoming, tx, actor));
           }),
       };
@@ -128,7 +134,7 @@ export function partsRoute<E extends Endpoint>(
 export function uploadRoute<E extends Endpoint, Prepared>(
   endpoint: E,
   prepare: (files: Files) => Promise<Prepared>,
-  handler: (context: Context, input: InputOf<E>, prepared: Prepared) => Promise<Handled<E>>,
+  handler: (context: Context, input: InputOf<E>, prepared: Prepared) => Promise<HandlerResult<E>>,
 ): Route {
   return {
     endpoint,
@@ -151,7 +157,7 @@ export function uploadRoute<E extends Endpoint, Prepared>(
 /** Binds an endpoint that needs no session. */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
-  handler: (context: PublicContext, input: InputOf<E>) => Promise<Handled<E>>,
+  handler: (context: PublicContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
   return {
     endpoint,
@@ -188,7 +194,7 @@ export function publicRoute<E extends Endpoint>(
  * what it needs in the scoped transaction and returns the rest of the work, which runs afterwards
  * without holding a database connection.
  */
-export function outsideRoute<E extends Endpoint>(
+export function externalActionRoute<E extends Endpoint>(
   endpoint: E,
   handler: (context: Context, input: InputOf<E>) => Promise<() => Promise<DataOf<E>>>,
 ): Route {
@@ -212,10 +218,14 @@ export function outsideRoute<E extends Endpoint>(
  * is prepared in a scoped transaction and sent while none is open, and its result is passed to the
  * transaction that saves.
  */
-export function askingRoute<E extends Endpoint, QueryResult>(
+export function externalQueryRoute<E extends Endpoint, QueryResult>(
   endpoint: E,
   prepareQuery: (context: Context, input: InputOf<E>) => Promise<() => Promise<QueryResult>>,
-  handler: (context: Context, input: InputOf<E>, queryResult: QueryResult) => Promise<Handled<E>>,
+  handler: (
+    context: Context,
+    input: InputOf<E>,
+    queryResult: QueryResult,
+  ) => Promise<HandlerResult<E>>,
 ): Route {
   return {
     endpoint,
@@ -241,7 +251,7 @@ export function askingRoute<E extends Endpoint, QueryResult>(
  * Whether a successful call is logged as security-related: sign-ins, permissions, settings and
  * exports.
  */
-function touchesSecurity({ method, path, access, file }: Endpoint): boolean {
+function isSecurityRelevant({ method, path, access, file }: Endpoint): boolean {
   if (file === exportFiles) return true;
   const writes = method !== "GET" && /^(?:platform-)?users\.write$|^settings\.write$/.test(access);
   return writes || (method !== "GET" && /^\/(?:wire\/(?!get-lit)|portal\/sign-)/.test(path));
@@ -261,9 +271,10 @@ export function registerRoutes(
       config: { swaggerTransform: ({ url }) => ({ schema: describeRoute(endpoint), url }) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const response = await serve({ endpoint, services, request }, reply);
-        if (touchesSecurity(endpoint)) logSecurity(request, `${endpoint.method} ${endpoint.path}`);
+        if (isSecurityRelevant(endpoint))
+          logSecurity(request, `${endpoint.method} ${endpoint.path}`);
         if (response === undefined) return reply;
-        if (endpoint.etag && isKnownResponse(request, reply, response)) {
+        if (endpoint.etag && isNotModified(request, reply, response)) {
           return reply.status(304).send();
         }
         return reply.status(response.status).send(response.body);
@@ -280,12 +291,12 @@ export function registerRoutes(
 }
 
 /** Sets the ETag of the response. @returns whether the client already has this response. */
-function isKnownResponse(
+function isNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
   response: ApiResponse,
 ): boolean {
   const etag = etagOf(response.body);
   reply.header("etag", etag).header("cache-control", "private, no-cache");
-  return isKnown(etag, request.headers["if-none-match"]);
+  return matchesEtag(etag, request.headers["if-none-match"]);
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 import { diskFullTotal } from "../metrics.ts";
 import { problemOf } from "../refusal.ts";
 import { refusalOf } from "./translate-errors.ts";
@@ -91,7 +91,7 @@ describe("a post that waits for a lock", () => {
       const [funding, clearing] = [books.ledger("paye_payable"), books.ledger("bank_clearing")];
       const body = receiptBody(funding, clearing, "10.00");
       const before = await books.owner.list(listEntries);
-      const reply = await withOwner(world.ownerUrl, async (locker) => {
+      const reply = await withOwnerClient(world.ownerUrl, async (locker) => {
         await locker.query("begin");
         await locker.query("select set_config('app.tenant_id', $1, true)", [
           books.tenant.tenant_id,
@@ -114,7 +114,7 @@ describe("a post that waits for a lock", () => {
 });
 
 test("a read that loses its connection is refused without a word about saving", async () => {
-  const reply = await withOwner(world.ownerUrl, async (locker) => {
+  const reply = await withOwnerClient(world.ownerUrl, async (locker) => {
     await locker.query("begin");
     await locker.query("lock table entries in access exclusive mode");
     const waiting = books.owner.attempt(listEntries, { query: {} });
@@ -135,7 +135,7 @@ test("a post while the disk is full saves nothing, is counted, and takes effect 
   const body = receiptBody(books.ledger("paye_payable"), books.ledger("bank_clearing"), "10.00");
   const before = await books.owner.list(listEntries);
   // As the server does when it cannot extend a table.
-  await withOwner(world.ownerUrl, async (owner) => {
+  await withOwnerClient(world.ownerUrl, async (owner) => {
     await owner.query(`create function fill_disk() returns trigger language plpgsql as $$
       begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
     await owner.query(
@@ -143,7 +143,7 @@ test("a post while the disk is full saves nothing, is counted, and takes effect 
     );
   });
   const reply = await books.owner.attempt(addEntry, { body, key });
-  await withOwner(world.ownerUrl, (owner) => owner.query("drop function fill_disk cascade"));
+  await withOwnerClient(world.ownerUrl, (owner) => owner.query("drop function fill_disk cascade"));
   expect([reply.status, reply.problem.code]).toEqual([503, "disk_full"]);
   expect(reply.headers.get("retry-after")).toBe("60");
   expect(await full()).toBe(counted + 1);
@@ -165,7 +165,7 @@ async function endBlocked(end: string): Promise<number> {
 async function asAdministrator(query: string, values: unknown[] = []): Promise<unknown[]> {
   const adminUrl = new URL(inject("adminUrl"));
   adminUrl.pathname = new URL(world.ownerUrl).pathname;
-  return withOwner(adminUrl.href, async (client) => {
+  return withOwnerClient(adminUrl.href, async (client) => {
     const { rows } = await client.query<Record<string, unknown>>(query, values);
     return rows;
   });

@@ -141,7 +141,7 @@ export function translateErrors(
  * For Fastify's `frameworkErrors`: the response to an invalid address, which reaches no route and
  * no hook.
  */
-export function refuseUnreadableAddress(
+export function refuseMalformedUrl(
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
@@ -157,7 +157,7 @@ export function refuseUnreadableAddress(
  * For Fastify's `clientErrorHandler`: the response to input that is not HTTP, too long or too slow,
  * written directly to the socket, which is then closed.
  */
-export function refuseUnreadableRequest(error: ConnectionError, socket: Socket): void {
+export function refuseMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const refusal = unreadable[error.code] ?? new Refusal("malformed", { reason: "it is not HTTP." });
   const body = JSON.stringify(problemOf(refusal));

@@ -10,7 +10,7 @@ export type Upload = { filename: string; bytes: Buffer };
 type Form = { fields: Record<string, string>; files: Record<string, Upload> };
 
 /** The maximum size of an uploaded file, in bytes: 15 MB. */
-export const uploadCeiling = 15 * 1024 * 1024;
+export const maxUploadBytes = 15 * 1024 * 1024;
 
 /**
  * Reads a multipart body: text fields and the named files. An empty file field counts as absent.

@@ -9,7 +9,7 @@ const idleShare = 0.05;
 /** The factor by which memory must have grown since the last collection. */
 const growthFactor = 1.2;
 
-export type Observed = {
+export type IdleProbes = {
   /** The share of time that the process has worked since the last call, from 0 to 1. */
   busyShare: () => number;
   /** The memory that the process holds, in bytes. */
@@ -17,7 +17,7 @@ export type Observed = {
   collect: () => void;
 };
 
-const own: Observed = {
+const own: IdleProbes = {
   busyShare: worked,
   memoryBytes: () => process.memoryUsage.rss(),
   collect: collectGarbage,
@@ -41,7 +41,7 @@ export function collectWhenIdle(): () => void {
  * One check: collects garbage when the process is idle and the memory has grown enough. @internal
  * for tests
  */
-export function checkIdle({ busyShare, memoryBytes, collect }: Observed): () => void {
+export function checkIdle({ busyShare, memoryBytes, collect }: IdleProbes): () => void {
   busyShare();
   let afterLast = 0;
   return () => {

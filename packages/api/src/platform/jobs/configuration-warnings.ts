@@ -1,12 +1,12 @@
-import { addressKind } from "../configuration/addresses.ts";
+import { appUrlKind } from "../configuration/app-urls.ts";
 import { effectiveValue } from "../configuration/configuration.ts";
-import { foreignKeys } from "../configuration/foreign-key.ts";
 import { outgoingHold } from "../configuration/outgoing.ts";
-import { canKeepSecrets } from "../configuration/secrets.ts";
+import { canEncryptSecrets } from "../configuration/secrets.ts";
+import { unknownKeyIds } from "../configuration/unknown-keys.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { mailServerKind } from "../mail/mail-server.ts";
-import { readAllTenants, type Tx } from "../scope.ts";
+import { setAllTenantsReadable, type Tx } from "../scope.ts";
 
 /**
  * What is missing in the configuration of a running system, or contradicts its data. None of it
@@ -20,7 +20,7 @@ export async function configurationWarnings(
   environment: Environment,
 ): Promise<string[]> {
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const found = environment.mode === "production" ? await missingIn(tx, environment) : [];
     if ((await outgoingHold(tx)) !== null) {
       found.push(
@@ -28,8 +28,8 @@ export async function configurationWarnings(
           "a platform administrator releases them, or npm run outgoing -- release",
       );
     }
-    if (!canKeepSecrets(environment)) return found;
-    const keys = await foreignKeys(tx, environment);
+    if (!canEncryptSecrets(environment)) return found;
+    const keys = await unknownKeyIds(tx, environment);
     if (keys.length > 0) {
       found.push(
         `KONTOR_SECRET_KEY is not the key that encrypted what is stored here (${keys.join(", ")}): ` +
@@ -48,13 +48,13 @@ async function missingIn(tx: Tx, environment: Environment): Promise<string[]> {
   if (environment.smtpUrl === undefined && mail.value.host === "") {
     found.push("there is no mail server: mails wait in the outbox and nobody gets any");
   }
-  const urls = await effectiveValue(tx, "platform", addressKind, "urls");
+  const urls = await effectiveValue(tx, "platform", appUrlKind, "urls");
   if (environment.publicUrl === undefined && urls.value.public_url === "") {
     found.push(
       "there is no public address, neither KONTOR_PUBLIC_URL nor in Settings: links in mails lead to this machine",
     );
   }
-  if (!canKeepSecrets(environment)) {
+  if (!canEncryptSecrets(environment)) {
     found.push(
       "there is no KONTOR_SECRET_KEY: personal numbers, passwords of services and second factors cannot be stored or read",
     );

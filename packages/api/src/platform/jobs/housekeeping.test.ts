@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { openFileWorld } from "../../testing/harness.ts";
 import { openTenant } from "../../testing/tenants.ts";
 import { systemClock } from "../clock.ts";
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 import { tokenHash } from "../http/authenticate.ts";
-import { readAllTenants } from "../scope.ts";
-import { tidy } from "./housekeeping.ts";
+import { setAllTenantsReadable } from "../scope.ts";
+import { deleteExpiredData } from "./housekeeping.ts";
 
 const hour = 60 * 60_000;
 const world = await openFileWorld();
@@ -61,7 +61,7 @@ test("deletes what has expired and nothing else", async () => {
       values ('backup', ${at(-401 * 24)}, 1, 0), ('backup', ${at(-1)}, 1, 0)`.execute(tx);
   });
 
-  expect(await tidy(world.database, world.clock.now(), keep)).toEqual({
+  expect(await deleteExpiredData(world.database, world.clock.now(), keep)).toEqual({
     sessions: 2,
     idempotency_keys: 1,
     sign_in_failures: 1,
@@ -104,10 +104,10 @@ test("deletes more than one batch", async () => {
       tx,
     ),
   );
-  expect(await tidy(world.database, world.clock.now(), keep)).toMatchObject({
+  expect(await deleteExpiredData(world.database, world.clock.now(), keep)).toMatchObject({
     idempotency_keys: 10_001,
   });
-  expect(await tidy(world.database, world.clock.now(), keep)).toMatchObject({
+  expect(await deleteExpiredData(world.database, world.clock.now(), keep)).toMatchObject({
     idempotency_keys: 0,
   });
 });
@@ -116,7 +116,7 @@ test("the audit log is kept for its own period, at least a year", async () => {
   const { database, ownerUrl } = world;
   const now = new Date(systemClock.now());
   const days = (count: number) => new Date(now.getTime() - count * 24 * hour);
-  await withOwner(ownerUrl, (owner) =>
+  await withOwnerClient(ownerUrl, (owner) =>
     owner.query(
       `insert into audit_log (action, subject, request_id, recorded_at)
        values ('old', '', '', $1), ('recent', '', '', $2), ('young', '', '', $3)`,
@@ -125,17 +125,21 @@ test("the audit log is kept for its own period, at least a year", async () => {
   );
   const actions = async () =>
     database.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       const { rows } = await sql<{ action: string }>`
         select action from audit_log where action in ('old', 'recent', 'young') order by id`.execute(
         tx,
       );
       return rows.map(({ action }) => action);
     });
-  expect(await tidy(database, now, { ...keep, audit: 700 })).toMatchObject({ audit_log: 1 });
+  expect(await deleteExpiredData(database, now, { ...keep, audit: 700 })).toMatchObject({
+    audit_log: 1,
+  });
   expect(await actions()).toEqual(["recent", "young"]);
   // A shorter setting, or a direct call of the function, still keeps a year.
-  expect(await tidy(database, now, { ...keep, audit: 1 })).toMatchObject({ audit_log: 1 });
+  expect(await deleteExpiredData(database, now, { ...keep, audit: 1 })).toMatchObject({
+    audit_log: 1,
+  });
   expect(await actions()).toEqual(["young"]);
   const refused = database.transaction((tx) => sql`delete from audit_log`.execute(tx));
   await expect(refused).rejects.toThrow("permission denied");
@@ -150,7 +154,7 @@ test("earlier opening balances stay in the audit log, for statements as of their
     ["ledger.changed", { name: { from: "Till", to: "Cash" } }],
     ["ledger.added", { op_balance: "100" }],
   ] as const;
-  await withOwner(ownerUrl, async (owner) => {
+  await withOwnerClient(ownerUrl, async (owner) => {
     for (const [action, detail] of changes) {
       await owner.query(
         `insert into audit_log (action, subject, request_id, detail, recorded_at)
@@ -159,10 +163,10 @@ test("earlier opening balances stay in the audit log, for statements as of their
       );
     }
   });
-  expect(await tidy(database, now, keep)).toMatchObject({ audit_log: 2 });
-  expect(await tidy(database, now, keep)).toMatchObject({ audit_log: 0 });
+  expect(await deleteExpiredData(database, now, keep)).toMatchObject({ audit_log: 2 });
+  expect(await deleteExpiredData(database, now, keep)).toMatchObject({ audit_log: 0 });
   const { rows } = await database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return sql`select action, detail from audit_log where subject = 'ledger:1'`.execute(tx);
   });
   expect(rows).toEqual([{ action: "ledger.changed", detail: changes[0][1] }]);

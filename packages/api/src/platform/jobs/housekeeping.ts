@@ -16,7 +16,7 @@ const idempotencyRetention = 48 * hour;
  */
 const failureRetention = 24 * hour;
 /** The number of rows deleted by one statement, so that none holds locks for long. */
-const most = 5000;
+const maxDeletedRows = 5000;
 
 /**
  * Deletes expired data: ended sessions, old responses, old failed sign-ins, expired challenges,
@@ -24,7 +24,7 @@ const most = 5000;
  *
  * @returns the number of deleted rows by table.
  */
-export async function tidy(
+export async function deleteExpiredData(
   database: Database,
   now: Date,
   keep: Pick<Environment["keep"], "mails" | "audit">,
@@ -45,13 +45,13 @@ export async function tidy(
   };
   const deleted: Record<string, number> = {};
   for (const [table, condition] of Object.entries(expired)) {
-    deleted[table] = await deleteInPortions(database, table, condition);
+    deleted[table] = await deleteInBatches(database, table, condition);
   }
-  deleted["audit_log"] = await forgetAudit(database, before(keep.audit * day));
+  deleted["audit_log"] = await purgeAuditLog(database, before(keep.audit * day));
   return deleted;
 }
 
-async function deleteInPortions(
+async function deleteInBatches(
   database: Database,
   table: string,
   condition: RawBuilder<unknown>,
@@ -59,23 +59,25 @@ async function deleteInPortions(
   for (let deleted = 0; ;) {
     const { numAffectedRows = 0n } = await database.transaction((tx) =>
       sql`delete from ${sql.table(table)}
-        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${most}))`.execute(
+        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${maxDeletedRows}))`.execute(
         tx,
       ),
     );
     deleted += Number(numAffectedRows);
-    if (numAffectedRows < BigInt(most)) return deleted;
+    if (numAffectedRows < BigInt(maxDeletedRows)) return deleted;
   }
 }
 
 /** The log deletes rows only through its own function, and none younger than a year. */
-async function forgetAudit(database: Database, before: Date): Promise<number> {
+async function purgeAuditLog(database: Database, before: Date): Promise<number> {
   for (let deleted = 0; ;) {
     const { rows } = await database.transaction((tx) =>
-      sql<{ deleted: number }>`select forget_audit(${before}, ${most}) as deleted`.execute(tx),
+      sql<{
+        deleted: number;
+      }>`select forget_audit(${before}, ${maxDeletedRows}) as deleted`.execute(tx),
     );
     const portion = exactlyOne(rows).deleted;
     deleted += portion;
-    if (portion < most) return deleted;
+    if (portion < maxDeletedRows) return deleted;
   }
 }

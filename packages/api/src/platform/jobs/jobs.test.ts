@@ -9,11 +9,11 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { holdOutgoing } from "../configuration/outgoing.ts";
 import { keyIds, seal } from "../configuration/secrets.ts";
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 import { parseEnvironment } from "../environment.ts";
 import type { JobLog } from "../mail/mailer.ts";
 import { enqueueMail } from "../mail/outbox.ts";
-import { startJobs, type Jobs, type Work } from "./jobs.ts";
+import { startJobs, type Jobs, type BackgroundWork } from "./jobs.ts";
 
 let world: World;
 let server: MailServer;
@@ -34,7 +34,10 @@ afterEach(async () => {
   await world.close();
 });
 
-async function start(variables: Record<string, string> = {}, work: Work[] = []): Promise<Jobs> {
+async function start(
+  variables: Record<string, string> = {},
+  work: BackgroundWork[] = [],
+): Promise<Jobs> {
   const note = (details: object, message: string) => {
     if ("err" in details) failures.push([details.err, message]);
     else warnings.push(`${message} ${JSON.stringify(details)}`);
@@ -138,7 +141,7 @@ test("a mail whose transaction fails is neither stored nor sent", async () => {
 
 test("a sweep every minute and housekeeping every hour are scheduled, in a schema that requests may use but not change", async () => {
   await start();
-  const { rows } = await withOwner(world.ownerUrl, (client) =>
+  const { rows } = await withOwnerClient(world.ownerUrl, (client) =>
     client.query<object>("select name, cron from pgboss.schedule order by name"),
   );
   expect(rows).toEqual([
@@ -148,7 +151,7 @@ test("a sweep every minute and housekeeping every hour are scheduled, in a schem
   await expect(
     world.database.transaction((tx) => sql`create table pgboss.mine (id bigint)`.execute(tx)),
   ).rejects.toThrow("permission denied");
-  const { rows: owners } = await withOwner(world.ownerUrl, (client) =>
+  const { rows: owners } = await withOwnerClient(world.ownerUrl, (client) =>
     client.query<object>(
       "select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'",
     ),
@@ -162,7 +165,7 @@ test("stopping leaves no connection, and later mails wait for the next start", a
   await enqueue("ada@example.com");
   // A connection is listed for a moment after it was closed.
   await eventually(async () => {
-    const { rows } = await withOwner(inject("adminUrl"), (client) =>
+    const { rows } = await withOwnerClient(inject("adminUrl"), (client) =>
       client.query<object>(
         "select from pg_stat_activity where datname = $1 and application_name like 'kontor jobs%'",
         [new URL(world.ownerUrl).pathname.slice(1)],
@@ -178,7 +181,7 @@ test("stopping leaves no connection, and later mails wait for the next start", a
 test("the jobs continue after the database dropped their connections", async () => {
   await start();
   for (let round = 0; round < 5; round++) {
-    await withOwner(inject("adminUrl"), (client) =>
+    await withOwnerClient(inject("adminUrl"), (client) =>
       client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'kontor jobs'",
         [new URL(world.ownerUrl).pathname.slice(1)],
@@ -266,7 +269,7 @@ test("a restored copy says that it is on hold", async () => {
 });
 
 test("a run that fails is logged with the reason", async () => {
-  const failing: Work = {
+  const failing: BackgroundWork = {
     queue: "failing",
     topic: "failing",
     run: () => Promise.reject(new Error("the disk is full")),

@@ -4,7 +4,7 @@ import type { PgBoss } from "pg-boss";
 
 import type { Clock } from "../clock.ts";
 import { diskFull, sqlState, type Database } from "../database/database.ts";
-import { grantRequestAccess, type Addresses } from "../database/rights.ts";
+import { grantRequestAccess, type DatabaseUrls } from "../database/rights.ts";
 import type { Environment } from "../environment.ts";
 import { withLogLabels } from "../log.ts";
 import { isLostConnection, lostFacts } from "../lost-connection.ts";
@@ -13,19 +13,19 @@ import { mailBacklog, mailTopic } from "../mail/outbox.ts";
 import { diskFullTotal, jobSeconds, jobsTotal } from "../metrics.ts";
 import type { Tx } from "../scope.ts";
 import { configurationWarnings } from "./configuration-warnings.ts";
-import { tidy } from "./housekeeping.ts";
+import { deleteExpiredData } from "./housekeeping.ts";
 import { watchQueueConnection, type QueueConnection } from "./queue-connection.ts";
 
 export type JobOptions = {
   /** The owner creates the tables of the job queue; the login of requests works on them. */
-  addresses: Addresses;
+  addresses: DatabaseUrls;
   /** Jobs access their rows as the request role, like requests. */
   database: Database;
   environment: Environment;
   log: JobLog;
   clock: Clock;
   /** Background work of the features. */
-  work?: readonly Work[];
+  work?: readonly BackgroundWork[];
   /** The functions by which features create attachments of mails. */
   attachments?: AttachmentMakers;
 };
@@ -35,7 +35,7 @@ export type JobOptions = {
  * number of processes may run it, and a lost or duplicate job does no harm. It opens its own
  * transactions, and calls other services between them.
  */
-export type Work = {
+export type BackgroundWork = {
   /** Name of its queue. */
   readonly queue: string;
   /**
@@ -60,7 +60,7 @@ export type Jobs = {
 };
 
 /** The minimum pause between two runs that no commit woke, in milliseconds. */
-const shortestPause = 200;
+const minPause = 200;
 /** The interval of the schedule in milliseconds; work that is due later is left to it. */
 const schedulePause = 60_000;
 /** How long a job may take to finish when the process stops, in milliseconds. */
@@ -91,15 +91,15 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
   await boss.start();
   const mailer = createMailer(options);
   const stopping = new AbortController();
-  beginCounting("housekeeping");
+  initializeMetrics("housekeeping");
   await boss.work("housekeeping", { pollingIntervalSeconds: 60 }, () =>
-    observed("housekeeping", log, async () => {
-      const deleted = await tidy(database, clock.now(), environment.keep);
+    observeRun("housekeeping", log, async () => {
+      const deleted = await deleteExpiredData(database, clock.now(), environment.keep);
       log.info({ deleted }, "housekeeping is done");
     }),
   );
   await boss.schedule("housekeeping", "17 * * * *");
-  const mailing: Work = {
+  const mailing: BackgroundWork = {
     queue: "mail",
     topic: mailTopic,
     backlog: mailBacklog,
@@ -132,16 +132,16 @@ export async function startJobs(options: JobOptions): Promise<Jobs> {
 async function startWork(
   { boss, connection }: Queue,
   { database, log, clock }: JobOptions,
-  { queue, topic, schedule, run }: Work,
+  { queue, topic, schedule, run }: BackgroundWork,
   stopping: AbortSignal,
 ): Promise<() => void> {
-  beginCounting(queue);
+  initializeMetrics(queue);
   let timer: NodeJS.Timeout | undefined;
   const worker = await boss.work(queue, { pollingIntervalSeconds: 30 }, async () => {
-    const next = await observed(queue, log, () => run(stopping));
+    const next = await observeRun(queue, log, () => run(stopping));
     clearTimeout(timer);
     if (next === undefined || stopping.aborted) return;
-    const pause = Math.max(next.getTime() - clock.now().getTime(), shortestPause);
+    const pause = Math.max(next.getTime() - clock.now().getTime(), minPause);
     if (pause < schedulePause) timer = setTimeout(wake, pause).unref();
   });
   await boss.schedule(queue, schedule ?? "* * * * *");
@@ -167,13 +167,17 @@ async function startWork(
  * Initialises the metrics of a queue to zero, because a rate does not include the first value of a
  * series.
  */
-function beginCounting(queue: string): void {
+function initializeMetrics(queue: string): void {
   for (const outcome of ["ok", "failed"]) jobsTotal.inc({ queue, outcome }, 0);
   jobSeconds.zero({ queue });
 }
 
 /** Counts a run, labels each of its log lines with its queue and run, and logs why it failed. */
-function observed<Result>(queue: string, log: JobLog, run: () => Promise<Result>): Promise<Result> {
+function observeRun<Result>(
+  queue: string,
+  log: JobLog,
+  run: () => Promise<Result>,
+): Promise<Result> {
   return withLogLabels({ queue, run_id: randomUUID() }, async () => {
     const end = jobSeconds.startTimer({ queue });
     let outcome = "failed";

@@ -3,7 +3,7 @@ import type { SMTPTransportOptions } from "nodemailer";
 import { z } from "zod";
 
 import { effectiveValue, type ConfigurationKind } from "../configuration/configuration.ts";
-import { resealColumn, type Resealed, type Resealing } from "../configuration/reseal.ts";
+import { resealColumn, type ResealResult, type ResealTools } from "../configuration/reseal.ts";
 import { readSecret, seal, unseal } from "../configuration/secrets.ts";
 import type { Environment } from "../environment.ts";
 import { Refusal } from "../refusal.ts";
@@ -87,13 +87,13 @@ async function passwordOf(
 }
 
 /** The name under which a mail's server is encrypted. */
-const formerName = "mail.former_server";
+const formerServerSealingContext = "mail.former_server";
 
 /**
  * The encrypted content: a server's settings with the password, or null for the server of the
  * environment.
  */
-type Former = { settings: MailServerSettings; password: string } | null;
+type FormerServer = { settings: MailServerSettings; password: string } | null;
 
 /**
  * The effective server, encrypted, for mails that must be sent through it even after it is
@@ -106,11 +106,11 @@ export async function sealedServerOf(
   const { value } = await effectiveValue(tx, "platform", mailServerKind, "server");
   if (value.host === "" && environment.smtpUrl === undefined) return undefined;
   try {
-    const former: Former =
+    const former: FormerServer =
       value.host === ""
         ? null
         : { settings: value, password: await passwordOf(tx, environment, value) };
-    return seal(environment, formerName, JSON.stringify(former));
+    return seal(environment, formerServerSealingContext, JSON.stringify(former));
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -121,17 +121,19 @@ export async function sealedServerOf(
  * Decrypts a server from {@link sealedServerOf}. @throws Refusal `secret_unreadable`,
  * `secret_key_missing`
  */
-export function openedServer(environment: Environment, sealed: string): MailServer | undefined {
-  const former = JSON.parse(unseal(environment, formerName, sealed)) as Former;
+export function unsealServer(environment: Environment, sealed: string): MailServer | undefined {
+  const former = JSON.parse(
+    unseal(environment, formerServerSealingContext, sealed),
+  ) as FormerServer;
   if (former === null) return serverOfEnvironment(environment);
   const { settings, password } = former;
   return serverOfSettings(settings, password, `former ${settings.host}:${settings.port}`);
 }
 
 /** Re-encrypts the servers stored with mails. */
-export function resealMails(tools: Resealing): Promise<Resealed> {
+export function resealMails(tools: ResealTools): Promise<ResealResult> {
   const what = { table: "mails", column: "via_sealed", namedBy: "id" };
-  return resealColumn(tools, null, { ...what, nameOf: () => formerName });
+  return resealColumn(tools, null, { ...what, nameOf: () => formerServerSealingContext });
 }
 
 function serverOfSettings(settings: MailServerSettings, password: string, key: string): MailServer {

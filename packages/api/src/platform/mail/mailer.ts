@@ -2,17 +2,17 @@ import type * as nodemailer from "nodemailer";
 
 import type { Clock } from "../clock.ts";
 import { outgoingHold } from "../configuration/outgoing.ts";
-import { refuseInsideTransaction, type Database } from "../database/database.ts";
+import { assertOutsideTransaction, type Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
 import { mailsTotal } from "../metrics.ts";
 import { Refusal } from "../refusal.ts";
-import { mailServerOf, openedServer, type MailServer } from "./mail-server.ts";
+import { mailServerOf, unsealServer, type MailServer } from "./mail-server.ts";
 import {
   claimMails,
-  dropLateMails,
+  giveUpExpiredMails,
   markSent,
   markUnsent,
-  takeUnshownMails,
+  takeUnloggedMails,
   type ClaimedMail,
   type MailAttachment,
 } from "./outbox.ts";
@@ -25,7 +25,7 @@ export type JobLog = {
 };
 
 /** A file attached to a mail. */
-export type Attached = { filename: string; media_type: string; content: Buffer };
+export type AttachedFile = { filename: string; media_type: string; content: Buffer };
 
 /**
  * Creates an attachment of a mail, outside a transaction; undefined when its source no longer
@@ -34,7 +34,7 @@ export type Attached = { filename: string; media_type: string; content: Buffer }
 export type AttachmentMaker = (subject: {
   tenant_id: number;
   id: number;
-}) => Promise<Attached | undefined>;
+}) => Promise<AttachedFile | undefined>;
 
 /** The attachment makers of the features, by kind. */
 export type AttachmentMakers = Readonly<Partial<Record<MailAttachment["kind"], AttachmentMaker>>>;
@@ -85,18 +85,18 @@ export function createMailer(options: MailerOptions): Mailer {
   };
   return {
     async deliverDue(signal) {
-      await database.transaction((tx) => dropLateMails(tx, clock.now()));
+      await database.transaction((tx) => giveUpExpiredMails(tx, clock.now()));
       while (!signal.aborted) {
-        const taken = await take(options);
+        const taken = await claimBatch(options);
         if (taken === undefined) return;
         const { mails, server } = taken;
         const current = server === undefined ? undefined : senderFor(server, await library());
         const outcomes = await Promise.all(
           mails.map(async (mail) =>
-            mail.via_sealed === null ? current?.send(mail) : sendByFormer(options, mail),
+            mail.via_sealed === null ? current?.send(mail) : sendThroughFormerServer(options, mail),
           ),
         );
-        if (server === undefined) return showUnsent(options);
+        if (server === undefined) return logUnsentMails(options);
         // The other mails do not lose an attempt while the server is unreachable; the next round is
         // a minute away.
         if (mails.length < batch.most || outcomes.includes("unreachable")) return;
@@ -114,7 +114,7 @@ export function createMailer(options: MailerOptions): Mailer {
  * own. Undefined while mails are on hold, and, with a log line, when the server's password cannot be
  * decrypted.
  */
-async function take(
+async function claimBatch(
   options: MailerOptions,
 ): Promise<{ mails: ClaimedMail[]; server: MailServer | undefined } | undefined> {
   const { database, environment, log, clock } = options;
@@ -138,15 +138,18 @@ async function take(
 /**
  * Sends a mail through the server that was in effect when it was written, on a separate connection.
  */
-async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<Outcome> {
+async function sendThroughFormerServer(
+  options: MailerOptions,
+  mail: ClaimedMail,
+): Promise<Outcome> {
   const { environment, clock } = options;
   const failed = async (reason: string): Promise<Outcome> => {
-    await keepFailure(options, mail, reason, nextTry(mail.tries, clock.now()));
+    await recordFailure(options, mail, reason, nextTry(mail.tries, clock.now()));
     return "failed";
   };
   let server: MailServer | undefined;
   try {
-    server = openedServer(environment, mail.via_sealed ?? "");
+    server = unsealServer(environment, mail.via_sealed ?? "");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return failed(error.message);
@@ -164,9 +167,9 @@ async function sendByFormer(options: MailerOptions, mail: ClaimedMail): Promise<
 }
 
 /** Without a server, developers find the mails in the log. */
-async function showUnsent({ database, environment, log }: MailerOptions): Promise<void> {
+async function logUnsentMails({ database, environment, log }: MailerOptions): Promise<void> {
   if (environment.mode !== "development") return;
-  for (const mail of await database.transaction((tx) => takeUnshownMails(tx))) {
+  for (const mail of await database.transaction((tx) => takeUnloggedMails(tx))) {
     log.info(
       { to: mail.to_email, subject: mail.subject },
       `a mail waits in the outbox, since there is no mail server:\n\n${mail.text}\n`,
@@ -188,7 +191,7 @@ type Outcome = "sent" | "failed" | "unreachable";
 type Sender = { key: string; send(mail: ClaimedMail): Promise<Outcome>; close(): void };
 
 /** Records, counts and logs a failed attempt. @param again when to try again; undefined gives up. */
-async function keepFailure(
+async function recordFailure(
   { database, log }: Pick<MailerOptions, "database" | "log">,
   mail: ClaimedMail,
   reason: string,
@@ -203,10 +206,10 @@ async function keepFailure(
 }
 
 /** Creates the attachment of a mail. @throws Error for an unknown kind of attachment */
-async function attachedTo(
+async function createAttachments(
   { attachments }: Pick<MailerOptions, "attachments">,
   { tenant_id, attachment, attachment_id }: ClaimedMail,
-): Promise<Attached[]> {
+): Promise<AttachedFile[]> {
   if (tenant_id === null || attachment === null || attachment_id === null) return [];
   const make = attachments?.[attachment];
   if (make === undefined) throw new Error(`nobody makes a ${attachment} for a mail`);
@@ -228,14 +231,14 @@ function openSender(
     idleTimeout: 2000,
   });
   const send = async (mail: ClaimedMail): Promise<Outcome> => {
-    refuseInsideTransaction("sending a mail");
-    let attached: Attached[];
+    assertOutsideTransaction("sending a mail");
+    let attached: AttachedFile[];
     try {
-      attached = await attachedTo(options, mail);
+      attached = await createAttachments(options, mail);
     } catch (error) {
       log.error({ err: error, mail_id: mail.id }, "an attachment could not be made");
       const again = nextTry(mail.tries, clock.now());
-      await keepFailure(options, mail, "The attachment could not be created.", again);
+      await recordFailure(options, mail, "The attachment could not be created.", again);
       return "failed";
     }
     try {
@@ -263,7 +266,7 @@ function openSender(
       // Only a refusal of this receiver or content is final. A refusal of the login or sender is a
       // configuration error, and the mail waits until it is fixed.
       const final = permanent === true && /^(RCPT|DATA)/.test(command ?? "");
-      await keepFailure(
+      await recordFailure(
         options,
         mail,
         reason,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-import { announce } from "../database/database.ts";
+import { publishAfterCommit } from "../database/database.ts";
 import { exactlyOne } from "../database/rows.ts";
 import type { Tx } from "../scope.ts";
 
@@ -99,7 +99,7 @@ export async function enqueueMails(tx: Tx, mails: readonly Mail[], now: Date): P
       ${of((mail) => mail.attachment?.kind)}::text[], ${of((mail) => mail.attachment?.id)}::bigint[]) as m`.execute(
     tx,
   );
-  announce(tx, mailTopic);
+  publishAfterCommit(tx, mailTopic);
 }
 
 /**
@@ -160,7 +160,7 @@ export async function markUnsent(
 }
 
 /** Gives up mails whose code has expired and clears them. */
-export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
+export async function giveUpExpiredMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails
     set status = 'FAILED', html = '', text = '', last_error = coalesce(last_error, 'Too late to send.')
     where status = 'WAITING' and expires_at <= ${now}`.execute(tx);
@@ -170,7 +170,7 @@ export async function dropLateMails(tx: Tx, now: Date): Promise<void> {
 const noServer = "There is no mail server yet.";
 
 /** Mails not yet logged on a system without a mail server. Each is returned once. */
-export async function takeUnshownMails(
+export async function takeUnloggedMails(
   tx: Tx,
 ): Promise<{ to_email: string; subject: string; text: string }[]> {
   const { rows } = await sql<{ id: number; to_email: string; subject: string; text: string }>`
@@ -182,7 +182,7 @@ export async function takeUnshownMails(
 }
 
 /** Discards unsent mails written before a moment, such as those of the demo data's past. */
-export async function withdrawMails(tx: Tx, before: Date): Promise<void> {
+export async function discardMailsBefore(tx: Tx, before: Date): Promise<void> {
   await sql`delete from mails where status = 'WAITING' and created_at < ${before}`.execute(tx);
 }
 
@@ -190,7 +190,7 @@ export async function withdrawMails(tx: Tx, before: Date): Promise<void> {
 export async function retryWaitingMails(tx: Tx, now: Date): Promise<void> {
   await sql`update mails set next_try_at = ${now}
     where status = 'WAITING' and next_try_at > ${now}`.execute(tx);
-  announce(tx, mailTopic);
+  publishAfterCommit(tx, mailTopic);
 }
 
 /**
@@ -204,7 +204,7 @@ export async function retryMailNow(tx: Tx, id: number, now: Date): Promise<boole
     set status = 'WAITING', next_try_at = ${now}, tries = case status when 'WAITING' then tries else 0 end
     where id = ${id} and status <> 'SENT' and html <> ''
       and (expires_at is null or expires_at > ${now})`.execute(tx);
-  announce(tx, mailTopic);
+  publishAfterCommit(tx, mailTopic);
   return numAffectedRows === 1n;
 }
 

@@ -8,7 +8,7 @@ export type MaintenanceKind = "books_check" | "backup";
  * The age in milliseconds at which the last backup counts as too old, as in the monitoring alerts:
  * 26 hours.
  */
-export const longestWithoutBackup = 93_600_000;
+export const maxBackupAge = 93_600_000;
 
 /**
  * Records a finished maintenance run, in the caller's transaction.

@@ -5,9 +5,9 @@ import { Gauge, Registry } from "prom-client";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Environment } from "../environment.ts";
-import { listening } from "../listening.ts";
 import { metrics } from "../metrics.ts";
-import { observe, type WatchedQueue } from "./waiting.ts";
+import { withPortErrors } from "../port-errors.ts";
+import { readDatabaseFigures, type WatchedQueue } from "./database-figures.ts";
 
 export type MetricsOptions = {
   environment: Pick<Environment, "metricsPort" | "metricsHost">;
@@ -54,7 +54,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
       server.once("error", reject);
       server.listen(port, host, resolve);
     });
-  await listening("KONTOR_METRICS_", { port, host }, listen);
+  await withPortErrors("KONTOR_METRICS_", { port, host }, listen);
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return {
@@ -112,7 +112,7 @@ function gauges({ database, clock, queues }: MetricsOptions): {
       connections.set({ state: "idle" }, pool.idle);
       waiting.set(pool.waiting);
       most.set(pool.limit);
-      const observed = await withTimeout(observe(database, clock, queues));
+      const observed = await withTimeout(readDatabaseFigures(database, clock, queues));
       up.set(observed === undefined ? 0 : 1);
       for (const each of fromDatabase) each.reset();
       // A gauge without labels is 0 after a reset, which would say that nothing is on hold.

@@ -15,7 +15,7 @@ import { openBooks, type TestBooks } from "../../testing/books.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { holdOutgoing, releaseOutgoing } from "../configuration/outgoing.ts";
-import { openDatabase, withOwner } from "../database/database.ts";
+import { openDatabase, withOwnerClient } from "../database/database.ts";
 import { startJobs } from "../jobs/jobs.ts";
 import type { JobLog } from "../mail/mailer.ts";
 import { enqueueMail, mailBacklog } from "../mail/outbox.ts";
@@ -159,7 +159,7 @@ describe("/metrics", () => {
     expect(valueOf(samples, "kontor_maintenance_finished_timestamp_seconds", check)).toBe(
       clock.now().getTime() / 1000,
     );
-    await withOwner(world.ownerUrl, async (owner) => {
+    await withOwnerClient(world.ownerUrl, async (owner) => {
       await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
       await owner.query("update ledgers set balance = balance + 1 where code = '01-01-0002'");
     });
@@ -171,7 +171,7 @@ describe("/metrics", () => {
     });
     expect(valueOf(await scrape(), "kontor_maintenance_faults", check)).toBe(2);
     expect(logged.join("")).toContain("ledger_balance_wrong");
-    await withOwner(world.ownerUrl, async (owner) => {
+    await withOwnerClient(world.ownerUrl, async (owner) => {
       await owner.query(`select set_config('app.tenant_id', '${books.tenant.tenant_id}', false)`);
       await owner.query("update ledgers set balance = balance - 1 where code = '01-01-0002'");
     });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { requestsInProgress, requestSeconds, requestsTotal } from "../metrics.ts";
 
 /** Counts every request by its registered route, so that paths do not become labels. */
-export function watchRequests(app: FastifyInstance): void {
+export function countRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (_request, reply, done) => {
     requestsInProgress.inc();
     // When the client disconnects before the request is complete, no response is ever sent.

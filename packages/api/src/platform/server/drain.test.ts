@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { earlierFolder } from "../../testing/data-folder.ts";
+import { seededFolder } from "../../testing/data-folder.ts";
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
 
 type InFlight = { status: Promise<number | undefined>; finish: () => void };
@@ -33,7 +33,7 @@ async function begin({ url, email, password }: RunningKontor): Promise<InFlight>
 }
 
 test("a stop lets the requests that have arrived finish, and the folder is free for the next start", async () => {
-  const dataFolder = await earlierFolder();
+  const dataFolder = await seededFolder();
   const kontor = await startKontor(dataFolder);
   const inFlight = await Promise.all(Array.from({ length: 4 }, () => begin(kontor)));
   const stopped = kontor.stop();

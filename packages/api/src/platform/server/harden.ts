@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import helmet from "helmet";
 
 import type { Environment } from "../environment.ts";
-import { uploadCeiling } from "../http/uploads.ts";
+import { maxUploadBytes } from "../http/uploads.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -71,7 +71,7 @@ export async function hardenServer(app: FastifyInstance, environment: Environmen
   });
   await app.register(multipart, {
     limits: {
-      fileSize: uploadCeiling,
+      fileSize: maxUploadBytes,
       files: 3,
       fields: 40,
       fieldSize: 100_000,

@@ -19,7 +19,7 @@ type Backend = { kontor: KontorProcess; url: string; ready: boolean };
  * How often the proxy checks whether a backend is ready, in milliseconds; the pause of a stop is a
  * second.
  */
-const lookInterval = 100;
+const checkInterval = 100;
 
 /**
  * A proxy that uses the ready backends in turn, keeps connections to them, and never retries, so
@@ -36,7 +36,7 @@ async function openProxy(backends: Set<Backend>): Promise<{ url: string; close()
       );
     }
   };
-  const checkTimer = setInterval(() => void checkBackends(), lookInterval);
+  const checkTimer = setInterval(() => void checkBackends(), checkInterval);
   const server = createServer((incoming, outgoing) => {
     const ready = [...backends].filter((backend) => backend.ready);
     const backend = ready[turn++ % ready.length];

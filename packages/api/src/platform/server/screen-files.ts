@@ -8,7 +8,7 @@ import { join } from "node:path";
 type Screen = { path: string; scripts: readonly string[]; styles: readonly string[] };
 
 /** Returns the HTML page for an address, with the files to preload if they are known. */
-export type PageOf = (path: string) => Promise<string>;
+export type PageRenderer = (path: string) => Promise<string>;
 
 type Pages = (path: string) => string;
 
@@ -20,7 +20,7 @@ type Pages = (path: string) => string;
  * @param folder of the built web. An earlier build has no list, and the same page for all
  * addresses.
  */
-export function pagesOf(folder: string): PageOf {
+export function pageRendererOf(folder: string): PageRenderer {
   let known: { built: number; pages: Pages } | undefined;
   return async (path) => {
     // Rebuilding the web below a running server changes the names of files.
@@ -40,14 +40,14 @@ async function readPages(folder: string): Promise<Pages> {
     page: page.replace("</head>", () => `${linksOf(screen)}</head>`),
   }));
   // As in the router, a literal address takes precedence over one with parameters.
-  screens.sort((one, other) => freedom(one.segments) - freedom(other.segments));
+  screens.sort((one, other) => parameterCount(one.segments) - parameterCount(other.segments));
   return (path) => {
     const segments = path.split("/");
     return screens.find((screen) => matches(screen.segments, segments))?.page ?? page;
   };
 }
 
-function freedom(segments: readonly string[]): number {
+function parameterCount(segments: readonly string[]): number {
   return segments.filter((segment) => segment.startsWith("$")).length;
 }
 

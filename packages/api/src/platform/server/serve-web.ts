@@ -1,8 +1,8 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { refuseUnknownRoute, refuseUnreadableAddress } from "../http/translate-errors.ts";
-import { pagesOf } from "./screen-files.ts";
+import { refuseUnknownRoute, refuseMalformedUrl } from "../http/translate-errors.ts";
+import { pageRendererOf } from "./screen-files.ts";
 
 /**
  * Serves the built web application, with the compressed files next to it. Every address that is
@@ -29,7 +29,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
   app.get<{ Params: { "*": string } }>("/*", { schema: { hide: true } }, ({ params }, reply) => {
     reply.sendFile(params["*"]);
   });
-  const pageOf = pagesOf(folder);
+  const pageOf = pageRendererOf(folder);
   app.setNotFoundHandler(async (request, reply) => {
     // The router has already refused addresses that cannot be decoded.
     const path = pathOf(request);
@@ -47,11 +47,11 @@ export async function serveWeb(app: FastifyInstance, folder: string | undefined)
  *
  * @param pages whether this server serves the web application.
  */
-export function answerUnreadableAddress(pages: boolean) {
+export function redirectMalformedUrl(pages: boolean) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request);
     if (!pages || error.code !== "FST_ERR_BAD_URL" || !isPage(request, path)) {
-      refuseUnreadableAddress(error, request, reply);
+      refuseMalformedUrl(error, request, reply);
       return;
     }
     // One slash at the beginning: two would name another host.

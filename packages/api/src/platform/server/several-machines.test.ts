@@ -15,7 +15,7 @@ import {
   startServer,
 } from "../../testing/local-server.ts";
 import { startKontor, type RunningKontor } from "../../testing/process.ts";
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 
 const programs = await findServerPrograms();
 /**
@@ -48,7 +48,7 @@ async function start(
 }
 
 async function receiptsOf(url: string): Promise<number[]> {
-  return withOwner(url, async (owner) => {
+  return withOwnerClient(url, async (owner) => {
     await owner.query("select set_config('app.reads_all', 'on', false)");
     const { rows } = await owner.query<{ number: bigint }>(
       "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
@@ -72,13 +72,13 @@ describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => 
     const replica = await startReplica(bin, primary, "standby");
     onTestFinished(() => replica.remove());
     // From here on a commit is acknowledged only when the replica has it too.
-    await withOwner(primary.url("postgres"), async (superuser) => {
+    await withOwnerClient(primary.url("postgres"), async (superuser) => {
       await superuser.query("alter system set synchronous_standby_names = 'standby'");
       await superuser.query("select pg_reload_conf()");
     });
     const kontor = await start(ownerUrl);
     const bookkeeper = await bookkeeperAt(kontor);
-    const { rows } = await withOwner(primary.url("postgres"), (superuser) =>
+    const { rows } = await withOwnerClient(primary.url("postgres"), (superuser) =>
       superuser.query("select sync_state from pg_stat_replication"),
     );
     expect(rows).toEqual([{ sync_state: "sync" }]);
@@ -125,7 +125,7 @@ describe.skipIf(programs === undefined || !isEnabled)(`a replica ${why}`, () => 
     });
     const bookkeeper = await bookkeeperAt(kontor);
     const onReplica = (statement: string) =>
-      withOwner(replica.url("postgres"), (superuser) => superuser.query(statement));
+      withOwnerClient(replica.url("postgres"), (superuser) => superuser.query(statement));
     /**
      * Posts and exports at once. @returns whether the entry is in the file, and where the file was
      * read

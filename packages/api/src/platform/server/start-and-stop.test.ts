@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { earlierFolder, emptyFolder } from "../../testing/data-folder.ts";
+import { seededFolder, emptyFolder } from "../../testing/data-folder.ts";
 import { openWorld } from "../../testing/harness.ts";
 import { spawnKontor, startKontor } from "../../testing/process.ts";
-import { withOwner } from "../database/database.ts";
+import { withOwnerClient } from "../database/database.ts";
 
 /** The process id of the server that still uses a data folder, if there is one. */
 async function serverIn(folder: string): Promise<number | undefined> {
@@ -24,7 +24,7 @@ async function serverIn(folder: string): Promise<number | undefined> {
 }
 
 test("a stop in the first moments of a start leaves no PostgreSQL behind", async () => {
-  const folder = await earlierFolder();
+  const folder = await seededFolder();
   // The program's own code begins after about 100 ms and listens in less than a second on an idle
   // machine, and later beside other tests.
   for (const moment of [1, 100, 250, 500, 1000]) {
@@ -70,14 +70,16 @@ test("a configured database gets no demo data by default, and /readyz reports th
   expect((await fetch(`${url}/api/wire/me`)).status).toBe(401);
   expect(await kontor.ended).toBe(0);
   expect(output).not.toContain("Sign in with");
-  const { rows } = await withOwner(world.ownerUrl, (client) => client.query("select from users"));
+  const { rows } = await withOwnerClient(world.ownerUrl, (client) =>
+    client.query("select from users"),
+  );
   expect(rows).toEqual([]);
 }, 60_000);
 
 test("three processes that start together on an empty database seed it once, when asked to", async () => {
   const name = `start_${crypto.randomUUID().replaceAll("-", "")}`;
   const admin = (statement: string) =>
-    withOwner(inject("adminUrl"), (client) => client.query(statement));
+    withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
   await admin(`create database ${name} owner kontor`);
   onTestFinished(() => admin(`drop database ${name} with (force)`).then(() => undefined));
   const url = new URL(inject("ownerUrl"));
@@ -90,7 +92,7 @@ test("three processes that start together on an empty database seed it once, whe
   expect(outputs.every((output) => output.includes("admin@kontor.example"))).toBe(true);
   const migrated = outputs.filter((output) => output.includes("Migrated the database"));
   expect(migrated).toHaveLength(1);
-  const { rows } = await withOwner(url.href, (client) =>
+  const { rows } = await withOwnerClient(url.href, (client) =>
     client.query<object>(`
       select (select count(*)::int from tenants) as tenants,
         (select count(*)::int from users where email = 'admin@kontor.example') as administrators`),

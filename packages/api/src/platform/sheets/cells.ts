@@ -18,21 +18,21 @@ export function textOfCell(cell: Cell): string {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** The parts of a date as they are written, not necessarily of a valid one. */
-export type WrittenDay = { readonly year: number; readonly month: number; readonly day: number };
+export type DateParts = { readonly year: number; readonly month: number; readonly day: number };
 
 /** The parts of a date that a cell has as text; undefined if it is not written as a date. */
-export function writtenDay(cell: Cell): WrittenDay | undefined {
+export function datePartsOfCell(cell: Cell): DateParts | undefined {
   const text = textOfCell(cell);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return written(iso[1], iso[2], iso[3]);
+  if (iso) return dateParts(iso[1], iso[2], iso[3]);
   const dayFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/.exec(text);
-  if (dayFirst) return written(dayFirst[3], dayFirst[2], dayFirst[1]);
+  if (dayFirst) return dateParts(dayFirst[3], dayFirst[2], dayFirst[1]);
   const named = /^(\d{1,2})(?:st|nd|rd|th)?[-/. ]*([a-z]{3})[a-z]*[-/., ]*(\d{4})$/i.exec(text);
   const month = months.indexOf((named?.[2] ?? "").toLowerCase()) + 1;
-  return named && month > 0 ? written(named[3], month, named[1]) : undefined;
+  return named && month > 0 ? dateParts(named[3], month, named[1]) : undefined;
 }
 
-const written = (year: unknown, month: unknown, day: unknown): WrittenDay => ({
+const dateParts = (year: unknown, month: unknown, day: unknown): DateParts => ({
   year: Number(year),
   month: Number(month),
   day: Number(day),
@@ -46,7 +46,7 @@ const written = (year: unknown, month: unknown, day: unknown): WrittenDay => ({
  */
 export function dateOfCell(cell: Cell): string | undefined {
   if (typeof cell === "number") return dateOfSerial(cell);
-  const day = writtenDay(cell);
+  const day = datePartsOfCell(cell);
   if (day)
     return calendarDate(String(day.year).padStart(4, "0"), String(day.month), String(day.day));
   const text = textOfCell(cell);
@@ -110,7 +110,7 @@ const yes = new Set(["yes", "y", "true", "1", "x"]);
 const no = new Set(["no", "n", "false", "0"]);
 
 /** Whether a cell means yes or no; undefined for neither. */
-export function yesOfCell(cell: Cell): boolean | undefined {
+export function booleanOfCell(cell: Cell): boolean | undefined {
   const text = textOfCell(cell).toLowerCase();
   return yes.has(text) ? true : no.has(text) ? false : undefined;
 }

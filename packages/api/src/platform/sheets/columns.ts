@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import { textOfCell } from "./cells.ts";
-import { isEmpty, type SheetRow } from "./table.ts";
+import { isEmptyCell, type SheetRow } from "./table.ts";
 
 /**
  * Requires a field, or null, for each column of a table, and no field twice.
@@ -8,7 +8,7 @@ import { isEmpty, type SheetRow } from "./table.ts";
  * @param at the field of the request that has them.
  * @throws Refusal at it: `import_columns_differ`, `import_field_twice`.
  */
-export function requireFieldOfEach(
+export function requireFieldPerColumn(
   at: string,
   fields: readonly (string | null)[],
   columns: number,
@@ -25,6 +25,6 @@ const exampleLength = 60;
 
 /** The first text of a column, by which users recognize it; empty for a column without any. */
 export function exampleOf(rows: readonly SheetRow[], column: number): string {
-  const filled = rows.find(({ cells }) => !isEmpty(cells[column]));
+  const filled = rows.find(({ cells }) => !isEmptyCell(cells[column]));
   return textOfCell(filled?.cells[column] ?? null).slice(0, exampleLength);
 }

@@ -2,7 +2,7 @@ import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 import { parse } from "csv-parse/sync";
 
 import type { SheetKind } from "./kinds.ts";
-import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
+import { SheetProblem, tableOf, tooLongProblem, type Cell, type Sheet } from "./table.ts";
 
 /**
  * The table in a delimited text file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs
@@ -28,7 +28,7 @@ export function readCsv(bytes: Buffer, kind: SheetKind): Sheet {
   } catch {
     throw new SheetProblem("sheet_broken");
   }
-  if (lines.length >= sheetLimits.rows + 100) throw tooLong();
+  if (lines.length >= sheetLimits.rows + 100) throw tooLongProblem();
   return tableOf(
     lines.map((cells) => cells.map(unescaped)),
     kind,

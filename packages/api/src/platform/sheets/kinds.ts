@@ -4,7 +4,7 @@ import { isStatementTitle } from "@kontor/contract/reference/statement-columns";
 /** The kinds of lists that are uploaded; each has its own column titles. */
 export type SheetKind = "employees" | "bank-statement";
 
-type HeadOfKind = {
+type HeaderRule = {
   /** Whether a text is the title of a column of such a list. */
   isTitle: (text: string) => boolean;
   /**
@@ -15,7 +15,7 @@ type HeadOfKind = {
 };
 
 /** How the header row of each kind is found. */
-export const heads: Readonly<Record<SheetKind, HeadOfKind>> = {
+export const headerRules: Readonly<Record<SheetKind, HeaderRule>> = {
   employees: { isTitle: (text) => importFieldByTitle(text) !== undefined, within: 10 },
   "bank-statement": { isTitle: isStatementTitle, within: 40 },
 };

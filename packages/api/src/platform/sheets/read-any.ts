@@ -8,7 +8,7 @@ import { readXlsx } from "./xlsx.ts";
  *
  * @throws SheetProblem `sheet_is_pdf`, `sheet_is_old_excel`, and those of the readers.
  */
-export async function readAny(bytes: Buffer, kind: SheetKind): Promise<Sheet> {
+export async function readAnySheet(bytes: Buffer, kind: SheetKind): Promise<Sheet> {
   const beginning = bytes.subarray(0, 8).toString("hex");
   if (beginning.startsWith("255044462d")) throw new SheetProblem("sheet_is_pdf");
   if (beginning === "d0cf11e0a1b11ae1") throw new SheetProblem("sheet_is_old_excel");

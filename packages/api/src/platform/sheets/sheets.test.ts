@@ -2,14 +2,14 @@ import { zipSync, strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 
 import { amountOfCell, dateOfCell, monthOfCell, textOfCell } from "./cells.ts";
-import { readAny } from "./read-any.ts";
+import { readAnySheet } from "./read-any.ts";
 import { prepareSheet } from "./sheet-in-worker.ts";
 import { SheetProblem } from "./table.ts";
 
-const read = (bytes: Buffer | string) => readAny(Buffer.from(bytes), "employees");
+const read = (bytes: Buffer | string) => readAnySheet(Buffer.from(bytes), "employees");
 
 async function refusal(bytes: Buffer): Promise<string> {
-  const outcome = await readAny(bytes, "employees").catch((error: unknown) => error);
+  const outcome = await readAnySheet(bytes, "employees").catch((error: unknown) => error);
   return outcome instanceof SheetProblem ? outcome.code : `no refusal: ${JSON.stringify(outcome)}`;
 }
 

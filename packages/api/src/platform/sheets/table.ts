@@ -2,7 +2,7 @@ import type { ErrorCode } from "@kontor/contract/error-codes";
 import { formatCount } from "@kontor/contract/format";
 import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 
-import { heads, type SheetKind } from "./kinds.ts";
+import { headerRules, type SheetKind } from "./kinds.ts";
 
 /** A cell's value: a number if the spreadsheet has one, without leading zeros; dates are text. */
 export type Cell = string | number | null;
@@ -37,10 +37,10 @@ export class SheetProblem extends Error {
  * @throws SheetProblem `sheet_empty`, `sheet_too_long`, `sheet_too_wide`
  */
 export function tableOf(lines: readonly (readonly Cell[])[], kind: SheetKind): Sheet {
-  const { isTitle, within } = heads[kind];
+  const { isTitle, within } = headerRules[kind];
   const filled = lines
     .map((cells, index) => ({ line: index + 1, cells: [...cells] }))
-    .filter(({ cells }) => cells.some((cell) => !isEmpty(cell)));
+    .filter(({ cells }) => cells.some((cell) => !isEmptyCell(cell)));
   const top = filled
     .slice(0, within)
     .map(({ cells }) => cells.filter((cell) => isTitle(String(cell ?? ""))).length);
@@ -49,7 +49,7 @@ export function tableOf(lines: readonly (readonly Cell[])[], kind: SheetKind): S
   const rows = filled.slice(place + 1);
   if (head === undefined || rows.length === 0) throw new SheetProblem("sheet_empty");
   const { rows: mostRows, columns: mostColumns } = sheetLimits;
-  if (rows.length > mostRows) throw tooLong();
+  if (rows.length > mostRows) throw tooLongProblem();
   const width = lengthOf(head.cells);
   if (Math.max(width, ...rows.slice(0, 100).map(({ cells }) => lengthOf(cells))) > mostColumns) {
     throw new SheetProblem("sheet_too_wide", { most: String(mostColumns) });
@@ -62,17 +62,17 @@ export function tableOf(lines: readonly (readonly Cell[])[], kind: SheetKind): S
 }
 
 /** The problem of a sheet with more rows than an import allows. */
-export function tooLong(): SheetProblem {
+export function tooLongProblem(): SheetProblem {
   return new SheetProblem("sheet_too_long", { most: formatCount(sheetLimits.rows) });
 }
 
 /** Whether a cell is missing or contains only whitespace. */
-export function isEmpty(cell: Cell | undefined): boolean {
+export function isEmptyCell(cell: Cell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === "string" && cell.trim() === "");
 }
 
 function lengthOf(cells: readonly Cell[]): number {
-  return cells.findLastIndex((cell) => !isEmpty(cell)) + 1;
+  return cells.findLastIndex((cell) => !isEmptyCell(cell)) + 1;
 }
 
 function titleAt(cells: readonly Cell[], index: number): string {

@@ -3,10 +3,10 @@ import { Unzip, UnzipInflate } from "fflate";
 import { readSheet } from "read-excel-file/node";
 
 import type { SheetKind } from "./kinds.ts";
-import { SheetProblem, tableOf, tooLong, type Cell, type Sheet } from "./table.ts";
+import { SheetProblem, tableOf, tooLongProblem, type Cell, type Sheet } from "./table.ts";
 
 /** Limits of a workbook: a small file that unpacks to more is not a list of rows. */
-const most = { entries: 1000, bytes: 80 * 1024 * 1024 };
+const unpackedLimits = { entries: 1000, bytes: 80 * 1024 * 1024 };
 
 /**
  * The table in the first sheet of a workbook. A formula has the value stored when the file was
@@ -15,7 +15,7 @@ const most = { entries: 1000, bytes: 80 * 1024 * 1024 };
  * @throws SheetProblem as {@link tableOf}; `sheet_too_large`, `sheet_broken`, `sheet_is_other`
  */
 export async function readXlsx(bytes: Buffer, kind: SheetKind): Promise<Sheet> {
-  weigh(bytes);
+  checkUnpackedSize(bytes);
   let lines: readonly (readonly unknown[])[];
   try {
     lines = await readSheet(bytes, 1);
@@ -54,7 +54,7 @@ const rowTag = Buffer.from("<row");
  * Unpacks a workbook in a stream, without storing it, and counts entries, bytes and rows. @throws
  * SheetProblem
  */
-function weigh(bytes: Buffer): void {
+function checkUnpackedSize(bytes: Buffer): void {
   let entries = 0;
   let unpacked = 0;
   let sheets = 0;
@@ -67,16 +67,16 @@ function weigh(bytes: Buffer): void {
   const unzip = new Unzip();
   unzip.register(UnzipInflate);
   unzip.onfile = (file) => {
-    if (++entries > most.entries) refuse(new SheetProblem("sheet_too_large"));
+    if (++entries > unpackedLimits.entries) refuse(new SheetProblem("sheet_too_large"));
     const isSheet = file.name.startsWith("xl/worksheets/");
     if (isSheet) sheets++;
     let rows = 0;
     file.ondata = (error, piece) => {
       if (error !== null) refuse(new SheetProblem("sheet_broken"));
       unpacked += piece.length;
-      if (unpacked > most.bytes) refuse(new SheetProblem("sheet_too_large"));
+      if (unpacked > unpackedLimits.bytes) refuse(new SheetProblem("sheet_too_large"));
       if (isSheet) rows += countOf(piece);
-      if (rows > sheetLimits.rows + 100) refuse(tooLong());
+      if (rows > sheetLimits.rows + 100) refuse(tooLongProblem());
     };
     file.start();
   };

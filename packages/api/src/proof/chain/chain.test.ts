@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Fault } from "../../platform/database/checks.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { eventually } from "../../testing/eventually.ts";
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const asReader = <Result>(read: (tx: Tx) => Promise<Result>): Promise<Result> =>
   world.database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     return read(tx);
   });
 
@@ -60,7 +60,7 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
     await setTenant(tx, tenant);
     for (const statement of statements) await sql.raw(statement).execute(tx);
     await sql`set local role kontor_app`.execute(tx);
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     faults = await checkEverything(tx, null);
     throw new Undone();
   });
@@ -191,7 +191,7 @@ describe("the platform's own log", () => {
   /** Three chained rows of the platform, as for added staff or changed rules. */
   beforeAll(async () => {
     await asOwner.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       for (const subject of ["user:1", "user:2", "user:3"]) {
         await sql`select record_audit(null, null, 'user.roles-changed', ${subject}, '{"to": "staff"}', '', null)`.execute(
           tx,
@@ -271,7 +271,7 @@ describe("the platform's own log", () => {
     const verified = await asReader((tx) => verifyChain(tx, null));
     const rows: { before: unknown; after: unknown }[] = [];
     const work = asOwner.transaction(async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       for (const statement of [openLog, openPlatform, openHead])
         await sql.raw(statement).execute(tx);
       await sql.raw(`update audit_log set actor_id = 77 where ${second}`).execute(tx);
@@ -281,7 +281,7 @@ describe("the platform's own log", () => {
         clock: world.clock,
         database: { transaction: (run) => run(tx) } as Database,
       });
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       rows.push({
         before: verified.hash,
         after: (await verifyChain(tx, null, verified.position)).requestedHash,

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
-import { readAllTenants, setTenant, type Tx } from "../../platform/scope.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
+import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
 import { chainTables, linkHash, noLink, type LinkFacts } from "./link.ts";
 
@@ -14,7 +14,7 @@ type ChainOptions = { database: Database; clock: Clock };
 const portion = 2000;
 
 /** Appends newly recorded rows to the chains every minute; no request waits for it. */
-export function chainWork(options: ChainOptions): Work {
+export function chainWork(options: ChainOptions): BackgroundWork {
   return {
     queue: "chain",
     run: async (stopping) => {
@@ -59,7 +59,7 @@ export async function extendChains(
  * whole log for each tenant without one.
  */
 async function tenantsToChain(tx: Tx): Promise<number[]> {
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t
     left join chain_heads c on c.tenant_id = t.id
@@ -140,7 +140,7 @@ async function extendChain(
 
 /** Appends a batch of links to the platform's chain, for log rows without a tenant. */
 async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
-  await readAllTenants(tx);
+  await setAllTenantsReadable(tx);
   if (!(await tryLockChain(tx, null))) return { links: 0, more: false };
   const { rows: heads } = await sql<Pick<Head, "position" | "hash"> & { settled_audit_id: number }>`
     insert into platform_chain_heads as c (position, hash, chained_at)

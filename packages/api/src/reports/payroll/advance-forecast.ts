@@ -9,9 +9,9 @@ import {
 import { forecastFacts } from "@kontor/contract/pay-reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
-import { where } from "../../platform/database/conditions.ts";
+import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -40,7 +40,7 @@ const place = [
   sql`q.period <> ${sql.lit(overduePeriod)}`,
   sql`q.period`,
 ] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     period: [sql`q.period <> ${sql.lit(overduePeriod)}`, sql`q.period`],
     name: [nameOrOrganization],
@@ -70,7 +70,7 @@ export async function advanceForecast(
   const { tx } = context;
   const rows = rowsBy(context, input);
   const page = await sql<Draft>`
-    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
   // The chart adds up the amounts of all organizations in a month.
   const months = await sql<Amounts & { period: string }>`
@@ -97,7 +97,7 @@ export async function advanceForecastFile(
     facts: forecastFacts(input, context.clock.today()),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
+    rows: presentBatches(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [forecastTotal(totals)]),
   };
 }
@@ -141,7 +141,7 @@ function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<
     from (${parts}) u
     join employees e on e.tenant_id = u.tenant_id and e.id = u.employee_id
     join tenants t on t.id = u.tenant_id
-    where ${where(period, (each) => sql`u.period = ${each}`)}
+    where ${optionalCondition(period, (each) => sql`u.period = ${each}`)}
     group by ${group} order by ${order}`;
 }
 

@@ -11,9 +11,9 @@ import {
 import { ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
-import { where } from "../../platform/database/conditions.ts";
+import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -36,7 +36,7 @@ type Input = Omit<InputOf<typeof advancesAgeingReport.file>, "format">;
 type Buckets = Record<AgeingBucket, bigint>;
 type Draft = Buckets & OwedBy;
 
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     number: [sql`q.number`],
     name: [nameOrOrganization],
@@ -63,7 +63,7 @@ export async function advancesAgeing(
 ): Promise<Data & { total: number }> {
   const rows = rowsBy(context, input);
   const page = await sql<Draft>`
-    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(context.tx);
+    ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(context.tx);
   return { rows: page.rows.map(present), ...(await totalsOf(context, rows)) };
 }
 
@@ -81,7 +81,7 @@ export async function advancesAgeingFile(
     facts: ageingFacts(input, await namedEmployee(context, input)),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
+    rows: presentBatches(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [ageingTotal(totals)]),
   };
 }
@@ -112,8 +112,8 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (${unpaidInstalments}) u
-    where u.unpaid > 0 and ${where(bucket, (each) => inBucket[each])}
-      and ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
+    where u.unpaid > 0 and ${optionalCondition(bucket, (each) => inBucket[each])}
+      and ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
     ${grouped(by)}`;
 }
 

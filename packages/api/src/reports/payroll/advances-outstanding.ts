@@ -12,9 +12,9 @@ import { sql, type RawBuilder } from "kysely";
 
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { where } from "../../platform/database/conditions.ts";
+import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -37,7 +37,7 @@ type Input = Omit<InputOf<typeof advancesOutstandingReport.file>, "format">;
 type Amounts = Record<"amount" | "repaid" | "principal" | "interest" | "overdue", bigint>;
 type Draft = Amounts & OwedBy & Pick<Row, "advances" | "paid_on" | "next_due">;
 
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     number: [sql`q.number`],
     name: [nameOrOrganization],
@@ -68,7 +68,7 @@ export async function advancesOutstanding(
   const { tx } = context;
   const rows = rowsBy(context, input);
   const page = await sql<Draft>`
-    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return {
     rows: page.rows.map(present),
     ...(await totalsOf(context, rows)),
@@ -95,7 +95,7 @@ export async function advancesOutstandingFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
+    rows: presentBatches(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [outstandingTotal(totals)]),
   };
 }
@@ -121,7 +121,7 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
       select sum(u.unpaid) filter (where u.due < ${as_of}::date) as overdue,
         min(u.due) filter (where u.unpaid > 0) as next_due
       from (${unpaidInstalments}) u) n
-    where ${where(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
+    where ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
     ${grouped(by)}`;
 }
 

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { allAtOnce } from "../report.ts";
@@ -103,7 +103,7 @@ async function costsBy(
         sum(s.pension_employer) as pension, sum(s.nsitf) as nsitf, sum(s.itf) as itf
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-      where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
         and r.period between ${from}::date and ${to}::date
       group by 1, 2, 3
     ) c left join tenants t on t.id = c.tenant_id
@@ -124,7 +124,7 @@ async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last
       sum(s.other_deductions) as other
     from payroll_runs r
     join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
       and r.period between ${from}::date and ${to}::date
     group by r.period order by r.period desc limit 1`.execute(tx);
   const [last] = rows;

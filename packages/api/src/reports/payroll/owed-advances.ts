@@ -1,7 +1,11 @@
 import type { advanceGroupings } from "@kontor/contract/pay-reports/advances-outstanding";
 import { sql, type RawBuilder } from "kysely";
 
-import { contains, displayedNumber, ofTenant } from "../../platform/database/conditions.ts";
+import {
+  anyColumnContains,
+  displayedNumber,
+  tenantCondition,
+} from "../../platform/database/conditions.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
 
@@ -52,7 +56,7 @@ export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unkno
         from advance_allocations l
         join entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
         where l.tenant_id = a.tenant_id and l.advance_id = a.id and e.entry_date <= ${day}::date) l
-      where ${ofTenant(sql`a.tenant_id`, tenantId)} and ${open}
+      where ${tenantCondition(sql`a.tenant_id`, tenantId)} and ${open}
     ) o
     where o.amount <> o.repaid_principal or o.interest <> o.repaid_interest`;
 }
@@ -135,12 +139,12 @@ export async function namedEmployee(
   if (employee_id === undefined) return { rows: [] };
   return sql<{ name: string }>`
     select ${nameOf} as name from employees e
-    where ${ofTenant(sql`e.tenant_id`, tenantFilter(context, tenant_id))} and e.id = ${employee_id}`.execute(
+    where ${tenantCondition(sql`e.tenant_id`, tenantFilter(context, tenant_id))} and e.id = ${employee_id}`.execute(
     context.tx,
   );
 }
 
 /** Searches employee `e` by name and staff number, and advance `o` by its number. */
 export function peopleMatching(search: string | undefined): RawBuilder<unknown> {
-  return contains([sql`e.staff_no`, nameOf, displayedNumber("SA", sql`o.number`)], search);
+  return anyColumnContains([sql`e.staff_no`, nameOf, displayedNumber("SA", sql`o.number`)], search);
 }

@@ -13,9 +13,9 @@ import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -54,7 +54,7 @@ type Draft = Sums &
   };
 
 const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
     organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
@@ -91,7 +91,7 @@ export async function payVariance(
   const { tx } = context;
   const filter = await monthsOf(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(varianceRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(varianceRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   const { period, compared } = filter;
   return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
 }
@@ -111,7 +111,10 @@ export async function payVarianceFile(
     facts: varianceFacts({ ...input, period: filter.period, compared: filter.compared }),
     tenantId: filter.tenantId,
     total,
-    rows: presented(readByCursor(tx, sorted(varianceRows(filter), input.sort, orderBy)), present),
+    rows: presentBatches(
+      readByCursor(tx, sorted(varianceRows(filter), input.sort, orderBy)),
+      present,
+    ),
     after: () => (total === 0 ? [] : varianceTotals(sums, filter.component)),
   };
 }
@@ -152,7 +155,7 @@ function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
       ${sql.join(measured.flatMap((name) => [inMonth(name, before, "before"), inMonth(name, after, "after")]))}
     from payroll_runs r
     join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
       and r.period in (${before}::date, ${after}::date)
     group by s.tenant_id, r.company_id, s.employee_id`;
 }

@@ -18,7 +18,7 @@ import {
   type TestRun,
 } from "../../testing/payroll.ts";
 import { expectSorted } from "../../testing/sorted.ts";
-import { accountEnding, fund, openDelivery } from "../../testing/transfers.ts";
+import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
 
 const { read, file } = paymentListReport;
 const february = { period: "2026-02" };
@@ -52,7 +52,7 @@ beforeAll(async () => {
     params: { ...path, payslip_id: paid.id },
     body: { date: world.clock.today(), note: "Cash at the gate" },
   });
-  await fund(await world.signIn("platform"), home, "1000000.00");
+  await depositFunds(await world.signIn("platform"), home, "1000000.00");
   const now = await disburser.call(getRun, { params: path });
   await disburser.call(disburseRun, { params: path, body: { version: now.version } });
   const job = openDelivery(world, { payslip: payslipOutcomes(world) });

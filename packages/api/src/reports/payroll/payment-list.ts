@@ -20,9 +20,14 @@ import { sql, type RawBuilder } from "kysely";
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
 import { counts } from "../../payroll/calculation/counted.ts";
 import { runNumber } from "../../payroll/runs/row.ts";
-import { all, contains, ofTenant, where } from "../../platform/database/conditions.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  tenantCondition,
+  optionalCondition,
+} from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -46,7 +51,7 @@ const statusesByTitle = paymentStatuses.toSorted((one, other) =>
 const banksByName = banks.map(({ code }) => code);
 
 const place = [sql`q.tenant_id`, sql`q.id`] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
     organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
@@ -73,7 +78,7 @@ export async function paymentList(
   const { tx } = context;
   const scope = await ofInput(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(payments(scope, input), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(payments(scope, input), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return {
     period: scope.period,
     rows: rows.map(presenter(context)),
@@ -103,7 +108,7 @@ export async function paymentListFile(
     facts: paymentsFacts({ ...input, period: scope.period }, run),
     tenantId: scope.tenantId,
     total,
-    rows: presented(
+    rows: presentBatches(
       readByCursor(tx, sorted(payments(scope, input), input.sort, orderBy)),
       presenter(context),
     ),
@@ -126,18 +131,18 @@ const paid = sql`case when s.excluded then 0 else s.net end`;
 
 const fromPayments = ({ tenantId, period, runId }: Of) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
-  where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
-    and r.period = ${firstDayOf(period)}::date and ${where(runId, (id) => sql`r.id = ${id}`)}`;
+  where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    and r.period = ${firstDayOf(period)}::date and ${optionalCondition(runId, (id) => sql`r.id = ${id}`)}`;
 
 function matching({ show, bank, search }: Omit<Filters, "period">): RawBuilder<unknown> {
   const shown: readonly PaymentStatus[] | undefined =
     show === "exceptions" ? paymentExceptions : show && [show];
-  return all([
-    where(shown, (statuses) => sql`${status} = any (${[...statuses]}::text[])`),
-    where(bank, (code) =>
+  return allConditions([
+    optionalCondition(shown, (statuses) => sql`${status} = any (${[...statuses]}::text[])`),
+    optionalCondition(bank, (code) =>
       code === noBank ? sql`s.bank_code is null` : sql`s.bank_code = ${code}`,
     ),
-    contains([sql`s.staff_no`, sql`s.name`], search),
+    anyColumnContains([sql`s.staff_no`, sql`s.name`], search),
   ]);
 }
 
@@ -252,7 +257,7 @@ async function runsOf(tx: Tx, { tenantId, period }: Of): Promise<Data["runs"]> {
   const { rows } = await sql<Omit<Data["runs"][number], "number"> & { number: bigint }>`
     select r.id, r.tenant_id, r.company_id, t.name as organization, r.number, r.cycle
     from payroll_runs r join tenants t on t.id = r.tenant_id
-    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
       and r.period = ${firstDayOf(period)}::date
     order by lower(t.name), r.number`.execute(tx);
   return rows.map((row) => ({ ...row, number: runNumber(row.number) }));

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 
 import { requireModule } from "../../modules/module-gate.ts";
 import { counts } from "../../payroll/calculation/counted.ts";
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
-import { oneTenant, tenantFilter, type Context } from "../../platform/scope.ts";
+import { requiredTenant, tenantFilter, type Context } from "../../platform/scope.ts";
 
 /**
  * The tenant to which a report on pay is filtered; null for all that the caller may read.
@@ -27,7 +27,7 @@ export async function payrollFilter(
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
 export async function payrollOf(context: Context, requested: number | undefined): Promise<number> {
-  const tenantId = oneTenant(context, requested);
+  const tenantId = requiredTenant(context, requested);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;
 }
@@ -46,6 +46,6 @@ export async function monthOrLatest(
   if (requested !== undefined) return requested;
   const { rows } = await sql<{ latest: string | null }>`
     select max(r.period) as latest from payroll_runs r
-    where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}`.execute(tx);
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}`.execute(tx);
   return monthOf(exactlyOne(rows).latest ?? clock.today());
 }

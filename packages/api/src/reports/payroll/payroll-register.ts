@@ -25,7 +25,7 @@ import {
   type PostedRow,
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitOffset, presentBatches } from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { monthOrLatest, payrollFilter, payrollOf } from "./payroll-filter.ts";
@@ -51,7 +51,7 @@ export async function payrollRegister(
   const { payslips, organizations, totals } = await postedTotals(tx, part);
   if (part.tenantId === null) {
     const { rows } = await sql<PostedOrganization>`
-      ${postedOrganizations(part, input.sort)} ${limitTo(input)}`.execute(tx);
+      ${postedOrganizations(part, input.sort)} ${limitOffset(input)}`.execute(tx);
     const each = rows.map(presentOrganization);
     return {
       period,
@@ -64,7 +64,7 @@ export async function payrollRegister(
     };
   }
   const { rows } = await sql<PostedRow>`
-    ${postedPayslips(part, input.sort)} ${limitTo(input)}`.execute(tx);
+    ${postedPayslips(part, input.sort)} ${limitOffset(input)}`.execute(tx);
   return {
     period,
     rows: rows.map((row) => presentPosted(row, group)),
@@ -104,7 +104,7 @@ export async function payrollRegisterFile(
     tenantId: part.tenantId,
     total: several ? organizations : payslips + subtotals.length,
     rows: several
-      ? presented(readByCursor(tx, postedOrganizations(part, sort)), (row) =>
+      ? presentBatches(readByCursor(tx, postedOrganizations(part, sort)), (row) =>
           organizationLine(presentOrganization(row)),
         )
       : lines(readByCursor(tx, postedPayslips(part, sort)), { subtotals, group }),

@@ -28,7 +28,7 @@ import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittance
 import { gapsAmong } from "../../payroll/runs/record-gaps.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -60,7 +60,7 @@ const authoritiesByName = [
 const inPlace = [sql`q.place`] as const;
 const byAmount = [sql`q.amount`] as const;
 const byGross = [sql`q.gross`] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     place: [],
     staff_no: [sql`lower(q.staff_no)`],
@@ -102,7 +102,7 @@ export async function statutorySchedule(
   const { tx } = context;
   const filter = await scheduleOf(context, input);
   const { rows } = await sql<ScheduleDraft>`
-    ${sorted(scheduleRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(scheduleRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   const show = presentedBy(context, filter, true);
   return {
     rows: rows.map((row) => show(row)),
@@ -144,7 +144,7 @@ export async function statutoryScheduleFile(
     ],
     tenantId: filter.tenantId,
     total,
-    rows: presented(
+    rows: presentBatches(
       readByCursor(tx, sorted(scheduleRows(filter), input.sort, orderBy)),
       presentedBy(context, filter, false),
     ),

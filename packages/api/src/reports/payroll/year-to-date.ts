@@ -12,9 +12,9 @@ import { sql, type RawBuilder } from "kysely";
 
 import { counts } from "../../payroll/calculation/counted.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { contains, ofTenant } from "../../platform/database/conditions.ts";
+import { anyColumnContains, tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -40,7 +40,7 @@ type Sums = Record<(typeof sums)[number], bigint>;
 type Draft = Sums & Omit<Row, keyof Sums>;
 
 const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
     organization: [sql`lower(q.organization)`, sql`lower(q.name)`],
@@ -69,7 +69,7 @@ export async function yearToDate(
   const { tx } = context;
   const filter = await yearOf(context, input);
   const { rows } = await sql<Draft>`
-    ${sorted(yearRows(filter), input.sort, orderBy)} ${limitTo(input)}`.execute(tx);
+    ${sorted(yearRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return { period: filter.period, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
 }
 
@@ -91,7 +91,7 @@ export async function yearToDateFile(
     ],
     tenantId: filter.tenantId,
     total,
-    rows: presented(readByCursor(tx, sorted(yearRows(filter), input.sort, orderBy)), present),
+    rows: presentBatches(readByCursor(tx, sorted(yearRows(filter), input.sort, orderBy)), present),
     after: () => (total === 0 ? [] : [yearTotal(totals)]),
   };
 }
@@ -127,14 +127,14 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
         sum(s.net) as net, sum(s.employer) as employer
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-      where ${ofTenant(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
         and r.period between date_trunc('year', ${to}::date)::date and ${to}::date
       group by s.tenant_id, s.employee_id
     ) p on p.tenant_id = e.tenant_id and p.employee_id = e.id
     left join opening_figures o on o.tenant_id = e.tenant_id and o.employee_id = e.id
       and o.year = extract(year from ${to}::date) and o.through_month <= ${to}::date
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and (p.employee_id is not null or o.employee_id is not null)
-      and ${contains([sql`e.staff_no`, name], search)}
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and (p.employee_id is not null or o.employee_id is not null)
+      and ${anyColumnContains([sql`e.staff_no`, name], search)}
     order by lower(e.last_name), lower(e.first_name), e.id`;
 }
 

@@ -23,7 +23,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { journalText } from "../../accounting/coherence/journal-text.ts";
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { collect } from "../../testing/files.ts";
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await closeFirstYear();
   const text = await world.database.transaction(
     async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return (await collect(journalText(tx, books.tenant.tenant_id))).join("");
     },
     { snapshot: true },

@@ -16,9 +16,9 @@ import {
   refuseFutureMoment,
   refuseTooMuch,
 } from "../../accounting/totals/recorded.ts";
-import { inDays } from "../../platform/database/conditions.ts";
+import { inDateRange } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitOffset, presentBatches } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -46,7 +46,7 @@ export async function changes(
   const { tx } = context;
   const tenantId = await bookFilter(context, filters);
   const { rows } =
-    await sql<ChangeQueryRow>`${changed(tenantId, filters)} ${limitTo({ page, per_page })}`.execute(
+    await sql<ChangeQueryRow>`${changed(tenantId, filters)} ${limitOffset({ page, per_page })}`.execute(
       tx,
     );
   return { rows: rows.map(present), ...(await counted(context, tenantId, filters)) };
@@ -77,7 +77,7 @@ export async function changesFile(
     ],
     tenantId,
     total,
-    rows: presented(readByCursor(context.tx, changed(tenantId, input)), present),
+    rows: presentBatches(readByCursor(context.tx, changed(tenantId, input)), present),
   };
 }
 
@@ -111,7 +111,7 @@ function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilde
           select from entry_items i where i.tenant_id = ${tenantId} and i.entry_id = c.id
             and i.revision in (c.revision, c.revision_then)
             and i.ledger_id in ${withSubLedgers(tenantId, ledger_id)})`;
-  return sql`${onLedger} and (${inDays(sql`c.entry_date`, days)} or ${inDays(sql`c.date_then`, days)})`;
+  return sql`${onLedger} and (${inDateRange(sql`c.entry_date`, days)} or ${inDateRange(sql`c.date_then`, days)})`;
 }
 
 function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {

@@ -14,9 +14,9 @@ import { entryName } from "../../accounting/entries/find-entry.ts";
 import { closingMovements, isClosing } from "../../accounting/totals/closings.ts";
 import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
 import { changedEntries, changeSince, correctionsSince } from "../../accounting/totals/recorded.ts";
-import { inDays, ofTenant } from "../../platform/database/conditions.ts";
+import { inDateRange, tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { countOf, presented } from "../../platform/database/list.ts";
+import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
@@ -87,7 +87,7 @@ export async function dayBookFile(
     facts: [...dayBookFacts(input), ["Entries", String(entries)]],
     tenantId: scope.tenantId,
     total: totals.items,
-    rows: presented(readByCursor(tx, itemsOf(entriesOf(scope))), present),
+    rows: presentBatches(readByCursor(tx, itemsOf(entriesOf(scope))), present),
     after: () =>
       totals.items === 0
         ? []
@@ -143,7 +143,7 @@ function daysOf(scope: Scope): RawBuilder<unknown> {
   const { tenantId, recordedUpTo, asRecorded, withoutClosings, ...days } = scope;
   const counted = sql`
     select day, entries from entry_days
-    where ${ofTenant(sql`tenant_id`, tenantId)} and ${inDays(sql`day`, days)}`;
+    where ${tenantCondition(sql`tenant_id`, tenantId)} and ${inDateRange(sql`day`, days)}`;
   const changed =
     tenantId !== null && recordedUpTo !== undefined && asRecorded
       ? sql`
@@ -151,13 +151,13 @@ function daysOf(scope: Scope): RawBuilder<unknown> {
         select moved.day, moved.entries
         from (${changedEntries(tenantId, recordedUpTo)}) c
         cross join lateral (values (c.entry_date, -1), (c.date_then, 1)) as moved(day, entries)
-        where ${inDays(sql`moved.day`, days)}`
+        where ${inDateRange(sql`moved.day`, days)}`
       : sql``;
   const closings = withoutClosings
     ? sql`
         union all
         select e.entry_date, -1 from entries e
-        where ${ofTenant(sql`e.tenant_id`, tenantId)}
+        where ${tenantCondition(sql`e.tenant_id`, tenantId)}
           and ${isClosing(days, asRecorded ? recordedUpTo : undefined)}`
     : sql``;
   return sql`
@@ -219,10 +219,12 @@ function entriesOf(
   tenant?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const inTenant =
-    tenant === undefined ? ofTenant(sql`e.tenant_id`, tenantId) : sql`e.tenant_id = ${tenant}`;
+    tenant === undefined
+      ? tenantCondition(sql`e.tenant_id`, tenantId)
+      : sql`e.tenant_id = ${tenant}`;
   const entries = (since: RawBuilder<unknown>, narrowed: RawBuilder<unknown>) => sql`
     select e.tenant_id, e.id, e.revision, e.entry_date as day, e.narration, ${since} as since
-    from entries e where ${inTenant} and ${inDays(sql`e.entry_date`, days)} and ${narrowed}
+    from entries e where ${inTenant} and ${inDateRange(sql`e.entry_date`, days)} and ${narrowed}
       and ${withoutClosings ? sql`e.entry_type_id <> ${ENTRY_TYPE.closing.id}` : sql`true`}`;
   if (tenantId === null || recordedUpTo === undefined) {
     return entries(sql`null::text`, sql`true`);
@@ -240,7 +242,7 @@ function entriesOf(
     union all
     select ${tenantId}::bigint, c.id, c.revision_then, c.date_then, c.narration_then, 'EDITED'
     from (${changedEntries(tenantId, recordedUpTo)}) c
-    where c.revision_then is not null and ${inDays(sql`c.date_then`, days)}`;
+    where c.revision_then is not null and ${inDateRange(sql`c.date_then`, days)}`;
 }
 
 /** The items of entries, by day, then in the order of posting. */

@@ -16,9 +16,15 @@ import { sql, type RawBuilder } from "kysely";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { all, contains, inDays, ofTenant, where } from "../../platform/database/conditions.ts";
+import {
+  allConditions,
+  anyColumnContains,
+  inDateRange,
+  tenantCondition,
+  optionalCondition,
+} from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, presented } from "../../platform/database/list.ts";
+import { limitOffset, presentBatches } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -40,7 +46,7 @@ export async function fundingMovements(
   input: InputOf<typeof fundingMovementsReport.read>,
 ): Promise<Data & { total: number }> {
   const rows = movements(context, input);
-  const page = await sql<Draft>`${rows} ${limitTo(input)}`.execute(context.tx);
+  const page = await sql<Draft>`${rows} ${limitOffset(input)}`.execute(context.tx);
   return {
     rows: page.rows.map(present),
     days: await daysOf(context, rows, page.rows),
@@ -74,7 +80,7 @@ export async function fundingMovementsFile(
     ],
     tenantId,
     total,
-    rows: presented(readByCursor(context.tx, rows), present),
+    rows: presentBatches(readByCursor(context.tx, rows), present),
     after: () => [
       ...(total === 0 ? [] : [movementsTotal(totals)]),
       ...(tenantId === null ? walletSummaryRows({ wallets, wallet }) : []),
@@ -132,12 +138,12 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
       left join entries b on b.tenant_id = x.tenant_id
         and b.id = case x.status when 'REVERSED' then x.reversal_entry_id else x.outcome_entry_id end
       join (values (false), (true)) m (returned) on not m.returned or x.status in ('FAILED', 'REVERSED')
-      where ${ofTenant(sql`f.tenant_id`, tenantId)} and ${inDays(date, input)}
+      where ${tenantCondition(sql`f.tenant_id`, tenantId)} and ${inDateRange(date, input)}
     ) q
-    where ${all([
-      where(kind, (each) => ofKind[each]),
-      where(status, (each) => sql`q.status = ${each}`),
-      contains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
+    where ${allConditions([
+      optionalCondition(kind, (each) => ofKind[each]),
+      optionalCondition(status, (each) => sql`q.status = ${each}`),
+      anyColumnContains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
     ])}
     order by q.date desc, q.moved_at desc, q.id desc, q.returned desc`;
 }
@@ -199,7 +205,7 @@ async function walletsOf(
   const after = await purposeBalances(tx, tenantId, ["funding_account"], input.end_date);
   const moved = await walletMovements(tx, tenantId, input);
   const { rows: names } = await sql<{ id: number; name: string }>`
-    select id, name from tenants where ${ofTenant(sql`id`, tenantId)} order by lower(name), id`.execute(
+    select id, name from tenants where ${tenantCondition(sql`id`, tenantId)} order by lower(name), id`.execute(
     tx,
   );
   const openings = new Map(before.map(({ ledger_id, balance }) => [ledger_id, balance]));

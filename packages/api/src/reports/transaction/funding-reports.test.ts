@@ -10,7 +10,7 @@ import {
 } from "@kontor/contract/reports/reconciliation";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { withOwner } from "../../platform/database/database.ts";
+import { withOwnerClient } from "../../platform/database/database.ts";
 import { approvedAdvance, balancesOf, openAdvances, paidAdvance } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
@@ -232,7 +232,7 @@ describe("the reconciliation", () => {
 
   test("lists differences down to the entry and the opening balance", async () => {
     const { tenant_id } = staff.home;
-    await withOwner(world.ownerUrl, async (client) => {
+    await withOwnerClient(world.ownerUrl, async (client) => {
       await client.query(`select set_config('app.tenant_id', '${tenant_id}', false)`);
       await client.query(`update ledgers set op_balance = 700, op_balance_dc = 'DR'
         where tenant_id = ${tenant_id} and purpose = 'transfers_in_transit'`);

@@ -19,9 +19,9 @@ import { entryName } from "../../accounting/entries/find-entry.ts";
 import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
-import { where } from "../../platform/database/conditions.ts";
+import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitTo, orders, presented, sorted } from "../../platform/database/list.ts";
+import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -196,7 +196,7 @@ type Draft = {
 };
 
 const last = [sql`q.date`, sql`q.entry_id`] as const;
-const orderBy = orders(
+const orderBy = sortOrders(
   {
     date: [],
     number: [sql`q.entry_type_id`, sql`q.number`],
@@ -220,7 +220,7 @@ export async function differingEntries(
 ): Promise<Differing & { total: number }> {
   const rows = differingRows(await booksOf(context, input.tenant_id), input);
   const page = await sql<Draft>`
-    ${sorted(rows, input.sort, orderBy)} ${limitTo(input)}`.execute(context.tx);
+    ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(context.tx);
   return { rows: page.rows.map(presentEntry), ...(await differingSums(context.tx, rows)) };
 }
 
@@ -239,7 +239,7 @@ export async function differingEntriesFile(
     facts: differingFacts(input),
     tenantId,
     total,
-    rows: presented(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), presentEntry),
+    rows: presentBatches(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), presentEntry),
     after: () => (total === 0 ? [] : [differingTotal(totals)]),
   };
 }
@@ -273,7 +273,7 @@ function differingRows(
         select r.entry_id, sum(r.amount) as amount from (${recordsOf(part, tenantId)}) r group by r.entry_id
       ) r on r.entry_id = m.entry_id
       join entries e on e.tenant_id = ${tenantId} and e.id = coalesce(m.entry_id, r.entry_id)
-        and e.entry_date <= ${as_of}::date and ${where(start_date, (day) => sql`e.entry_date >= ${day}::date`)}
+        and e.entry_date <= ${as_of}::date and ${optionalCondition(start_date, (day) => sql`e.entry_date >= ${day}::date`)}
       where coalesce(m.amount, 0) <> coalesce(r.amount, 0)
     ) q
     order by q.date nulls first, q.entry_id`;

@@ -2,7 +2,7 @@ import type { ReconciledPart } from "@kontor/contract/reports/reconciliation";
 import { sql, type RawBuilder } from "kysely";
 
 import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
-import { ofTenant } from "../../platform/database/conditions.ts";
+import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /** The purpose of each part's ledger. */
@@ -25,7 +25,7 @@ export type WalletMovement = "deposit" | "withdrawal" | "sent" | "returned";
  * back to the wallet when it does not.
  */
 export function recordsOf(part: ReconciledPart, tenantId: number | null): RawBuilder<unknown> {
-  return records[part]((column) => ofTenant(sql.ref(column), tenantId));
+  return records[part]((column) => tenantCondition(sql.ref(column), tenantId));
 }
 
 type Scope = (column: string) => RawBuilder<unknown>;

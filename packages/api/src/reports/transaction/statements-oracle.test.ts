@@ -19,12 +19,12 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { journalText } from "../../accounting/coherence/journal-text.ts";
-import { readAllTenants } from "../../platform/scope.ts";
+import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { collect } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { balancesBefore, isThere, netBy } from "../../testing/journal-programs.ts";
+import { balancesBefore, isInstalled, netBy } from "../../testing/journal-programs.ts";
 import { readJournal } from "../../testing/journal.ts";
 
 /* Compares the three statements of random books with each other, with the chart, and with the sums
@@ -124,7 +124,7 @@ async function keepRandomBooks(): Promise<void> {
 async function exportBooks(): Promise<string> {
   return world.database.transaction(
     async (tx) => {
-      await readAllTenants(tx);
+      await setAllTenantsReadable(tx);
       return (await collect(journalText(tx, books.tenant.tenant_id))).join("");
     },
     { snapshot: true },
@@ -319,7 +319,7 @@ const programRanges = [
 /** The journal has opening balances on its first day; Kontor has them before every day. */
 const notFromTheFirstDay = ({ start_date }: { start_date: string }) => start_date !== firstDay;
 
-const found = { hledger: await isThere("hledger"), ledger: await isThere("ledger") };
+const found = { hledger: await isInstalled("hledger"), ledger: await isInstalled("ledger") };
 
 for (const program of ["hledger", "ledger"] as const) {
   test.skipIf(!found[program])(`${program} reads the same trial balances`, async () => {

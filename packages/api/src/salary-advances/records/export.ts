@@ -6,7 +6,7 @@ import { salaryAdvancesList } from "@kontor/contract/salary-advances/lists";
 import { codeInWords } from "@kontor/contract/words";
 
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { presented } from "../../platform/database/list.ts";
+import { presentBatches } from "../../platform/database/list.ts";
 import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -34,6 +34,6 @@ export async function advancesFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countAdvances(context, input),
-    rows: presented(readByCursor(tx, selectForExport(context, input)), presentItem),
+    rows: presentBatches(readByCursor(tx, selectForExport(context, input)), presentItem),
   });
 }

@@ -12,8 +12,14 @@ import { sql, type RawBuilder } from "kysely";
 
 import { monthlyPayOn } from "../../employees/records/pay.ts";
 import { statusOn } from "../../employees/records/status.ts";
-import { all, inLagosDays, inWords, ofTenant, where } from "../../platform/database/conditions.ts";
-import { countOf, mostRead, type Page } from "../../platform/database/list.ts";
+import {
+  allConditions,
+  inLagosDateRange,
+  containsWords,
+  tenantCondition,
+  optionalCondition,
+} from "../../platform/database/conditions.ts";
+import { countOf, maxUnindexedRows, type Page } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "./advance.ts";
@@ -111,7 +117,7 @@ export async function advanceTotals(
   context: Context,
   filters: InputOf<typeof getSalaryAdvanceTotals>,
 ): Promise<DataOf<typeof getSalaryAdvanceTotals>> {
-  if ((await countAdvances(context, filters)) > mostRead) return null;
+  if ((await countAdvances(context, filters)) > maxUnindexedRows) return null;
   const { rows } = await sql<{
     advances: number;
     amount: bigint;
@@ -143,11 +149,11 @@ export async function pendingCount(
 export function advancesMatching(context: Context, filters: Filters): RawBuilder<unknown> {
   const tenantId = tenantFilter(context, filters.tenant_id);
   const { search = "", employee_id, status } = filters;
-  return all([
-    ofTenant(sql`a.tenant_id`, tenantId),
-    where(employee_id, (id) => sql`a.employee_id = ${id}`),
-    where(status, (value) => sql`a.status = ${value}`),
-    inLagosDays(sql`a.requested_at`, filters),
+  return allConditions([
+    tenantCondition(sql`a.tenant_id`, tenantId),
+    optionalCondition(employee_id, (id) => sql`a.employee_id = ${id}`),
+    optionalCondition(status, (value) => sql`a.status = ${value}`),
+    inLagosDateRange(sql`a.requested_at`, filters),
     ...(search === "" ? [] : [found(tenantId, search)]),
   ]);
 }
@@ -160,14 +166,14 @@ function found(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
   const employees = sql`
     select e.tenant_id, e.id from employees e
-    where ${ofTenant(sql`e.tenant_id`, tenantId)} and ${inWords(sql`e.search_text`, search)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${containsWords(sql`e.search_text`, search)}`;
   if (number === undefined) return sql`(a.tenant_id, a.employee_id) in (${employees})`;
   return sql`(a.tenant_id, a.id) in (
       select o.tenant_id, o.id from salary_advances o
-      where ${ofTenant(sql`o.tenant_id`, tenantId)} and o.number = ${number}::bigint
+      where ${tenantCondition(sql`o.tenant_id`, tenantId)} and o.number = ${number}::bigint
       union all
       select o.tenant_id, o.id from salary_advances o
-      where ${ofTenant(sql`o.tenant_id`, tenantId)} and (o.tenant_id, o.employee_id) in (${employees}))`;
+      where ${tenantCondition(sql`o.tenant_id`, tenantId)} and (o.tenant_id, o.employee_id) in (${employees}))`;
 }
 
 /** All rows that match the filters, in order, for a file. */

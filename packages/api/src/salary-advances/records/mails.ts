@@ -1,6 +1,6 @@
 import { formatDate, formatMoney } from "@kontor/contract/format";
 
-import { addressesOf } from "../../platform/configuration/addresses.ts";
+import { appUrlsOf } from "../../platform/configuration/app-urls.ts";
 import type { Context } from "../../platform/scope.ts";
 import { sendMail } from "../../templates/send-mail.ts";
 import type { AdvanceEmployee } from "./advance-employee.ts";
@@ -24,7 +24,7 @@ export async function mailEmployee(
   const { id: employee_id, email, first_name, last_name } = employee;
   if (email === null) return;
   const name = `${first_name} ${last_name}`;
-  const { employee_portal_url } = await addressesOf(context.tx, context.environment);
+  const { employee_portal_url } = await appUrlsOf(context.tx, context.environment);
   const values = {
     employee_name: name,
     amount: formatMoney(advance.amount),

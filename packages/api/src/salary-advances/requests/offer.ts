@@ -13,7 +13,7 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { packAt } from "@kontor/payroll/statutory/packs";
 
 import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
-import type { Auditing } from "../../platform/audit.ts";
+import type { AuditContext } from "../../platform/audit.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
   advanceEmployee,
@@ -29,7 +29,7 @@ import { paydaysFrom } from "./paydays.ts";
  * The requester and the transaction. A user's request context is one; the portal makes one from an
  * employee's session, with `user_id` null. The scope must include the employee's tenant.
  */
-export type Requester = Auditing & Pick<Context, "clock" | "environment">;
+export type Requester = AuditContext & Pick<Context, "clock" | "environment">;
 
 /** The facts of an employee that the rules of advances use. */
 export function eligibilityFacts(employee: AdvanceEmployee): EligibilityInput["employee"] {

@@ -7,7 +7,7 @@ import { statusOn } from "../../employees/records/status.ts";
 import { requestTransfers, type TransferRequest } from "../../funding/transfers/request.ts";
 import { auditAll } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
-import { announce } from "../../platform/database/database.ts";
+import { publishAfterCommit } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { Tx } from "../../platform/scope.ts";
@@ -65,7 +65,7 @@ export async function sendOrWait(
       join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
       where a.tenant_id = ${tenant_id} and a.send_wanted_at is not null and a.id <> ${id}
         and ${payable(today)}) as earlier_waiting`.execute(tx);
-  if (rows[0]?.earlier_waiting === true) announce(tx, sendingTopic);
+  if (rows[0]?.earlier_waiting === true) publishAfterCommit(tx, sendingTopic);
   else await sendWaiting(poster, environment, tenant_id, id);
 }
 

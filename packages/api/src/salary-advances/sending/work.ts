@@ -6,9 +6,9 @@ import { fundsTopic } from "../../funding/wallet.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
-import type { Work } from "../../platform/jobs/jobs.ts";
+import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import type { JobLog } from "../../platform/mail/mailer.ts";
-import { readAllTenants, setTenant } from "../../platform/scope.ts";
+import { setAllTenantsReadable, setTenant } from "../../platform/scope.ts";
 import { sendingTopic, sendWaiting } from "./send.ts";
 
 export type SendingOptions = {
@@ -22,8 +22,8 @@ export type SendingOptions = {
  * The background work that sends waiting advances: when funds arrive, when another starts waiting,
  * and every minute.
  */
-export function advanceWorks(options: SendingOptions): readonly Work[] {
-  const run: Work["run"] = async (stopping) => {
+export function advanceWorks(options: SendingOptions): readonly BackgroundWork[] {
+  const run: BackgroundWork["run"] = async (stopping) => {
     await sendAllWaiting(options, stopping);
     return undefined;
   };
@@ -42,7 +42,7 @@ export async function sendAllWaiting(
   stopping?: AbortSignal,
 ): Promise<void> {
   const tenants = await database.transaction(async (tx) => {
-    await readAllTenants(tx);
+    await setAllTenantsReadable(tx);
     const { rows } = await sql<{ tenant_id: number }>`
       select tenant_id from salary_advances where send_wanted_at is not null
       group by tenant_id order by min(send_wanted_at)`.execute(tx);

@@ -13,7 +13,7 @@ import type { World } from "./harness.ts";
 type Employment = { start: string; exit: string | null };
 
 /** The monthly pay from a day on; of two rates from the same day the later one applies. */
-export type PlainRate = { from: string; pay: bigint };
+export type MonthlyRate = { from: string; pay: bigint };
 
 const daysOf = (month: string): string[] => {
   const days: string[] = [];
@@ -25,21 +25,21 @@ const isEmployed = (employments: readonly Employment[], day: string) =>
   employments.some(({ start, exit }) => start <= day && (exit === null || day <= exit));
 
 /** Whether somebody is employed on a day of a month. */
-export function worksIn(month: string, employments: readonly Employment[]): boolean {
+export function isEmployedIn(month: string, employments: readonly Employment[]): boolean {
   return daysOf(month).some((day) => isEmployed(employments, day));
 }
 
 /** The pay of a month: each day of employment counts as a part of the month at the rate of that day. */
-export function payOfMonth(
+export function expectedMonthPay(
   month: string,
   employments: readonly Employment[],
-  rates: readonly PlainRate[],
+  rates: readonly MonthlyRate[],
 ): bigint {
   const days = daysOf(month);
   let sum = 0n;
   for (const day of days) {
     if (!isEmployed(employments, day)) continue;
-    let inForce: PlainRate | undefined;
+    let inForce: MonthlyRate | undefined;
     for (const rate of rates) {
       if (rate.from <= day && (inForce === undefined || rate.from >= inForce.from)) inForce = rate;
     }
@@ -50,7 +50,7 @@ export function payOfMonth(
 }
 
 /** The tax of 2026 on a chargeable income in kobo: each part of it at the rate of its band. */
-export function plainTax(chargeable: bigint): bigint {
+export function expectedTax(chargeable: bigint): bigint {
   const bands: readonly [upTo: bigint, percent: bigint][] = [
     [80_000_000n, 0n],
     [300_000_000n, 15n],
@@ -86,7 +86,7 @@ type Row = {
 };
 
 /** A payslip of an approved run that was not reversed. */
-export type CountedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
+export type PostedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
   /** What it pays for each month, including its own. */
   months: Map<string, bigint>;
   /** What it pays of each item, by id. */
@@ -94,10 +94,10 @@ export type CountedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
 };
 
 /** The posted payslips, in the order in which their runs were approved. */
-export async function countedPayslips(
+export async function postedPayslips(
   { database }: World,
   tenantId: number,
-): Promise<CountedPayslip[]> {
+): Promise<PostedPayslip[]> {
   const { rows } = await database.transaction(async (tx) => {
     await setTenant(tx, tenantId);
     return sql<Row>`

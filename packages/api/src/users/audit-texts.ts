@@ -27,13 +27,13 @@ export function detailText(action: string, field: string, value: unknown): strin
 }
 
 /** `brand_color` as displayed: "brand color". */
-export function wordsOf(name: string): string {
+export function fieldLabel(name: string): string {
   return name.replaceAll("_", " ");
 }
 
 /** A part of a fact as displayed within a line: a code such as `NOT_FOUND` as "not found". */
 function partName(name: string): string {
-  return wordsOf(/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name);
+  return fieldLabel(/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name);
 }
 
 function textOf(value: unknown, shown: (text: string) => string): string | null {

@@ -14,6 +14,7 @@ import {
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
+import { postedPayslips, type MonthlyRate } from "./expected-pay.ts";
 import type { Reply, World } from "./harness.ts";
 import {
   addPaid,
@@ -23,25 +24,24 @@ import {
   type TestRun,
   type PaidEmployee,
 } from "./payroll.ts";
-import { countedPayslips, type PlainRate } from "./plain-pay.ts";
 
 /* The steps of random payroll scenarios that property tests run over HTTP. */
 
 /** The months that are paid; the last one only after all steps. */
-export const months = ["2026-01", "2026-02", "2026-03", "2026-04"] as const;
+export const scenarioMonths = ["2026-01", "2026-02", "2026-03", "2026-04"] as const;
 export const lastMonth = "2026-04";
 
 /** An employee with the rates of pay that were recorded. */
-export type Person = { id: number; path: PaidEmployee; rates: PlainRate[] };
-export type Played = {
+export type ScenarioEmployee = { id: number; path: PaidEmployee; rates: MonthlyRate[] };
+export type PayrollScenario = {
   world: World;
   payroll: TestPayroll;
-  people: Person[];
+  people: ScenarioEmployee[];
   /** The approved runs of which nothing was paid, in the order of approval. */
   open: TestRun[];
   count: number;
   /** Called with every run that was approved. */
-  approved: (scenario: Played, run: TestRun) => Promise<void>;
+  approved: (scenario: PayrollScenario, run: TestRun) => Promise<void>;
 };
 
 const who = fc.nat(2);
@@ -55,7 +55,7 @@ const owed = fc.array(fc.record({ isEarning: fc.boolean(), taxable: fc.boolean()
 });
 
 /** A step of HR or of a user with a role in payroll. */
-export const step = fc.oneof(
+export const stepArbitrary = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("hire" as const), day, pay }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("raise" as const), who, day, pay }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("leave" as const), who, day, owed }) },
@@ -82,7 +82,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reverse" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("pay" as const) }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer One> ? One : never;
 
 const naira = (kobo: bigint) => `${String(kobo / 100n)}.${String(kobo % 100n).padStart(2, "0")}`;
 
@@ -93,12 +93,14 @@ function expectNoFault(reply: Reply): boolean {
 }
 
 /** The record of a person as it is now. */
-export const recordOf = ({ payroll }: Played, { path: params }: Person) =>
-  payroll.hr.call(getEmployee, { params });
+export const employeeRecordOf = (
+  { payroll }: PayrollScenario,
+  { path: params }: ScenarioEmployee,
+) => payroll.hr.call(getEmployee, { params });
 
 /** Adds a person with a first rate of pay; three at most. */
-export async function hire(
-  scenario: Played,
+export async function hireEmployee(
+  scenario: PayrollScenario,
   { day: start_date, pay: first }: { day: string; pay: bigint },
 ): Promise<void> {
   if (scenario.people.length > 2) return;
@@ -107,11 +109,15 @@ export async function hire(
   scenario.people.push({ id: params.id, path: params, rates: [{ from: start_date, pay: first }] });
 }
 
-type Of<Do extends Step["do"]> = Extract<Step, { do: Do }>;
+type StepOf<Do extends Step["do"]> = Extract<Step, { do: Do }>;
 
-type Act<Do extends Step["do"]> = (scenario: Played, person: Person, step: Of<Do>) => Promise<void>;
+type StepHandler<Do extends Step["do"]> = (
+  scenario: PayrollScenario,
+  person: ScenarioEmployee,
+  step: StepOf<Do>,
+) => Promise<void>;
 
-const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } = {
+const stepHandlers: { readonly [Do in Extract<Step, { who: number }>["do"]]: StepHandler<Do> } = {
   raise: async ({ payroll }, person, { day: from, pay: raised }) => {
     const zero = { housing: "0.00", transport: "0.00", other: "0.00" };
     const body = { from_date: from, basic: naira(raised), ...zero };
@@ -119,18 +125,18 @@ const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } =
     if (expectNoFault(reply)) person.rates.push({ from, pay: raised });
   },
   leave: (scenario, person, { day: exit_date, owed: settled }) =>
-    leave(scenario, person, exit_date, settled),
+    endEmployment(scenario, person, exit_date, settled),
   owe: async (scenario, person, { owed: settled }) => {
-    const { exit } = await recordOf(scenario, person);
-    if (exit !== null) await leave(scenario, person, exit.exit_date, settled);
+    const { exit } = await employeeRecordOf(scenario, person);
+    if (exit !== null) await endEmployment(scenario, person, exit.exit_date, settled);
   },
   "cancel exit": async (scenario, person) => {
-    const { version } = await recordOf(scenario, person);
+    const { version } = await employeeRecordOf(scenario, person);
     const query = { version };
     expectNoFault(await scenario.payroll.hr.attempt(cancelExit, { params: person.path, query }));
   },
   return: async (scenario, person, { after }) => {
-    const { version, exit } = await recordOf(scenario, person);
+    const { version, exit } = await employeeRecordOf(scenario, person);
     if (exit === null) return;
     const body = { start_date: addDays(exit.exit_date, after), version };
     expectNoFault(await scenario.payroll.hr.attempt(returnToWork, { params: person.path, body }));
@@ -150,13 +156,13 @@ const acts: { readonly [Do in Extract<Step, { who: number }>["do"]]: Act<Do> } =
 };
 
 /** Ends an employment, or records its end again with another day or other amounts. */
-async function leave(
-  scenario: Played,
-  person: Person,
+async function endEmployment(
+  scenario: PayrollScenario,
+  person: ScenarioEmployee,
   exit_date: string,
-  settled: Of<"leave">["owed"],
+  settled: StepOf<"leave">["owed"],
 ): Promise<void> {
-  const { version } = await recordOf(scenario, person);
+  const { version } = await employeeRecordOf(scenario, person);
   const items = settled.map(({ isEarning, taxable, amount: each }, place) => ({
     name: `Owed ${String(place)}`,
     kind: isEarning ? "EARNING" : "DEDUCTION",
@@ -177,7 +183,7 @@ function itemBody(name: string, of: string, each: bigint) {
  * Approves a calculated run, without the employees whose deductions exceed their pay. @returns
  * whether it was approved.
  */
-async function approve(scenario: Played, draft: TestRun): Promise<boolean> {
+async function approve(scenario: PayrollScenario, draft: TestRun): Promise<boolean> {
   const { preparer, owner } = scenario.payroll;
   const params = pathOfRun(draft);
   const payslips = await preparer.call(listPayslips, { params, query: { per_page: 100 } });
@@ -202,15 +208,15 @@ async function approve(scenario: Played, draft: TestRun): Promise<boolean> {
 }
 
 /** The months that regular runs have paid. */
-export async function regularMonths({ world, payroll }: Played): Promise<string[]> {
-  const payslips = await countedPayslips(world, payroll.home.tenant_id);
+export async function regularMonths({ world, payroll }: PayrollScenario): Promise<string[]> {
+  const payslips = await postedPayslips(world, payroll.home.tenant_id);
   return payslips.filter(({ cycle }) => cycle === "REGULAR").map(({ period }) => period);
 }
 
 /** Pays the next unpaid month, up to a given one. @returns whether there was one to pay. */
-export async function regular(scenario: Played, until: string): Promise<boolean> {
+export async function payRegularRun(scenario: PayrollScenario, until: string): Promise<boolean> {
   const done = await regularMonths(scenario);
-  for (const each of months) {
+  for (const each of scenarioMonths) {
     if (each > until || done.some((of) => of >= each)) continue;
     // A month in which nobody is employed has no run.
     if (await approve(scenario, await calculatedRun(scenario.world, scenario.payroll, each)))
@@ -220,10 +226,10 @@ export async function regular(scenario: Played, until: string): Promise<boolean>
 }
 
 /** Pays everybody or one person off cycle. @returns whether anything was paid. */
-export async function offCycle(
-  scenario: Played,
+export async function payOffCycleRun(
+  scenario: PayrollScenario,
   period: string,
-  person: Person | undefined,
+  person: ScenarioEmployee | undefined,
 ): Promise<boolean> {
   const more = person === undefined ? {} : { employee_ids: [person.id] };
   const title = { cycle: "OFF_CYCLE", title: "Off cycle" };
@@ -234,7 +240,7 @@ export async function offCycle(
 }
 
 /** Marks the run that was approved last as paid outside Kontor, or reverses it. */
-async function pays(scenario: Played, act: "reverse" | "pay"): Promise<void> {
+async function payOrReverse(scenario: PayrollScenario, act: "reverse" | "pay"): Promise<void> {
   const { payroll, open } = scenario;
   const run = open.pop();
   if (run === undefined) return;
@@ -250,18 +256,18 @@ async function pays(scenario: Played, act: "reverse" | "pay"): Promise<void> {
 }
 
 /** Executes one step. */
-export async function play(scenario: Played, next: Step): Promise<void> {
+export async function runStep(scenario: PayrollScenario, next: Step): Promise<void> {
   const { people } = scenario;
-  if (next.do === "hire") await hire(scenario, next);
-  else if (next.do === "regular") await regular(scenario, "2026-03");
-  else if (next.do === "reverse" || next.do === "pay") await pays(scenario, next.do);
+  if (next.do === "hire") await hireEmployee(scenario, next);
+  else if (next.do === "regular") await payRegularRun(scenario, "2026-03");
+  else if (next.do === "reverse" || next.do === "pay") await payOrReverse(scenario, next.do);
   else if (next.do === "off cycle") {
     const one = next.who === null ? undefined : people[next.who % people.length];
-    await offCycle(scenario, next.month, one);
+    await payOffCycleRun(scenario, next.month, one);
   } else {
     const person = people[next.who % people.length];
     // Each step is handled by the function of its name.
-    const act = acts[next.do] as Act<typeof next.do> as Act<Step["do"]>;
+    const act = stepHandlers[next.do] as StepHandler<typeof next.do> as StepHandler<Step["do"]>;
     if (person !== undefined) await act(scenario, person, next);
   }
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { exactlyOne } from "../database/rows.ts";
-import { readAllTenants, type Tx } from "../scope.ts";
+import { setAllTenantsReadable, type Tx } from "../scope.ts";
 
 /**
  * The state of a queue: the number of items that are due or in progress, and since when the oldest
@@ -24,7 +24,7 @@ export type WatchedQueue = {
  */
 type LastRun = { kind: string; done_at: Date | null; milliseconds: bigint; faults: bigint };
 
-export type Observed = {
+export type DatabaseFigures = {
   backlogs: { queue: string; count: number; seconds: number }[];
   runs: LastRun[];
   /** Whether emails and transfers are on hold. */
@@ -32,15 +32,15 @@ export type Observed = {
 };
 
 /** Reads the figures from the database, in one transaction that writes nothing. */
-export async function observe(
+export async function readDatabaseFigures(
   database: Database,
   clock: Clock,
   queues: readonly WatchedQueue[],
-): Promise<Observed> {
+): Promise<DatabaseFigures> {
   const now = clock.now().getTime();
   return database.transaction(async (tx) => {
-    await readAllTenants(tx);
-    const backlogs: Observed["backlogs"] = [];
+    await setAllTenantsReadable(tx);
+    const backlogs: DatabaseFigures["backlogs"] = [];
     for (const { queue, backlog } of queues) {
       if (backlog === undefined) continue;
       const { count, since } = await backlog(tx);

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
  * @param variable the prefix of the variables of port and host: `""` or `"KONTOR_METRICS_"`.
  * @throws EnvironmentError naming both variables and saying what to do; any other error unchanged.
  */
-export async function listening<Result>(
+export async function withPortErrors<Result>(
   variable: "" | "KONTOR_METRICS_",
   { port, host }: { port: number; host: string },
   open: () => Promise<Result>,

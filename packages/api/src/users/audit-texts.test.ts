@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { detailText } from "./audit-words.ts";
+import { detailText } from "./audit-texts.ts";
 
 test.each([
   ["ledger.added", "op_balance", "100000", "₦1,000.00"],

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 
 import { EnvironmentError } from "./environment.ts";
-import { listening } from "./listening.ts";
+import { withPortErrors } from "./port-errors.ts";
 
 async function listen(port: number, host: string): Promise<number> {
   const server = createServer();
@@ -16,7 +16,7 @@ async function listen(port: number, host: string): Promise<number> {
 }
 
 const opened = (variable: "" | "KONTOR_METRICS_", port: number, host: string) =>
-  listening(variable, { port, host }, () => listen(port, host));
+  withPortErrors(variable, { port, host }, () => listen(port, host));
 
 test("a port in use is reported with its variables and what to do", async () => {
   const port = await opened("", 0, "127.0.0.1");
@@ -38,5 +38,7 @@ test.for([
 
 test("an error with another reason is left as it is", async () => {
   const failing = () => Promise.reject(new Error("boom"));
-  await expect(listening("", { port: 0, host: "127.0.0.1" }, failing)).rejects.toThrow(/^boom$/);
+  await expect(withPortErrors("", { port: 0, host: "127.0.0.1" }, failing)).rejects.toThrow(
+    /^boom$/,
+  );
 });

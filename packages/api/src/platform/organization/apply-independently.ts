@@ -15,7 +15,7 @@ type Outcome<Result> = { result: Result; refusal: null } | { result: null; refus
  * @throws Refusal `not_found` when one belongs to an organization that the caller may not enter,
  * before anything is done; any error of `act` that is not a refusal.
  */
-export async function eachByItself<Named extends { tenant_id: number; id: number }, Result>(
+export async function applyIndependently<Named extends { tenant_id: number; id: number }, Result>(
   context: Context,
   records: readonly Named[],
   act: (record: Named) => Promise<Result>,

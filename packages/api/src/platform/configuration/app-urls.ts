@@ -4,7 +4,7 @@ import type { Environment } from "../environment.ts";
 import type { Tx } from "../scope.ts";
 import { effectiveValue, type ConfigurationKind } from "./configuration.ts";
 
-const addresses = z.strictObject({
+const appUrls = z.strictObject({
   public_url: z.string(),
   support_url: z.string(),
   employee_portal_url: z.string(),
@@ -12,12 +12,12 @@ const addresses = z.strictObject({
 });
 
 /** The addresses used in mails, each absolute and without a trailing slash, or empty. */
-export type Addresses = z.output<typeof addresses>;
+export type AppUrls = z.output<typeof appUrls>;
 
 /** The addresses saved in Settings; an empty one is derived from another. */
-export const addressKind: ConfigurationKind<"urls", Addresses> = {
+export const appUrlKind: ConfigurationKind<"urls", AppUrls> = {
   name: "url_settings",
-  schema: addresses,
+  schema: appUrls,
   builtIns: {
     urls: { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" },
   },
@@ -29,7 +29,7 @@ export const addressKind: ConfigurationKind<"urls", Addresses> = {
  * address on which this server listens. The others are derived from it, and the portal has its own
  * path. The support address has no default.
  */
-export function withDefaults(saved: Addresses, environment: Environment): Addresses {
+export function withDefaults(saved: AppUrls, environment: Environment): AppUrls {
   const public_url =
     saved.public_url ||
     environment.publicUrl ||
@@ -49,7 +49,7 @@ function hostOf(host: string): string {
 }
 
 /** The effective addresses. */
-export async function addressesOf(tx: Tx, environment: Environment): Promise<Addresses> {
-  const { value } = await effectiveValue(tx, "platform", addressKind, "urls");
+export async function appUrlsOf(tx: Tx, environment: Environment): Promise<AppUrls> {
+  const { value } = await effectiveValue(tx, "platform", appUrlKind, "urls");
   return withDefaults(value, environment);
 }

@@ -14,7 +14,7 @@ import { keyIds } from "./secrets.ts";
  * @returns the ids of such keys.
  * @throws Refusal `secret_key_missing`
  */
-export async function foreignKeys(tx: Tx, environment: Environment): Promise<string[]> {
+export async function unknownKeyIds(tx: Tx, environment: Environment): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and column_name like '%sealed%' order by 1, 2`.execute(tx);

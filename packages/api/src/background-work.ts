@@ -1,4 +1,4 @@
-import { quartersWork } from "./accounting/totals/keep-quarters.ts";
+import { quarterTotalsWork } from "./accounting/totals/quarter-totals.ts";
 import { accountNameWork } from "./employees/bank/inquiries.ts";
 import { importWork } from "./employees/imports/check.ts";
 import { forgetImportsWork } from "./employees/imports/forget.ts";
@@ -33,7 +33,7 @@ export function backgroundWork(
     transferWork(tools, outcomeHandlers(tools)),
     ...advanceWorks(tools),
     chainWork(tools),
-    quartersWork(tools),
+    quarterTotalsWork(tools),
     nightlyCheckWork(tools),
     calculationWork(tools),
     rehearsalWork(tools),

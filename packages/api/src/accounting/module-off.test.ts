@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const turn = (enabled: boolean) =>
+const switchModule = (enabled: boolean) =>
   platform.call(saveModule.organization, {
     params: { ...acme.path, id: "accounting" },
     body: { enabled },
   });
 
 /** The number of rows in the organization's books, to show that refused calls added none. */
-const booksOfAcme = () =>
+const rowCountOfAcme = () =>
   world.database.transaction(async (tx) => {
     await setTenant(tx, acme.tenant_id);
     const { rows } = await sql<Record<string, number>>`
@@ -47,8 +47,8 @@ test("every call of the books is refused for an organization that has switched a
   const all = accountingRoutes.map((route) => route.endpoint);
   expect(all.filter((endpoint) => !walked.has(endpoint)).map(({ path }) => path)).toEqual([]);
 
-  const before = await booksOfAcme();
-  await turn(false);
+  const before = await rowCountOfAcme();
+  await switchModule(false);
   for (const [endpoint, wire] of calls) {
     // A bookkeeper of the organization may not close its books, whatever is switched on.
     const callers = endpoint.access === "books.close" ? [staff] : [staff, insider];
@@ -65,8 +65,8 @@ test("every call of the books is refused for an organization that has switched a
       );
     }
   }
-  expect(await booksOfAcme()).toEqual(before);
-  await turn(true);
+  expect(await rowCountOfAcme()).toEqual(before);
+  await switchModule(true);
   const again = await staff.call(entries.addEntry, {
     body: { tenant_id: acme.tenant_id, items: itemsOf(acme) },
   });
@@ -74,16 +74,16 @@ test("every call of the books is refused for an organization that has switched a
 });
 
 test("other organizations keep their books meanwhile", async () => {
-  await turn(false);
+  await switchModule(false);
   for (const [endpoint, wire] of await callsOnBooks(staff, other)) {
     const reply = await staff.attempt(endpoint, wire);
     expect([endpoint.path, reply.status]).toEqual([endpoint.path, endpoint.status ?? 200]);
   }
-  await turn(true);
+  await switchModule(true);
 });
 
 test("the platform's default counts for organizations that have not decided themselves", async () => {
-  await turn(true);
+  await switchModule(true);
   const turnDefault = (enabled: boolean) =>
     platform.call(saveModule.platform, { params: { id: "accounting" }, body: { enabled } });
   const statusAt = async (organization: TestOrganization) => {
@@ -97,14 +97,14 @@ test("the platform's default counts for organizations that have not decided them
 });
 
 test("the organization's funds can still be moved, and are still posted", async () => {
-  await turn(false);
+  await switchModule(false);
   const { balance } = await platform.call(submitFunds, {
     params: acme.path,
     body: { action: "DEPOSIT", amount: "80.00" },
   });
   const { data } = await staff.list(getFinancials, { params: acme.path });
   expect(data.balance).toBe(balance);
-  await turn(true);
+  await switchModule(true);
   const ledger = await staff.call(accounting.getLedger, {
     params: { id: data.ledger_id },
     query: { tenant_id: acme.tenant_id },

@@ -17,7 +17,7 @@ const calls = await callsOnRecords(staff, acme);
 afterAll(() => expectCoherentBooks(world));
 
 /** The call with another organization, or with none. */
-function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): BooksCall {
+function forTenant(tenant_id: number | undefined, [endpoint, wire]: BooksCall): BooksCall {
   const { params, query, body } = wire;
   const named = (part: object) => {
     const { tenant_id: _own, ...rest } = part as { tenant_id?: number };
@@ -34,7 +34,7 @@ function naming(tenant_id: number | undefined, [endpoint, wire]: BooksCall): Boo
 }
 
 /** The total number of rows, to show that refused calls added none. */
-const rowsOfAll = () =>
+const totalRowCount = () =>
   world.database.transaction(async (tx) => {
     await setAllTenantsReadable(tx);
     const { rows } = await sql<Record<string, number>>`
@@ -46,9 +46,9 @@ const rowsOfAll = () =>
   });
 
 test("a bookkeeper of several organizations must name one in every call on a record", async () => {
-  const before = await rowsOfAll();
+  const before = await totalRowCount();
   for (const call of calls) {
-    const [endpoint, wire] = naming(undefined, call);
+    const [endpoint, wire] = forTenant(undefined, call);
     const { status, problem } = await staff.attempt(endpoint, wire);
     expect([endpoint.method, endpoint.path, status, problem.code, problem.errors]).toEqual([
       endpoint.method,
@@ -58,15 +58,15 @@ test("a bookkeeper of several organizations must name one in every call on a rec
       [{ path: "tenant_id", message: "Choose an organization." }],
     ]);
   }
-  expect(await rowsOfAll()).toEqual(before);
+  expect(await totalRowCount()).toEqual(before);
 });
 
 test("a record is not found in the books of another organization", async () => {
-  const before = await rowsOfAll();
+  const before = await totalRowCount();
   // A new group names no record, and a chart filtered by a deleted group has no rows.
   const records = calls.filter(([endpoint]) => !["/groups", "/accounts"].includes(endpoint.path));
   for (const call of records) {
-    const [endpoint, wire] = naming(other.tenant_id, call);
+    const [endpoint, wire] = forTenant(other.tenant_id, call);
     for (const caller of [staff, insider]) {
       const { status, problem } = await caller.attempt(endpoint, wire);
       expect([endpoint.method, endpoint.path, status, problem.code]).toEqual([
@@ -77,12 +77,12 @@ test("a record is not found in the books of another organization", async () => {
       ]);
     }
   }
-  expect(await rowsOfAll()).toEqual(before);
+  expect(await totalRowCount()).toEqual(before);
 });
 
 test("an organization's own user need not name it", async () => {
   for (const call of calls) {
-    const [endpoint, wire] = naming(undefined, call);
+    const [endpoint, wire] = forTenant(undefined, call);
     const { status } = await insider.attempt(endpoint, wire);
     expect([endpoint.method, endpoint.path, status]).toEqual([
       endpoint.method,

@@ -30,12 +30,12 @@ import { totalsOfEntries } from "./entries/entries-total.ts";
 import { postEntryBatch, reviseEntry } from "./entries/entries.ts";
 import { entryHistory, findEntry } from "./entries/find-entry.ts";
 import { groupedPosting } from "./entries/grouped-posting.ts";
-import { reverse } from "./entries/reversal.ts";
+import { reversePostedEntry } from "./entries/reversal.ts";
 import { ledgerBalance, reconcileBank } from "./periods/bank-reconciliations.ts";
 import { exceptionUsers } from "./periods/exception-users.ts";
 import { endException, grantException, lockPeriod } from "./periods/lock.ts";
 import { periods } from "./periods/periods.ts";
-import { closeYear, previewOfYear, takeBack } from "./periods/year-end.ts";
+import { closeYear, previewYearClosing, undoYearClosing } from "./periods/year-end.ts";
 import { statementFile } from "./statement/statement-export.ts";
 import { statementSearch } from "./statement/statement-search.ts";
 import { ledgerStatement } from "./statement/statement.ts";
@@ -65,7 +65,7 @@ export const accountingRoutes: readonly Route[] = [
   route(entriesContract.getEntry, findEntry),
   route(entriesContract.updateEntry, reviseEntry),
   route(entriesContract.getEntryHistory, entryHistory),
-  route(periodsContract.reverseEntry, reverse),
+  route(periodsContract.reverseEntry, reversePostedEntry),
   route(periodsContract.getLedgerBalance, ledgerBalance),
   route(periodsContract.reconcileBank, reconcileBank),
   uploadRoute(compareBankStatement, prepareSheet("bank-statement"), compareStatement),
@@ -74,9 +74,9 @@ export const accountingRoutes: readonly Route[] = [
   route(periodsContract.listExceptionUsers, exceptionUsers),
   route(periodsContract.grantLockException, grantException),
   route(periodsContract.endLockException, endException),
-  route(periodsContract.previewYearEnd, previewOfYear),
+  route(periodsContract.previewYearEnd, previewYearClosing),
   route(periodsContract.closeYear, closeYear),
-  route(periodsContract.undoYearEnd, takeBack),
+  route(periodsContract.undoYearEnd, undoYearClosing),
   fileRoute(exportsContract.exportStatement, statementFile, { snapshot: true }),
   fileRoute(exportsContract.exportAccounts, accountsFile, { snapshot: true }),
   fileRoute(exportsContract.exportEntries, entriesFile, { snapshot: true }),

@@ -14,7 +14,7 @@ import { dueToAuthorities, payrollOfMonth, waitingDecisions } from "./payroll.ts
 type Dashboard = DataOf<typeof getDashboard>;
 
 /** The number of audit log rows shown. */
-const latest = 8;
+const maxActivityRows = 8;
 
 /**
  * The dashboard. A part is included only if the caller has its permission and, for one organization,
@@ -92,7 +92,7 @@ async function latestActivity(
     from (
       select l.* from audit_log l
       where ${tenantCondition(sql`l.tenant_id`, tenantId)} and l.action not in ('session.opened', 'session.closed', 'portal.opened')
-      order by l.id desc limit ${latest}) l
+      order by l.id desc limit ${maxActivityRows}) l
     left join users u on u.id = l.actor_id
     left join tenants t on t.id = l.tenant_id
     order by l.id desc`.execute(tx);

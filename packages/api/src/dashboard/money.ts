@@ -6,18 +6,18 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { firstDayOf, monthOf as monthIn, monthsFrom, monthsLater } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { movedAfter } from "../accounting/chart/moved-after.ts";
+import { movementsAfter } from "../accounting/chart/movements-after.ts";
 import { tenantCondition } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
 
 type Dashboard = DataOf<typeof getDashboard>;
 
 /** The number of wallets shown one by one. */
-const shown = 6;
+const maxWallets = 6;
 /** The number of past months over which the daily outflow is averaged. */
 const averagedMonths = 3;
 /** The number of months in the chart, including the current one. */
-const bars = 12;
+const chartMonths = 12;
 
 type WalletRow = {
   tenant_id: number;
@@ -49,7 +49,7 @@ export async function wallets(
     select w.tenant_id, w.company_id, w.name, w.balance, w.daily, r.runway_days, count(*) over ()::integer as count,
       sum(w.balance) over () as total
     from (
-      select p.tenant_id, p.company_id, t.name, (l.balance - ${movedAfter(sql`l`, today)})::bigint as balance,
+      select p.tenant_id, p.company_id, t.name, (l.balance - ${movementsAfter(sql`l`, today)})::bigint as balance,
         round(coalesce(sum(m.credit), 0)::numeric / (${present}::date - coalesce(min(m.month), ${since}::date)))::bigint as daily
       from pay_accounts p
       join tenants t on t.id = p.tenant_id
@@ -60,7 +60,7 @@ export async function wallets(
       group by p.tenant_id, p.id, t.id, l.tenant_id, l.id
     ) w cross join lateral (
       select case when w.daily > 0 then greatest(w.balance, 0) / w.daily end as runway_days) r
-    order by r.runway_days nulls last, w.balance desc, w.tenant_id, w.company_id limit ${shown}`.execute(
+    order by r.runway_days nulls last, w.balance desc, w.tenant_id, w.company_id limit ${maxWallets}`.execute(
     tx,
   );
   const { amount, side } = fromSigned(rows[0]?.total ?? ZERO);
@@ -90,12 +90,12 @@ export async function flowsByMonth(
   today: string,
 ): Promise<NonNullable<Dashboard["flows"]>> {
   const last = monthIn(today);
-  const months = monthsFrom(monthsLater(last, 1 - bars), last);
+  const months = monthsFrom(monthsLater(last, 1 - chartMonths), last);
   const { rows } = await sql<{ month: string; debit: bigint; credit: bigint }>`
     select to_char(m.month, 'YYYY-MM') as month, sum(m.debit) as debit, sum(m.credit) as credit
     from pay_accounts p
     join ledger_months m on m.tenant_id = p.tenant_id and m.ledger_id = p.ledger_id
-      and m.month between ${firstDayOf(monthsLater(last, 1 - bars))}::date and ${firstDayOf(last)}::date
+      and m.month between ${firstDayOf(monthsLater(last, 1 - chartMonths))}::date and ${firstDayOf(last)}::date
     where ${tenantCondition(sql`p.tenant_id`, tenantId)}
     group by m.month`.execute(tx);
   const moved = new Map(rows.map((row) => [row.month, row]));

@@ -10,7 +10,7 @@ import { firstDayOf, monthOf } from "@kontor/payroll/month";
 import { remittanceDueOn, type RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
-import { ahead } from "../accounting/chart/moved-after.ts";
+import { futureMovements } from "../accounting/chart/movements-after.ts";
 import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { runNumber } from "../payroll/runs/row.ts";
 import { waitingRuns } from "../payroll/runs/waiting.ts";
@@ -22,7 +22,7 @@ import { pendingCount } from "../salary-advances/records/list.ts";
 type Dashboard = DataOf<typeof getDashboard>;
 
 /** The number of runs of a month shown one by one. */
-const shown = 5;
+const maxRuns = 5;
 
 /**
  * The numbers of decisions that wait for the caller, without the kinds that the caller may not
@@ -92,7 +92,7 @@ export async function payrollOfMonth(
       r.people, r.net
     from payroll_runs r
     join tenants n on n.id = r.tenant_id
-    where ${ofMonth} order by r.payday, r.id limit ${shown}`.execute(tx);
+    where ${ofMonth} order by r.payday, r.id limit ${maxRuns}`.execute(tx);
   const runs = rows.map(({ run_number, net, ...row }) => ({
     ...row,
     number: runNumber(run_number),
@@ -101,7 +101,7 @@ export async function payrollOfMonth(
   return { month, steps, runs };
 }
 
-const purposes: Readonly<Record<Authority, string>> = {
+const purposeByAuthority: Readonly<Record<Authority, string>> = {
   paye: "paye_payable",
   pension: "pension_payable",
   nhf: "nhf_payable",
@@ -125,8 +125,8 @@ export async function dueToAuthorities(
   const { rows } = await sql<{ purpose: string; owed: bigint; posted: Posted | null }>`
     with payables as materialized (
       select l.tenant_id, l.id, l.purpose, l.balance from ledgers l
-      where l.purpose = any (${Object.values(purposes)}) and ${tenantCondition(sql`l.tenant_id`, tenantId)}
-    ), ${ahead(sql`payables`, tenantId, today)}, owing as materialized (
+      where l.purpose = any (${Object.values(purposeByAuthority)}) and ${tenantCondition(sql`l.tenant_id`, tenantId)}
+    ), ${futureMovements(sql`payables`, tenantId, today)}, owing as materialized (
       select p.tenant_id, p.id, p.purpose, b.owed
       from payables p
       left join future_movements a on a.tenant_id = p.tenant_id and a.ledger_id = p.id
@@ -158,7 +158,7 @@ export async function dueToAuthorities(
     from open group by purpose`.execute(tx);
   const found = new Map(rows.map((row) => [row.purpose, row]));
   return (Object.keys(authorityTitles) as Authority[]).map((authority) => {
-    const row = found.get(purposes[authority]);
+    const row = found.get(purposeByAuthority[authority]);
     const posted = row?.posted ?? null;
     return {
       authority,

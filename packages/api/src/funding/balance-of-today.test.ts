@@ -25,7 +25,7 @@ const platform = await world.signIn("platform");
 afterAll(() => expectCoherentBooks(world));
 
 /** Posts as the product's own features do: with control ledgers and on any day. */
-const byFeature = (
+const postAsFeature = (
   { tenant_id, ledgers }: TestOrganization,
   [debit, credit]: readonly [LedgerPurpose, LedgerPurpose],
   amount: bigint,
@@ -59,16 +59,16 @@ const lastMailTo = ({ tenant_id }: TestOrganization) =>
 test("a withdrawal must be covered today and on every later date", async () => {
   const home = await openOrganization(world, "Later Entries Limited");
   await move(home, "DEPOSIT", "100.00");
-  await byFeature(home, paidOut, 3_000n, "2026-05-01");
+  await postAsFeature(home, paidOut, 3_000n, "2026-05-01");
   expect((await move(home, "WITHDRAWAL", "70.01")).problem.code).toBe("funds_needed_later");
-  await byFeature(home, paidIn, 3_000n, "2026-05-01");
-  await byFeature(home, paidIn, 50_000n, "2026-03-20");
+  await postAsFeature(home, paidIn, 3_000n, "2026-05-01");
+  await postAsFeature(home, paidIn, 50_000n, "2026-03-20");
   expect((await move(home, "WITHDRAWAL", "100.01")).problem.message).toBe(
     "The balance is ₦100.00: that is not enough for this withdrawal.",
   );
   // The balance is 100 today, 40 from the 15th, 540 from the 20th and 240 in the end.
-  await byFeature(home, paidOut, 6_000n, "2026-03-15");
-  await byFeature(home, paidOut, 30_000n, "2026-04-01");
+  await postAsFeature(home, paidOut, 6_000n, "2026-03-15");
+  await postAsFeature(home, paidOut, 30_000n, "2026-04-01");
   const refused = await move(home, "WITHDRAWAL", "40.01");
   expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
     422,
@@ -84,27 +84,27 @@ test("a payroll run compares what is to be sent with what may leave the wallet t
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   const approved = await approvedRun(world, payroll, "2026-02");
   const { to_send } = approved.payment;
-  await byFeature(payroll.home, paidIn, to_send, "2026-03-10");
+  await postAsFeature(payroll.home, paidIn, to_send, "2026-03-10");
   const wallet = async () => {
     const run = await payroll.disburser.call(getRun, { params: pathOfRun(approved) });
     return run.wallet;
   };
   expect(await wallet()).toEqual({ balance: to_send, needed_later: 0n, missing: 0n });
-  await byFeature(payroll.home, paidOut, 5000n, "2026-03-15");
-  await byFeature(payroll.home, paidIn, 90_000n, "2026-03-20");
+  await postAsFeature(payroll.home, paidOut, 5000n, "2026-03-15");
+  await postAsFeature(payroll.home, paidIn, 90_000n, "2026-03-20");
   expect(await wallet()).toEqual({ balance: to_send, needed_later: 5000n, missing: 5000n });
 });
 
 test("the card of an advance shows the same balance, and what entries dated later need", async () => {
   const staff = await openAdvances(world);
   const advance = await staff.request(await staff.employ(), "400.00");
-  await byFeature(staff.home, paidIn, 50_000n, "2026-03-10");
+  await postAsFeature(staff.home, paidIn, 50_000n, "2026-03-10");
   const params = { ...staff.home.path, id: advance.id };
   const wallet = async () => (await staff.owner.call(getSalaryAdvance, { params })).wallet;
   const balance = { balance: 50_000n, promised: 0n };
   expect(await wallet()).toEqual({ ...balance, needed_later: 0n, missing: 0n });
-  await byFeature(staff.home, paidOut, 30_000n, "2026-03-15");
-  await byFeature(staff.home, paidIn, 90_000n, "2026-03-20");
+  await postAsFeature(staff.home, paidOut, 30_000n, "2026-03-15");
+  await postAsFeature(staff.home, paidIn, 90_000n, "2026-03-20");
   expect(await wallet()).toEqual({ ...balance, needed_later: 30_000n, missing: 20_000n });
 });
 
@@ -122,7 +122,7 @@ test("what is dated later is in no balance before its day", async () => {
   };
   const owner = await world.signInAs(["OWNER"], tenant_id);
   await move(home, "DEPOSIT", "100.00");
-  await byFeature(home, paidIn, 50_000n, "2026-03-11");
+  await postAsFeature(home, paidIn, 50_000n, "2026-03-11");
   expect(await shown(owner)).toEqual([10_000n, 10_000n, 10_000n, 10_000n]);
   expect(await move(home, "DEPOSIT", "50.00")).toMatchObject({
     body: { data: { balance: "150.00" } },

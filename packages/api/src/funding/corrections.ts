@@ -9,7 +9,7 @@ import type { Tx } from "../platform/scope.ts";
 import { transactionsWhere, type FundingTransaction } from "./financials.ts";
 
 /** For each action, the action that corrects it. */
-export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
+export const oppositeAction: Readonly<Record<FundingAction, FundingAction>> = {
   DEPOSIT: "WITHDRAWAL",
   WITHDRAWAL: "DEPOSIT",
 };
@@ -22,7 +22,7 @@ export const opposite: Readonly<Record<FundingAction, FundingAction>> = {
  *   `correction_of_correction`; `corrected_already`; `correction_differs` at the amount unless the
  *   correction has the opposite action and the same amount.
  */
-export async function corrected(
+export async function transactionToCorrect(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
   { corrects, action, amount }: { corrects: number; action: FundingAction; amount: bigint },
@@ -37,10 +37,10 @@ export async function corrected(
     const correction = original.corrected_by.ent_number;
     throw new Refusal("corrected_already", { number, correction });
   }
-  if (action !== opposite[original.action] || amount !== original.amount) {
+  if (action !== oppositeAction[original.action] || amount !== original.amount) {
     throw Refusal.at("amount", "correction_differs", {
       number,
-      action: opposite[original.action].toLowerCase(),
+      action: oppositeAction[original.action].toLowerCase(),
       amount: formatMoney(original.amount),
     });
   }

@@ -12,7 +12,7 @@ import type {
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { movedAfter } from "../accounting/chart/moved-after.ts";
+import { movementsAfter } from "../accounting/chart/movements-after.ts";
 import { entryName, hasNumber } from "../accounting/entries/find-entry.ts";
 import {
   allConditions,
@@ -46,7 +46,7 @@ export async function financialsOf(
   input: InputOf<typeof getFinancials>,
 ): Promise<DataOf<typeof getFinancials> & { total: number }> {
   const path = await organizationAt(context, input);
-  const { ledger_id, balance } = await fundsOn(context.tx, path, context.clock.today());
+  const { ledger_id, balance } = await fundingBalanceOn(context.tx, path, context.clock.today());
   const { amount, side } = fromSigned(balance);
   const matches = transactionFilter(path, input);
   const totals = await totalsOfTransactions(context.tx, matches);
@@ -78,13 +78,13 @@ export async function payAccountOf(
  * The ledger behind an organization's pay account, and its balance on a day in kobo, debit
  * positive. Entries dated later are not in it.
  */
-export async function fundsOn(
+export async function fundingBalanceOn(
   tx: Tx,
   path: OrganizationPath,
   day: string,
 ): Promise<{ ledger_id: number; balance: bigint }> {
   const { rows } = await sql<{ ledger_id: number; balance: bigint }>`
-    select a.ledger_id, (l.balance - ${movedAfter(sql`l`, day)})::bigint as balance from pay_accounts a
+    select a.ledger_id, (l.balance - ${movementsAfter(sql`l`, day)})::bigint as balance from pay_accounts a
     join ledgers l on l.tenant_id = a.tenant_id and l.id = a.ledger_id
     where a.tenant_id = ${path.tenant_id} and a.company_id = ${path.company_id}`.execute(tx);
   return payAccountRow(rows);
@@ -94,7 +94,7 @@ export async function fundsOn(
  * The ledger behind an organization's pay account, and its balance in kobo, debit positive, with
  * entries of every date.
  */
-export async function fundsOf(
+export async function storedFundingBalance(
   tx: Tx,
   path: OrganizationPath,
 ): Promise<{ ledger_id: number; balance: bigint }> {
@@ -121,12 +121,12 @@ export function transactionFilter(path: OrganizationPath, filters: Filters): Raw
     optionalCondition(filters.action, (action) => sql`f.action = ${action}`),
     optionalCondition(filters.status, (status) => sql`f.status = ${status}`),
     inLagosDateRange(sql`f.created_at`, filters),
-    hasText(filters.search),
+    matchesSearch(filters.search),
   ]);
 }
 
 /** Matches text in the description, an entry number or an amount. */
-function hasText(text: string | undefined): RawBuilder<unknown> {
+function matchesSearch(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;
   const number = parseEntryNumber(text);
   const amount = parseMoneyInput(text);
@@ -141,7 +141,7 @@ function hasText(text: string | undefined): RawBuilder<unknown> {
 }
 
 /** The sum of an action's completed transactions, in kobo. */
-function completed(action: FundingAction): RawBuilder<unknown> {
+function completedSum(action: FundingAction): RawBuilder<unknown> {
   return sql`coalesce(sum(f.amount) filter (where f.status = 'COMPLETED' and f.action = ${action}), 0)`;
 }
 
@@ -155,8 +155,8 @@ export async function totalsOfTransactions(
   matches: RawBuilder<unknown>,
 ): Promise<{ total: number; completed_deposits: Kobo; completed_withdrawals: Kobo }> {
   const { rows } = await sql<{ total: number; deposits: bigint; withdrawals: bigint }>`
-    select count(*)::int as total, ${completed("DEPOSIT")} as deposits,
-      ${completed("WITHDRAWAL")} as withdrawals
+    select count(*)::int as total, ${completedSum("DEPOSIT")} as deposits,
+      ${completedSum("WITHDRAWAL")} as withdrawals
     from funding_transactions f where ${matches}`.execute(tx);
   const { total, deposits, withdrawals } = exactlyOne(rows);
   return {

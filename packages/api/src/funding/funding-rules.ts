@@ -8,7 +8,7 @@ import {
 } from "@kontor/contract/funding/funding-rules";
 import { sql, type RawBuilder } from "kysely";
 
-import { movedAfter } from "../accounting/chart/moved-after.ts";
+import { movementsAfter } from "../accounting/chart/movements-after.ts";
 import { effectiveValue, type ConfigurationKind } from "../platform/configuration/configuration.ts";
 import { tenantCondition } from "../platform/database/conditions.ts";
 import type { Tx } from "../platform/scope.ts";
@@ -36,13 +36,13 @@ function accept(rules: InputOf<typeof fundingRules.save.platform>): FundingRules
 
 function present(rules: FundingRulesValue, owner: ConfigurationOwner) {
   const shown = {
-    deposit_limit: amountOf(rules.deposit_limit),
-    low_balance: amountOf(rules.low_balance),
+    deposit_limit: storedAmount(rules.deposit_limit),
+    low_balance: storedAmount(rules.low_balance),
   };
   return owner === "platform" ? shown : { ...owner, ...shown };
 }
 
-function amountOf(stored: string): Kobo {
+function storedAmount(stored: string): Kobo {
   const amount = parseTotal(stored);
   if (typeof amount !== "bigint") throw new Error(`a kept limit is no amount: ${stored}`);
   return amount;
@@ -51,7 +51,7 @@ function amountOf(stored: string): Kobo {
 /** The amount, in kobo, above which a deposit of the organization must be typed twice. */
 export async function depositLimitOf(tx: Tx, tenantId: number): Promise<Kobo> {
   const { value } = await effectiveValue(tx, { tenant_id: tenantId }, kind, key);
-  return amountOf(value.deposit_limit);
+  return storedAmount(value.deposit_limit);
 }
 
 /**
@@ -68,7 +68,7 @@ export function lowWallets(tenantId: number | null, today: string): RawBuilder<L
   const { low_balance } = kind.builtIns[key];
   return sql<LowWallet>`
     select w.tenant_id, w.balance, w.low_balance from (
-      select p.tenant_id, (l.balance - ${movedAfter(sql`l`, today)})::bigint as balance,
+      select p.tenant_id, (l.balance - ${movementsAfter(sql`l`, today)})::bigint as balance,
         (coalesce(coalesce(o.value, d.value) ->> 'low_balance', ${low_balance})::numeric * 100)::bigint as low_balance
       from pay_accounts p
       join ledgers l on l.tenant_id = p.tenant_id and l.id = p.ledger_id

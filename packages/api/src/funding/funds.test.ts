@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => expectCoherentBooks(world));
 
 /** Posts as the product's own features do: with control ledgers and on any day. */
-const byFeature = (
+const postAsFeature = (
   { tenant_id, ledgers }: TestOrganization,
   debit: LedgerPurpose,
   credit: LedgerPurpose,
@@ -175,7 +175,7 @@ describe("depositing and withdrawing", () => {
 
   test("a withdrawal from a wallet that older manual entries have overdrawn is refused", async () => {
     const organization = await openOrganization(world, "Overdrawn Limited");
-    await byFeature(organization, "bank_clearing", "funding_account", 1_200n, "2026-03-10");
+    await postAsFeature(organization, "bank_clearing", "funding_account", 1_200n, "2026-03-10");
     const { data } = await financials(organization);
     expect([data.balance, data.balance_dc]).toEqual([1_200n, "CR"]);
     const refused = await move(organization, "WITHDRAWAL", "1.00");

@@ -14,19 +14,19 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import { enterOrganization, type OrganizationHead } from "../platform/organization/organization.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
-import { corrected } from "./corrections.ts";
-import { fundsOn, transactionsWhere } from "./financials.ts";
+import { transactionToCorrect } from "./corrections.ts";
+import { fundingBalanceOn, transactionsWhere } from "./financials.ts";
 import { depositLimitOf } from "./funding-rules.ts";
 import { mailMovement } from "./wallet-mails.ts";
-import { fundsTopic, lockWallet, missingFor, uncovered, type Wallet } from "./wallet.ts";
+import { fundsTopic, lockWallet, shortfallFor, shortfallRefusal, type Wallet } from "./wallet.ts";
 
-type Moved = DataOf<typeof submitFunds>;
+type FundsMovement = DataOf<typeof submitFunds>;
 
 /**
  * For each action: the entry type, the sides of the funding and clearing ledgers, and the default
  * narration.
  */
-const movements: Readonly<
+const movementKinds: Readonly<
   Record<FundingAction, { type: number; funding: Side; clearing: Side; narration: string }>
 > = {
   DEPOSIT: {
@@ -58,7 +58,7 @@ const movements: Readonly<
 export async function moveFunds(
   context: Context,
   input: InputOf<typeof submitFunds>,
-): Promise<Moved> {
+): Promise<FundsMovement> {
   const organization = await enterOrganization(context, input);
   const { action, amount, corrects, description = "" } = input;
   const today = context.clock.today();
@@ -68,15 +68,17 @@ export async function moveFunds(
   const original =
     corrects === undefined
       ? undefined
-      : await corrected(context.tx, organization, { corrects, action, amount });
+      : await transactionToCorrect(context.tx, organization, { corrects, action, amount });
   if (original === undefined) await refuseUnconfirmed(context, organization.tenant_id, input);
-  if (action === "WITHDRAWAL" && missingFor(funds, amount) > 0n) throw uncovered(funds);
+  if (action === "WITHDRAWAL" && shortfallFor(funds, amount) > 0n) throw shortfallRefusal(funds);
   const usual =
-    original === undefined ? movements[action].narration : `Correction of ${original.ent_number}`;
+    original === undefined
+      ? movementKinds[action].narration
+      : `Correction of ${original.ent_number}`;
   const narration = description === "" ? usual : description;
   const posted = exactlyOne(
     await postEntries(posterOf(context), organization.tenant_id, [
-      postingOf(lagosDate(at), funds, { action, amount, narration }),
+      fundsPosting(lagosDate(at), funds, { action, amount, narration }),
     ]),
   );
   const { rows } = await sql<{ id: number }>`
@@ -95,7 +97,7 @@ export async function moveFunds(
     entry_id: posted.entry_id,
     ...(original && { corrects: original.id }),
   });
-  const moved = await movedFunds(context, organization, id);
+  const moved = await readMovement(context, organization, id);
   await mailMovement(context, organization, {
     action,
     amount,
@@ -125,12 +127,12 @@ async function refuseUnconfirmed(
   }
 }
 
-function postingOf(
+function fundsPosting(
   entry_date: string,
   funds: Wallet,
   { action, amount, narration }: { action: FundingAction; amount: Kobo; narration: string },
 ): Posting {
-  const movement = movements[action];
+  const movement = movementKinds[action];
   return {
     entry_type_id: movement.type,
     entry_date,
@@ -142,16 +144,16 @@ function postingOf(
   };
 }
 
-async function movedFunds(
+async function readMovement(
   context: Context,
   organization: OrganizationHead,
   id: number,
-): Promise<Moved> {
+): Promise<FundsMovement> {
   const matches = sql`f.tenant_id = ${organization.tenant_id} and f.id = ${id}`;
   const transaction = exactlyOne(
     await transactionsWhere(context.tx, matches, { page: 1, per_page: 1 }),
   );
-  const { balance } = await fundsOn(context.tx, organization, context.clock.today());
+  const { balance } = await fundingBalanceOn(context.tx, organization, context.clock.today());
   const { amount, side } = fromSigned(balance);
   return { balance: amount, balance_dc: side, transaction };
 }

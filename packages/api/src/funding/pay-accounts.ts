@@ -13,9 +13,9 @@ import { currentProvider, providerNamed } from "./providers.ts";
 const topic = "pay-accounts";
 
 /** The most accounts that one round takes. */
-const most = 20;
+const maxPerRound = 20;
 /** The time limit of a call to the provider, in milliseconds. */
-const timeout = 30_000;
+const callTimeout = 30_000;
 /**
  * The lease, in milliseconds: when it has ended without an outcome, the account may be requested
  * again.
@@ -24,7 +24,7 @@ const lease = 2 * 60_000;
 /**
  * Pauses after the first, second and later failed attempts, in milliseconds; the last one repeats.
  */
-const pauses = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
+const retryDelays = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
 
 type PayAccount = {
   tenant_id: number;
@@ -87,12 +87,12 @@ export async function openPayAccounts(
 ): Promise<void> {
   for (const due of await dueAccounts(database, clock.now())) {
     if (signal.aborted) return;
-    const taken = await inTenant(database, due, (tx) => take(tx, due, clock.now()));
+    const taken = await inTenant(database, due, (tx) => claimAccount(tx, due, clock.now()));
     if (taken === undefined) continue;
     try {
       const opened = await providerOf(taken.provider).open(
         { reference: referenceOf(taken), account_name: taken.account_name },
-        AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+        AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]),
       );
       await inTenant(database, taken, (tx) =>
         sql`
@@ -110,7 +110,7 @@ export async function openPayAccounts(
         { err: error, tenant_id, company_id, tries },
         "a pay account could not be opened yet",
       );
-      await inTenant(database, taken, (tx) => keepFailure(tx, taken, error, clock.now()));
+      await inTenant(database, taken, (tx) => recordFailure(tx, taken, error, clock.now()));
     }
   }
 }
@@ -130,13 +130,13 @@ async function dueAccounts(database: Database, now: Date): Promise<PayAccount[]>
     const { rows } = await sql<PayAccount>`
       select tenant_id, id, company_id, account_name, provider, tries from pay_accounts
       where status = 'OPENING' and next_try_at <= ${now} and not outgoing_held()
-      order by next_try_at, tenant_id, id limit ${most}`.execute(tx);
+      order by next_try_at, tenant_id, id limit ${maxPerRound}`.execute(tx);
     return rows;
   });
 }
 
 /** Claims an account that is still due; undefined when another process was first. */
-async function take(tx: Tx, due: PayAccount, now: Date): Promise<PayAccount | undefined> {
+async function claimAccount(tx: Tx, due: PayAccount, now: Date): Promise<PayAccount | undefined> {
   const { rows } = await sql<PayAccount>`
     update pay_accounts set tries = tries + 1, next_try_at = ${new Date(now.getTime() + lease)}
     where tenant_id = ${due.tenant_id} and id = ${due.id} and status = 'OPENING' and next_try_at <= ${now}
@@ -144,8 +144,13 @@ async function take(tx: Tx, due: PayAccount, now: Date): Promise<PayAccount | un
   return atMostOne(rows);
 }
 
-async function keepFailure(tx: Tx, account: PayAccount, error: unknown, now: Date): Promise<void> {
-  const pause = pauses[Math.min(account.tries, pauses.length) - 1] ?? lease;
+async function recordFailure(
+  tx: Tx,
+  account: PayAccount,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const pause = retryDelays[Math.min(account.tries, retryDelays.length) - 1] ?? lease;
   const reason = error instanceof Error ? error.message : String(error);
   await sql`
     update pay_accounts set next_try_at = ${new Date(now.getTime() + pause)},

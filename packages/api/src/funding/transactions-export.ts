@@ -12,7 +12,7 @@ import type { FileResponse } from "../platform/http/serve-file.ts";
 import { organizationAt } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import {
-  fundsOn,
+  fundingBalanceOn,
   presentTransaction,
   selectTransactions,
   totalsOfTransactions,
@@ -31,7 +31,7 @@ export async function transactionsFile(
 ): Promise<FileResponse> {
   const { tx, clock } = context;
   const path = await organizationAt(context, input);
-  const funds = fromSigned((await fundsOn(tx, path, clock.today())).balance);
+  const funds = fromSigned((await fundingBalanceOn(tx, path, clock.today())).balance);
   const matches = transactionFilter(path, input);
   const totals = await totalsOfTransactions(tx, matches);
   const { action, status, format } = input;

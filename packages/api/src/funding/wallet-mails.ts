@@ -9,10 +9,10 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import type { OrganizationPath } from "../platform/organization/organization.ts";
 import type { Context } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { fundsOn } from "./financials.ts";
+import { fundingBalanceOn } from "./financials.ts";
 
 /** What sending a mail needs. */
-type Mailing = Pick<Context, "tx" | "environment"> & {
+type MailContext = Pick<Context, "tx" | "environment"> & {
   readonly clock: Pick<Context["clock"], "now">;
 };
 
@@ -30,11 +30,11 @@ type Movement = {
 export type MovedTransfer = { amount: Kobo; reference: string; narration: string };
 
 /** The most transfers that a mail lists; it gives the number of the others. */
-const named = 5;
+const maxListed = 5;
 
 /** Queues a mail to an organization about a movement of its wallet, with the balance as of today. */
 export async function mailMovement(
-  mailing: Mailing,
+  mailing: MailContext,
   path: OrganizationPath,
   { action, amount, reference, description, at }: Movement,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function mailMovement(
   const { rows } = await sql<{ name: string; email: string }>`
     select name, email from tenants where id = ${tenant_id}`.execute(tx);
   const { name, email } = exactlyOne(rows);
-  const balance = fromSigned((await fundsOn(tx, path, lagosDate(clock.now()))).balance);
+  const balance = fromSigned((await fundingBalanceOn(tx, path, lagosDate(clock.now()))).balance);
   await sendMail(mailing, {
     tenantId: tenant_id,
     label: action === "DEPOSIT" ? "wallet_deposit" : "wallet_withdrawal",
@@ -64,7 +64,7 @@ export async function mailMovement(
  * back to it (DEPOSIT) in one transaction, so that a payroll run causes one mail.
  */
 export async function mailTransfers(
-  mailing: Mailing,
+  mailing: MailContext,
   path: OrganizationPath,
   action: FundingAction,
   moved: readonly MovedTransfer[],
@@ -72,8 +72,8 @@ export async function mailTransfers(
   const [first] = moved;
   if (first === undefined) return;
   const more = moved.length - 1;
-  const left = moved.length - named;
-  const narrations = moved.slice(0, named).map(({ narration }) => narration);
+  const left = moved.length - maxListed;
+  const narrations = moved.slice(0, maxListed).map(({ narration }) => narration);
   if (left > 0) narrations.push(`and ${formatCount(left)} more`);
   const back = action === "DEPOSIT" ? "Came back: " : "";
   await mailMovement(mailing, path, {

@@ -8,7 +8,7 @@ import { exactlyOne } from "../platform/database/rows.ts";
 import type { OrganizationPath } from "../platform/organization/organization.ts";
 import { Refusal, notFound } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
-import { fundsOf } from "./financials.ts";
+import { storedFundingBalance } from "./financials.ts";
 
 /** The topic that a commit announces when money has come, or come back, into a wallet. */
 export const fundsTopic = "funds";
@@ -40,7 +40,7 @@ export async function lockWallet(
   other: LedgerPurpose,
   today: string,
 ): Promise<Wallet> {
-  const { ledger_id: funding_id } = await fundsOf(tx, { tenant_id, company_id });
+  const { ledger_id: funding_id } = await storedFundingBalance(tx, { tenant_id, company_id });
   const { rows } = await sql<{ id: number; balance: bigint }>`
     select id, balance from ledgers
     where tenant_id = ${tenant_id} and (id = ${funding_id} or purpose = ${other})
@@ -48,25 +48,25 @@ export async function lockWallet(
   const funding = rows.find((row) => row.id === funding_id);
   const second = rows.find((row) => row.id !== funding_id);
   if (funding === undefined || second === undefined) throw notFound("The other ledger");
-  const funds = await fundsWithoutLater(tx, tenant_id, funding, today);
+  const funds = await fundsFromBalance(tx, tenant_id, funding, today);
   return { funding_id, other_id: second.id, ...funds };
 }
 
 /** The funds in an organization's wallet. Nothing is locked, so a concurrent transaction may change them. */
-export async function walletOn(
+export async function walletFunds(
   tx: Tx,
   { tenant_id, company_id }: OrganizationPath,
   today: string,
 ): Promise<Funds> {
-  const { ledger_id, balance } = await fundsOf(tx, { tenant_id, company_id });
-  return fundsWithoutLater(tx, tenant_id, { id: ledger_id, balance }, today);
+  const { ledger_id, balance } = await storedFundingBalance(tx, { tenant_id, company_id });
+  return fundsFromBalance(tx, tenant_id, { id: ledger_id, balance }, today);
 }
 
 /**
  * The funds by a ledger's stored balance, which includes entries dated later than today. The amount
  * that can leave is the lowest balance of today and of every later day.
  */
-async function fundsWithoutLater(
+async function fundsFromBalance(
   tx: Tx,
   tenantId: number,
   { id, balance }: { id: number; balance: bigint },
@@ -81,17 +81,17 @@ async function fundsWithoutLater(
 }
 
 /** The funds as shown on salary advances and payroll runs: today's balance, and the part that entries dated later need. */
-export function shownFunds({ balance, available }: Funds): { balance: Kobo; needed_later: Kobo } {
+export function presentFunds({ balance, available }: Funds): { balance: Kobo; needed_later: Kobo } {
   return { balance: balance > 0n ? kobo(balance) : ZERO, needed_later: kobo(balance - available) };
 }
 
 /** The wallet's shortfall, in kobo; zero when it covers the amount. */
-export function missingFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
+export function shortfallFor({ available }: Pick<Wallet, "available">, amount: Kobo): Kobo {
   return amount > available ? kobo(amount - available) : ZERO;
 }
 
 /** The refusal, at the field of the amount, of an amount that the wallet does not cover. */
-export function uncovered({ balance, available }: Wallet): Refusal {
+export function shortfallRefusal({ balance, available }: Wallet): Refusal {
   const shown = formatBalance(balance);
   if (available >= balance) return Refusal.at("amount", "funds_insufficient", { balance: shown });
   const most = formatMoney(available > 0n ? kobo(available) : ZERO);

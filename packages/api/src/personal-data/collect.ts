@@ -2,7 +2,7 @@ import { kobo, printMoney } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
 import { personalNumbers } from "../employees/records/personal-numbers.ts";
-import { sealedAs } from "../funding/transfers/request.ts";
+import { transferSealingContext } from "../funding/transfers/request.ts";
 import { unseal } from "../platform/configuration/secrets.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
@@ -40,7 +40,7 @@ export async function collectPersonalData(
           const sealed = row[column];
           if (typeof sealed !== "string") return [name, null];
           return as === "transfer"
-            ? [name, unseal(environment, sealedAs(tenant_id), sealed)]
+            ? [name, unseal(environment, transferSealingContext(tenant_id), sealed)]
             : [name, numbers.open(as, sealed)];
         }),
       );

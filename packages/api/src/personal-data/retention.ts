@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { sealedAs } from "../funding/transfers/request.ts";
+import { transferSealingContext } from "../funding/transfers/request.ts";
 import { auditAll } from "../platform/audit.ts";
 import type { Clock } from "../platform/clock.ts";
 import { seal } from "../platform/configuration/secrets.ts";
@@ -120,7 +120,7 @@ async function stripTransfers(
   { tx, environment }: Tools,
   { tenant_id, id }: EmployeeKey,
 ): Promise<void> {
-  const placeholder = seal(environment, sealedAs(tenant_id), "0000000000");
+  const placeholder = seal(environment, transferSealingContext(tenant_id), "0000000000");
   await sql`
     update transfers t set account_number_sealed = ${placeholder}, account_name = ${erasedName.first}
     where t.tenant_id = ${tenant_id} and (

@@ -9,13 +9,13 @@ import {
 import { attestationList, type attestationReport } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
-import { booksOf } from "../accounting/tenant-of.ts";
+import { booksTenant } from "../accounting/books-tenant.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import type { ListExport } from "../platform/export/export-file.ts";
 import { organizationLabel } from "../platform/organization/organization.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { allAtOnce } from "../reports/report.ts";
-import { chainHeadOf, waitingRows } from "./chain/head.ts";
+import { singleBatch } from "../reports/report.ts";
+import { chainHeadOf, unchainedRowCount } from "./chain/head.ts";
 import { systemBalances } from "./proof.ts";
 
 type Attestation = DataOf<typeof attestationReport.read>;
@@ -27,7 +27,7 @@ type Input = InputOf<typeof attestationReport.read>;
  */
 export async function attestation(context: Context, input: Input): Promise<Attestation> {
   const { tx, clock } = context;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { rows } = await sql<{ entries: number; checked_at: Date | null; faults: number | null }>`
     select (
         select coalesce(sum(d.entries), 0)::integer from entry_days d where d.tenant_id = ${tenantId}
@@ -43,7 +43,7 @@ export async function attestation(context: Context, input: Input): Promise<Attes
     figures: await figuresOf(tx, tenantId),
     chain: await chainHeadOf(tx, tenantId),
     platform_chain: await chainHeadOf(tx, null),
-    waiting: await waitingRows(tx, tenantId),
+    waiting: await unchainedRowCount(tx, tenantId),
   };
 }
 
@@ -119,6 +119,6 @@ export async function attestationFile(
     facts: [],
     tenantId: made.tenant_id,
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

@@ -6,8 +6,8 @@ import { recordMaintenance } from "../platform/monitoring/maintenance.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { setAllTenantsReadable, setTenant } from "../platform/scope.ts";
 import { checkEverything } from "./check.ts";
-import { keepPlatformProof } from "./platform-proof.ts";
-import { keepProof } from "./proof.ts";
+import { savePlatformProof } from "./platform-proof.ts";
+import { saveProof } from "./proof.ts";
 
 type CheckOptions = { database: Database; clock: Clock; log: JobLog };
 
@@ -43,14 +43,14 @@ export async function checkAllBooks({ database, clock, log }: CheckOptions): Pro
   const run = { finishedAt: clock.now(), milliseconds, faults: faults.length };
   await database.transaction(async (tx) => {
     await setAllTenantsReadable(tx);
-    await keepPlatformProof(tx, clock.now());
+    await savePlatformProof(tx, clock.now());
   });
   await database.transaction((tx) => recordMaintenance(tx, { kind: "books_check", ...run }));
   for (const tenantId of checked) {
     const own = faults.filter(({ tenant_id }) => tenant_id === tenantId);
     await database.transaction(async (tx) => {
       await setTenant(tx, tenantId);
-      await keepProof(tx, tenantId, { at, milliseconds, faults: own });
+      await saveProof(tx, tenantId, { at, milliseconds, faults: own });
     });
   }
 }

@@ -7,7 +7,7 @@ import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { maxBackupAge, type MaintenanceKind } from "../platform/monitoring/maintenance.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { chainHeadOf } from "./chain/head.ts";
-import { platformChainFaults, type Verified } from "./chain/verify.ts";
+import { platformChainFaults, type VerifiedUpTo } from "./chain/verify.ts";
 
 type Proof = DataOf<typeof getPlatformProof>;
 type PlatformFault = Proof["faults"][number];
@@ -16,7 +16,7 @@ type PlatformFault = Proof["faults"][number];
  * The time in milliseconds after which a night without a check of the books counts as missed, as in
  * the monitoring alerts.
  */
-const missed = 172_800_000;
+const maxCheckAge = 172_800_000;
 
 /**
  * The present faults of the platform itself. Its own log is verified from where the last check of
@@ -47,8 +47,10 @@ export async function platformProof({ tx, clock }: Context): Promise<Proof> {
  * The result of the last complete verification, unless it found a fault, which may have been
  * corrected since.
  */
-async function storedProof(tx: Tx): Promise<{ checked_at: Date; verified: Verified } | undefined> {
-  const { rows } = await sql<{ checked_at: Date } & Verified>`
+async function storedProof(
+  tx: Tx,
+): Promise<{ checked_at: Date; verified: VerifiedUpTo } | undefined> {
+  const { rows } = await sql<{ checked_at: Date } & VerifiedUpTo>`
     select checked_at, position, encode(hash, 'hex') as hash, settled_audit_id as settled
     from platform_proofs where fault_count = 0`.execute(tx);
   const stored = atMostOne(rows);
@@ -61,7 +63,7 @@ async function storedProof(tx: Tx): Promise<{ checked_at: Date; verified: Verifi
  * Verifies the platform's own log from its first link and stores how far, in a transaction that
  * reads all tenants.
  */
-export async function keepPlatformProof(tx: Tx, now: Date): Promise<void> {
+export async function savePlatformProof(tx: Tx, now: Date): Promise<void> {
   const { faults, verified } = await platformChainFaults(tx);
   await sql`
     insert into platform_proofs (checked_at, position, hash, settled_audit_id, fault_count)
@@ -127,7 +129,7 @@ function failedBackup(at: Date | null): PlatformFault[] {
 
 /** A missing check is not a fault: the platform may be newer than a night. */
 function missedCheck(last: Date | null, now: Date): PlatformFault[] {
-  if (last === null || now.getTime() - last.getTime() <= missed) return [];
+  if (last === null || now.getTime() - last.getTime() <= maxCheckAge) return [];
   const message = `the books were last checked as a whole at ${formatMoment(last)}, and are to be each night`;
   return [{ kind: "nightly_check", message }];
 }

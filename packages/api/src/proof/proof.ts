@@ -8,7 +8,7 @@ import {
 } from "@kontor/contract/proof/proof";
 import { sql } from "kysely";
 
-import { booksFilter, booksOf } from "../accounting/tenant-of.ts";
+import { booksFilter, booksTenant } from "../accounting/books-tenant.ts";
 import type { Fault } from "../platform/database/checks.ts";
 import { tenantCondition } from "../platform/database/conditions.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
@@ -22,7 +22,7 @@ type Proof = DataOf<typeof getBookProof>;
  * The maximum number of faults that are shown, and of each kind that are stored. One damaged table
  * causes very many faults of a kind, which must not hide those of another.
  */
-const most = 50;
+const maxFaults = 50;
 
 /**
  * Stores the result of a check of an organization's books, in its scope: the first faults of each
@@ -30,14 +30,14 @@ const most = 50;
  *
  * @param check.at when the check began.
  */
-export async function keepProof(
+export async function saveProof(
   tx: Tx,
   tenantId: number,
   check: { at: Date; milliseconds: number; faults: readonly Fault[] },
 ): Promise<void> {
   const faults = [...Map.groupBy(check.faults, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind
-      .slice(0, most)
+      .slice(0, maxFaults)
       .map(({ kind, subject, message }) => ({ kind, subject, message, found: ofKind.length })),
   );
   await sql`
@@ -61,17 +61,17 @@ export async function bookProof(
  * Checks an organization's books now, and stores and returns the result. @throws Refusal
  * `not_found`, `module_off`
  */
-export async function proveNow(
+export async function runBookProof(
   context: Context,
   input: InputOf<typeof proveBooks>,
 ): Promise<Proof> {
   const { tx, clock } = context;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const at = clock.now();
   const startedAt = performance.now();
   const faults = await checkEverything(tx, tenantId);
-  await keepProof(tx, tenantId, { at, milliseconds: performance.now() - startedAt, faults });
+  await saveProof(tx, tenantId, { at, milliseconds: performance.now() - startedAt, faults });
   return readProof(tx, tenantId);
 }
 
@@ -88,8 +88,8 @@ async function readProof(tx: Tx, tenantId: number | null): Promise<Proof> {
     where ${tenantCondition(sql`t.id`, tenantId)}`.execute(tx);
   const opening = await openingFaults(tx, tenantId);
   const found = await storedCounts(tx, tenantId);
-  const shown = [...(await storedFaults(tx, tenantId)), ...opening].slice(0, most);
-  const records = await recordsOf(tx, shown);
+  const shown = [...(await storedFaults(tx, tenantId)), ...opening].slice(0, maxFaults);
+  const records = await faultRecords(tx, shown);
   const names = Object.keys(proofChecks) as ProofCheck[];
   return {
     ...exactlyOne(counts),
@@ -112,11 +112,11 @@ type FaultRecord = NonNullable<Proof["faults"][number]["record"]>;
 /**
  * The records that show the faults, by `tenant_id subject`, when the subjects do not identify them.
  */
-async function recordsOf(
+async function faultRecords(
   tx: Tx,
   faults: readonly ShownFault[],
 ): Promise<ReadonlyMap<string, FaultRecord>> {
-  const named = faults.filter(({ subject }) => recorded.test(subject));
+  const named = faults.filter(({ subject }) => subjectWithRecord.test(subject));
   if (named.length === 0) return new Map();
   const { rows } = await sql<FaultRecord & { tenant_id: number; subject: string }>`
     with named as (
@@ -149,7 +149,7 @@ async function recordsOf(
   );
 }
 
-const recorded =
+const subjectWithRecord =
   /^(?:funding-transaction|transfer|payroll-run|payslip|salary-advance|advance-allocation):\d{1,18}$/;
 
 /** The number of faults of each check that has some. */
@@ -184,7 +184,7 @@ async function storedFaults(tx: Tx, tenantId: number | null): Promise<ShownFault
     ) with ordinality as f(kind, subject, message, place)
     where p.fault_count > 0 and ${tenantCondition(sql`p.tenant_id`, tenantId)}
     order by row_number() over (partition by p.tenant_id, f.kind order by f.place), p.tenant_id, f.place
-    limit ${most}`.execute(tx);
+    limit ${maxFaults}`.execute(tx);
   return rows.map((row) => ({ ...row, check: checkOfFault(row.kind) }));
 }
 

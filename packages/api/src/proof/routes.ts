@@ -13,7 +13,7 @@ import { reportRoutes } from "../reports/report.ts";
 import { attestation, attestationFile } from "./attestation.ts";
 import { checkEverything } from "./check.ts";
 import { platformProof } from "./platform-proof.ts";
-import { bookProof, proveNow } from "./proof.ts";
+import { bookProof, runBookProof } from "./proof.ts";
 
 /** The check as a call: for one organization, or for all that the caller may read. */
 async function booksCheck(
@@ -27,7 +27,7 @@ async function booksCheck(
 export const proofRoutes: readonly Route[] = [
   route(checkBooks, booksCheck),
   route(getBookProof, bookProof),
-  route(proveBooks, proveNow),
+  route(proveBooks, runBookProof),
   route(getPlatformProof, platformProof),
   ...reportRoutes(attestationReport, attestation, attestationFile),
 ];

@@ -38,6 +38,6 @@ export function reportRoutes<
 }
 
 /** Wraps rows in memory as the single batch of an export. */
-export async function* allAtOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+export async function* singleBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 
-import { lease } from "../funding/transfers/pauses.ts";
+import { claimLease } from "../funding/transfers/timing.ts";
 import { setTenant } from "../platform/scope.ts";
 import { advanceKillPoints, type AdvanceProcessOptions } from "../testing/advance-process.ts";
 import { balancesOf, openAdvances, type AdvanceStaff } from "../testing/advances.ts";
@@ -64,7 +64,7 @@ test(
       await expectCoherentBooks(world);
       // The next process starts either while the dead one's leases still hold or after they have
       // ended.
-      const passed = round % 3 === 0 ? 1000 : lease + 1000;
+      const passed = round % 3 === 0 ? 1000 : claimLease + 1000;
       await staff.travel(new Date(world.clock.now().getTime() + passed));
     }
     expect(deaths).toBeGreaterThan(rounds / 2);

@@ -3,7 +3,7 @@ import { formatMoney } from "@kontor/contract/format";
 import type { revokeApproval } from "@kontor/contract/salary-advances/decisions";
 import { sql } from "kysely";
 
-import { transfersOf, transferUnderWay } from "../funding/transfers/find.ts";
+import { transfersOf, openTransferOf } from "../funding/transfers/find.ts";
 import { audit } from "../platform/audit.ts";
 import { publishAfterCommit } from "../platform/database/database.ts";
 import { enterOrganization } from "../platform/organization/organization.ts";
@@ -36,7 +36,7 @@ export async function revoke(
     throw new Refusal("advance_not_revocable", { status: row.status });
   }
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const underWay = transferUnderWay(transfers);
+  const underWay = openTransferOf(transfers);
   if (underWay !== undefined) {
     throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }

@@ -1,7 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { getOutgoing } from "@kontor/contract/settings/outgoing";
 
-import { waitingTransfers } from "../funding/transfers/find.ts";
+import { openTransferTotals } from "../funding/transfers/find.ts";
 import { audit } from "../platform/audit.ts";
 import { outgoingHold, releaseOutgoing } from "../platform/configuration/outgoing.ts";
 import { mailBacklog } from "../platform/mail/outbox.ts";
@@ -14,7 +14,7 @@ type Outgoing = DataOf<typeof getOutgoing>;
 export async function outgoingState({ tx }: Pick<Context, "tx">): Promise<Outgoing> {
   await setAllTenantsReadable(tx);
   const mails = await mailBacklog(tx);
-  const transfers = await waitingTransfers(tx);
+  const transfers = await openTransferTotals(tx);
   return {
     hold: await outgoingHold(tx),
     waiting_mails: mails.count,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { tableOf, type Cell } from "../../platform/sheets/table.ts";
 import { readStatement } from "./statement-lines.ts";
-import { inOrder } from "./statement-order.ts";
+import { orderStatement } from "./statement-order.ts";
 
 /** A file as a bank lays it out, with what is read of it. */
 type Export = {
@@ -212,7 +212,7 @@ describe("the export of a bank is read", () => {
       sheet.rows.map(({ cells }) => cells),
     );
     const { lines, leftOut } = readStatement(sheet, fields, "2026-11-30");
-    const ordered = inOrder(lines);
+    const ordered = orderStatement(lines);
     expect(ordered.lines.map(({ line, net }) => [line.line, line.date, net])).toEqual(found.lines);
     expect(ordered.lines[0]?.line).toMatchObject({
       narration: found.first[0],

@@ -12,7 +12,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { entryName } from "../entries/find-entry.ts";
 import { balanceOn } from "../periods/balance-on.ts";
-import type { EarlierReconciliation } from "../periods/open-items.ts";
+import type { PreviousReconciliation } from "../periods/open-items.ts";
 
 export type BookItem = z.output<typeof bookItem>;
 
@@ -22,12 +22,12 @@ export type StatementDays = {
   ledgerId: number;
   first_day: string;
   last_day: string;
-  previous: EarlierReconciliation | undefined;
+  previous: PreviousReconciliation | undefined;
   openEntries: readonly number[];
 };
 
 /** The items of a ledger that may belong to lines, and its balances; kobo, debit positive. */
-type BooksOfStatement = { opening: bigint; closing: bigint; items: BookItem[]; texts: string[] };
+type BookSide = { opening: bigint; closing: bigint; items: BookItem[]; texts: string[] };
 
 type ItemRow = {
   entry_id: number;
@@ -51,7 +51,7 @@ type Head = { opening: bigint; closing: bigint };
  *
  * @throws Refusal `statement_entries_too_many` at `file`.
  */
-export async function booksOfStatement(tx: Tx, days: StatementDays): Promise<BooksOfStatement> {
+export async function bookSideOf(tx: Tx, days: StatementDays): Promise<BookSide> {
   const { tenantId, ledgerId, first_day, last_day } = days;
   const most = statementLimits.items;
   const { rows } = await sql<Head & (ItemRow | { [Column in keyof ItemRow]: null })>`
@@ -62,7 +62,7 @@ export async function booksOfStatement(tx: Tx, days: StatementDays): Promise<Boo
     ), items as materialized (
       ${itemsWhere(days, nearDays(days), wasOpen(days))}
       union ${itemsWhere(days, wasOpen(days), sql`true`)}
-      ${isKnown(days) ? sql`union ${itemsWhere(days, wasAddedSince(days), sql`true`)}` : sql``}
+      ${continuesComparison(days) ? sql`union ${itemsWhere(days, wasAddedSince(days), sql`true`)}` : sql``}
       order by day, entry_id limit ${most + 1}
     )
     select h.opening, h.closing, i.entry_id, i.line::int as item, e.entry_type_id::int as entry_type_id, e.number,
@@ -98,13 +98,13 @@ export async function booksOfStatement(tx: Tx, days: StatementDays): Promise<Boo
  * Whether it is known which entries of the days before the statement were open: they were compared
  * up to its first day.
  */
-function isKnown({ previous, first_day }: StatementDays): boolean {
+function continuesComparison({ previous, first_day }: StatementDays): boolean {
   return previous?.compared === true && addDays(previous.reconciled_to, 1) === first_day;
 }
 
 /** The days of the statement and those near it. Days that were compared are not near. */
 function nearDays(days: StatementDays): RawBuilder<boolean> {
-  const before = isKnown(days) ? 0 : MAX_DAYS_APART;
+  const before = continuesComparison(days) ? 0 : MAX_DAYS_APART;
   return sql<boolean>`i.day between ${days.first_day}::date - ${before}::int
     and ${days.last_day}::date + ${MAX_DAYS_APART}::int`;
 }
@@ -115,11 +115,11 @@ function wasOpen({ first_day, openEntries }: StatementDays): RawBuilder<boolean>
 }
 
 /** The most days before a statement in which entries are looked for that were added since. */
-const addedWithin = 92;
+const lateEntryDays = 92;
 
 /** Entries of days that were compared, which did not exist when they were. */
 function wasAddedSince({ tenantId, first_day, previous }: StatementDays): RawBuilder<boolean> {
-  return sql<boolean>`i.day between ${first_day}::date - ${addedWithin}::int and ${first_day}::date - 1
+  return sql<boolean>`i.day between ${first_day}::date - ${lateEntryDays}::int and ${first_day}::date - 1
     and ${previous?.recorded_at ?? null}::timestamptz < coalesce(
       (select r.recorded_at from entry_revisions r
         where r.tenant_id = ${tenantId} and r.entry_id = i.entry_id and r.revision = 1),

@@ -17,17 +17,17 @@ import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { exampleOf, requireFieldPerColumn } from "../../platform/sheets/columns.ts";
 import type { UploadedSheet } from "../../platform/sheets/sheet-in-worker.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { requireBankLedger } from "../periods/bank-reconciliations.ts";
 import {
   openItemsOf,
   reconciliationBefore,
-  type EarlierReconciliation,
+  type PreviousReconciliation,
   type OpenItem,
 } from "../periods/open-items.ts";
-import { booksOf } from "../tenant-of.ts";
-import { booksOfStatement, type BookItem } from "./book-items.ts";
+import { bookSideOf, type BookItem } from "./book-items.ts";
 import { readStatement, type BankLine, type ReadLine } from "./statement-lines.ts";
-import { inOrder, type OrderedStatement } from "./statement-order.ts";
+import { orderStatement, type OrderedStatement } from "./statement-order.ts";
 
 type Compared = DataOf<typeof compareBankStatement>;
 type Comparison = NonNullable<Compared["comparison"]>;
@@ -46,11 +46,11 @@ export async function compareStatement(
   { tenant_id, id, columns, until }: InputOf<typeof compareBankStatement>,
   sheet: UploadedSheet,
 ): Promise<Compared> {
-  const tenantId = await booksOf(context, tenant_id);
+  const tenantId = await booksTenant(context, tenant_id);
   await requireBankLedger(context, tenantId, id);
-  const fields = columns ?? guessedFields(sheet);
+  const fields = columns ?? detectedFields(sheet);
   requireFieldPerColumn("columns", fields, sheet.titles.length);
-  const missing = missingOf(fields);
+  const missing = missingColumn(fields);
   const { lines, leftOut } =
     missing === null
       ? readStatement(sheet, fields, context.clock.today())
@@ -75,14 +75,14 @@ export async function compareStatement(
   };
 }
 
-function guessedFields({ titles, rows }: UploadedSheet): Fields {
+function detectedFields({ titles, rows }: UploadedSheet): Fields {
   return statementFieldsOf(
     titles,
     rows.map(({ cells }) => cells),
   );
 }
 
-function missingOf(fields: Fields): (typeof missingColumns)[number] | null {
+function missingColumn(fields: Fields): (typeof missingColumns)[number] | null {
   const hasParts = fields.includes("debit") || fields.includes("credit");
   if (!fields.includes("date")) return "date";
   if (hasParts && fields.includes("amount")) return "both";
@@ -94,14 +94,14 @@ async function compareLines(
   scope: { tenantId: number; ledgerId: number; until: string | undefined },
   read: readonly ReadLine[],
 ): Promise<Comparison> {
-  const ordered = inOrder(read);
+  const ordered = orderStatement(read);
   const days = ordered.lines.map(({ line }) => line.date).toSorted();
   const [firstLine, lastLine] = [days[0] ?? "", days.at(-1) ?? ""];
   const last_day = lastDay(scope.until, lastLine, clock.today());
   const previous = await reconciliationBefore(tx, scope, firstLine);
   const first_day = firstDay(previous, firstLine, ordered.opening);
   const open = previous ? await openItemsOf(tx, scope.tenantId, previous.id) : [];
-  const { items, texts, opening, closing } = await booksOfStatement(tx, {
+  const { items, texts, opening, closing } = await bookSideOf(tx, {
     ...scope,
     first_day,
     last_day,
@@ -139,7 +139,7 @@ function lastDay(until: string | undefined, lastLine: string, today: string): st
  * continues one of the days before.
  */
 function firstDay(
-  previous: EarlierReconciliation | undefined,
+  previous: PreviousReconciliation | undefined,
   firstLine: string,
   opening: bigint | null,
 ): string {
@@ -159,7 +159,7 @@ function carriedLine({ place, entry_id, day, net, narration }: OpenItem): BankLi
   return [{ line: -place, date: day, narration, reference: "", amount, dc }];
 }
 
-function presentPrevious({ reconciled_to, balance, compared }: EarlierReconciliation) {
+function presentPrevious({ reconciled_to, balance, compared }: PreviousReconciliation) {
   return { reconciled_to, bank_balance: fromSigned(balance), compared };
 }
 

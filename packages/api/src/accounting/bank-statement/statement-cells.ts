@@ -34,7 +34,7 @@ function dateOfDigits(text: string): string | undefined {
   return isCalendarDate(day) ? day : undefined;
 }
 
-const nothing = /^(?:[-–—.]*|nil|n\/?a)$/i;
+const blankAmount = /^(?:[-–—.]*|nil|n\/?a)$/i;
 
 /**
  * The amount in a cell of a bank statement, in kobo: with ₦ or NGN, separators, a sign before or
@@ -49,7 +49,7 @@ export function netOfCell(cell: Cell): bigint | null | undefined {
     return parsed === undefined || cell >= 0 ? parsed : -parsed;
   }
   const text = textOfCell(cell).replaceAll(" ", "");
-  if (nothing.test(text)) return null;
+  if (blankAmount.test(text)) return null;
   const [, bare = "", side = ""] = /^(.*?)(?:NGN|₦)?(DR|CR|D|C)?\.?$/i.exec(text) ?? [];
   const inner = /^\((.*)\)$/.exec(bare)?.[1];
   const signs = bare.match(/[-−]/gu)?.length ?? 0;

@@ -21,10 +21,10 @@ type Columns = Readonly<Partial<Record<StatementField, number>>>;
 /** The result of reading a row: a line, or the reason why it is not one. */
 type Reading = ReadLine | { reason: string; unreadable: boolean };
 
-const longest = 300;
+const maxTextLength = 300;
 
 /** The earliest day that is accepted; an earlier one was misread. */
-const earliest = "2000-01-01";
+const earliestDay = "2000-01-01";
 
 /**
  * Reads the lines of a statement, in the order of the file. Every other row is returned with the
@@ -40,7 +40,7 @@ export function readStatement(
   const columns: Columns = Object.fromEntries(
     fields.flatMap((field, index) => (field === null ? [] : [[field, index]])),
   );
-  const negativeDebits = areNegative(sheet.rows, columns.debit);
+  const negativeDebits = areDebitsNegative(sheet.rows, columns.debit);
   const lines: ReadLine[] = [];
   const leftOut: LeftOut[] = [];
   const read = ({ line, cells }: SheetRow): Reading =>
@@ -52,7 +52,7 @@ export function readStatement(
     const reading = read(row);
     if ("line" in reading) lines.push(reading);
     else {
-      const why = repeats(sheet, row) ? titlesAgain : reading;
+      const why = repeatsTitles(sheet, row) ? repeatedTitles : reading;
       leftOut.push({ line: row.line, text: textOfRow(row.cells), ...why });
     }
   }
@@ -60,7 +60,7 @@ export function readStatement(
 }
 
 /** Whether a bank writes all debits with a minus, so that a minus does not mean a reversal. */
-function areNegative(rows: readonly SheetRow[], column: number | undefined): boolean {
+function areDebitsNegative(rows: readonly SheetRow[], column: number | undefined): boolean {
   if (column === undefined) return false;
   const debits = rows.map(({ cells }) => netOfCell(cells[column] ?? null) ?? 0n);
   return debits.some((debit) => debit < 0n) && debits.every((debit) => debit <= 0n);
@@ -84,20 +84,20 @@ function readRow(row: Row): Reading {
   if (typeof net === "object") {
     const noDate = isSummary(date, cells) || (isEmptyCell(date) && net.both);
     return noDate
-      ? { reason: noLine, unreadable: false }
+      ? { reason: summaryReason, unreadable: false }
       : { reason: net.reason, unreadable: true };
   }
   if (net === 0n) return { reason: "There is no amount.", unreadable: false };
   const balance = netOfCell(cellOf("balance")) ?? null;
   if (isSummary(date, cells) || (isBalance(cells) && net === balance)) {
-    return { reason: noLine, unreadable: false };
+    return { reason: summaryReason, unreadable: false };
   }
   if (isEmptyCell(date)) return { reason: "There is no date.", unreadable: true };
   if (day === undefined) {
     const reason = `“${textOfCell(date).slice(0, 40)}” is not a date that can be read. Days come first, as in 31/07/2026 or 31-Jul-2026.`;
     return { reason, unreadable: true };
   }
-  if (day < earliest) {
+  if (day < earliestDay) {
     return { reason: `The date ${day} is too far in the past.`, unreadable: true };
   }
   if (day > today) {
@@ -110,25 +110,28 @@ function readRow(row: Row): Reading {
 
 /** A narration as an entry accepts it: some banks leave control characters in their files. */
 function textOf(cell: Cell): string {
-  return asOneLine(textOfCell(cell)).slice(0, longest).trim();
+  return asOneLine(textOfCell(cell)).slice(0, maxTextLength).trim();
 }
 
-const titlesAgain = { reason: "It repeats the titles.", unreadable: false };
-const noLine = "It seems to be a total or a balance.";
-const opening =
+const repeatedTitles = { reason: "It repeats the titles.", unreadable: false };
+const summaryReason = "It seems to be a total or a balance.";
+const openingPattern =
   /\bopening bal(?:ance)?\b|\bbal(?:ance)?\.?\s+(?:b\/?f|b\/?fwd|brought (?:forward|fwd))\b|\bb\/f(?:wd)?\b/i;
-const closing = /^(?:closing bal|bal(?:ance)?\.?\s+(?:c\/?f|carried (?:forward|fwd))\b)/i;
+const closingPattern = /^(?:closing bal|bal(?:ance)?\.?\s+(?:c\/?f|carried (?:forward|fwd))\b)/i;
 
 /** Whether a row states the balance before the first line, or after the last. */
 function isBalance(cells: readonly Cell[]): boolean {
-  return opening.test(textOfRow(cells)) || cells.some((cell) => closing.test(textOfCell(cell)));
+  return (
+    openingPattern.test(textOfRow(cells)) ||
+    cells.some((cell) => closingPattern.test(textOfCell(cell)))
+  );
 }
 
-const total =
+const totalPattern =
   /^(?:grand |sub-?\s?)?totals?(?:\s+(?:debits?|credits?|amounts?|withdrawals?|deposits?|lodge?ments?|transactions?|balance))*\s*:?$|^summary\b/i;
 
 function isTotal(cell: Cell): boolean {
-  return total.test(textOfCell(cell));
+  return totalPattern.test(textOfCell(cell));
 }
 
 /** Whether a row adds lines up or states a balance, and has no date because of that. */
@@ -139,14 +142,14 @@ function isSummary(date: Cell, cells: readonly Cell[]): boolean {
 }
 
 /** Whether a row has the titles again, as on each page of a statement. */
-function repeats({ titles }: Sheet, { cells }: SheetRow): boolean {
+function repeatsTitles({ titles }: Sheet, { cells }: SheetRow): boolean {
   return cells.every((cell, index) => isEmptyCell(cell) || textOfCell(cell) === titles[index]);
 }
 
-type Unread = { reason: string; both: boolean };
+type UnreadableAmount = { reason: string; both: boolean };
 
 /** The amount of a row in kobo, money in positive; zero when there is none, or why it cannot be read. */
-function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | Unread {
+function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | UnreadableAmount {
   const parts: { amount: bigint; debit: bigint; credit: bigint } = {
     amount: 0n,
     debit: 0n,
@@ -171,7 +174,7 @@ function netOfRow(row: Row, cellOf: (field: StatementField) => Cell): bigint | U
 }
 
 /** A signed amount, or one whose side has a column of its own. */
-function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | Unread {
+function sidedAmount({ columns }: Row, net: bigint, cell: Cell): bigint | UnreadableAmount {
   if (columns.side === undefined || net === 0n) return net;
   const word = textOfCell(cell);
   const side = sideByWord(word);
@@ -186,5 +189,5 @@ function textOfRow(cells: readonly Cell[]): string {
     .filter((cell) => !isEmptyCell(cell))
     .map(textOfCell)
     .join(" · ")
-    .slice(0, longest);
+    .slice(0, maxTextLength);
 }

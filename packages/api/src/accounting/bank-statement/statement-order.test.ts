@@ -2,7 +2,7 @@ import { kobo } from "@kontor/books/money";
 import { describe, expect, it } from "vitest";
 
 import type { ReadLine } from "./statement-lines.ts";
-import { inOrder } from "./statement-order.ts";
+import { orderStatement } from "./statement-order.ts";
 
 function lineOf(line: number, day: number, net: bigint, balance: bigint | null = null): ReadLine {
   const date = `2026-07-${String(day).padStart(2, "0")}`;
@@ -11,7 +11,7 @@ function lineOf(line: number, day: number, net: bigint, balance: bigint | null =
   return { line: { line, date, narration: "", reference: "", amount, dc }, net, balance };
 }
 const order = (lines: ReadLine[]) => {
-  const { lines: ordered, ...rest } = inOrder(lines);
+  const { lines: ordered, ...rest } = orderStatement(lines);
   return { order: ordered.map(({ line }) => line.line), ...rest };
 };
 

@@ -15,16 +15,16 @@ export type OrderedStatement = {
  * balances tell which, and where they do not, the days. A line that is missing, or on the wrong
  * side, breaks the row of balances.
  */
-export function inOrder(lines: readonly ReadLine[]): OrderedStatement {
-  const oldestFirst = follow([...lines]);
-  const newestFirst = follow(lines.toReversed());
+export function orderStatement(lines: readonly ReadLine[]): OrderedStatement {
+  const oldestFirst = checkBalances([...lines]);
+  const newestFirst = checkBalances(lines.toReversed());
   const [first, last] = [lines[0]?.line.date ?? "", lines.at(-1)?.line.date ?? ""];
   const fewer = oldestFirst.breaks.length - newestFirst.breaks.length;
   return fewer > 0 || (fewer === 0 && first > last) ? newestFirst : oldestFirst;
 }
 
 /** Adds the lines up, and compares each balance with the sum. */
-function follow(lines: ReadLine[]): OrderedStatement {
+function checkBalances(lines: ReadLine[]): OrderedStatement {
   let opening: bigint | null = null;
   let running = 0n;
   const breaks: number[] = [];

@@ -8,7 +8,7 @@ import { setTenant, type Tx } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { booksOfStatement } from "./book-items.ts";
+import { bookSideOf } from "./book-items.ts";
 
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
@@ -32,7 +32,7 @@ test("the balances of a ledger are added up once, however many items it has", as
   await world.database.transaction(async (tx) => {
     await setTenant(tx, tenantId);
     const before = await daysLookedUp(tx);
-    const found = await booksOfStatement(tx, {
+    const found = await bookSideOf(tx, {
       tenantId,
       ledgerId: bank,
       first_day: "2026-01-01",

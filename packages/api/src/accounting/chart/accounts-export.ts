@@ -14,7 +14,7 @@ import {
   allAccounts,
   chartFilter,
   countAccounts,
-  openingOfListed,
+  openingSumsOfListed,
   presentAccount,
   totalsOfAccounts,
 } from "./accounts.ts";
@@ -70,9 +70,9 @@ async function openingOfChart(context: Context, tenant_id: number | undefined): 
 async function openingOfRows(
   context: Context,
   tenantId: number | null,
-  filters: Parameters<typeof openingOfListed>[2],
+  filters: Parameters<typeof openingSumsOfListed>[2],
 ): Promise<Fact[]> {
-  const { debit, credit } = await openingOfListed(context, tenantId, filters);
+  const { debit, credit } = await openingSumsOfListed(context, tenantId, filters);
   const shown = { debit: displayKobo(debit), credit: displayKobo(credit) };
   return [openingFact("Opening Balances of These Ledgers", shown)];
 }

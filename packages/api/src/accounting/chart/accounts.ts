@@ -20,8 +20,8 @@ import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import { withConstantLimit, limitOffset, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
-import { booksFilter, booksOf } from "../tenant-of.ts";
-import { ahead } from "./moved-after.ts";
+import { booksFilter, booksTenant } from "../books-tenant.ts";
+import { futureMovements } from "./movements-after.ts";
 import { openingBalance } from "./opening-balance.ts";
 
 export type AccountRow = z.output<typeof accountRow>;
@@ -56,10 +56,10 @@ export async function accounts(
   const page = sql<
     { total: number } & (AccountQueryRow | { [Column in keyof AccountQueryRow]: null })
   >`
-    with ${tenantId === null && isWhole(input) ? pageOfCharts(input) : pageOfRows(tenantId, input)}, ${ahead(sql`page`, tenantId, context.clock.today())}
-    select counted.total, ${shown}
-    from counted left join page r on true ${besides(tenantId)}
-    order by ${inOrder}`;
+    with ${tenantId === null && isUnfiltered(input) ? pageOfCharts(input) : pageOfRows(tenantId, input)}, ${futureMovements(sql`page`, tenantId, context.clock.today())}
+    select counted.total, ${accountColumns}
+    from counted left join page r on true ${accountJoins(tenantId)}
+    order by ${rowOrder}`;
   const { rows } = await (input.search ? page : withCachedPlan(page)).execute(context.tx);
   return {
     total: atLeastOne(rows).total,
@@ -69,13 +69,13 @@ export async function accounts(
   };
 }
 
-const inPlace = sql`tenant_id, class, group_sequence, first_sequence, second_sequence`;
+const chartOrder = sql`tenant_id, class, group_sequence, first_sequence, second_sequence`;
 
 /** The common tables `page` and `counted` of the rows that match the filter. */
 function pageOfRows(tenantId: number | null, input: InputOf<typeof listAccounts>) {
   return sql`
     listed as (${listedAccounts(tenantId, input)}),
-    page as (${withConstantLimit(sql`select * from listed order by ${inPlace} ${limitOffset(input)}`)}),
+    page as (${withConstantLimit(sql`select * from listed order by ${chartOrder} ${limitOffset(input)}`)}),
     counted as (select count(*)::int as total from listed)`;
 }
 
@@ -97,13 +97,13 @@ function pageOfCharts({ page, per_page }: InputOf<typeof listAccounts>): RawBuil
     ), listed as (${listedAccounts(null, {}, sql`g.tenant_id = any(array(select tenant_id from span))`)}
     ), page as (
       select * from (
-        select *, (select min(before) from span) + row_number() over (order by ${inPlace}) as place from listed) placed
+        select *, (select min(before) from span) + row_number() over (order by ${chartOrder}) as place from listed) placed
       where place > ${skipped} and place <= ${skipped + per_page}
     ), counted as (select (count(*) + coalesce(sum(ledger_sequence), 0))::int as total from groups)`;
 }
 
 /** Whether the filters select all rows. */
-function isWhole({ group_id, search, folded }: AccountFilters): boolean {
+function isUnfiltered({ group_id, search, folded }: AccountFilters): boolean {
   return group_id === undefined && (search ?? "") === "" && folded === undefined;
 }
 
@@ -117,13 +117,13 @@ export function chartFilter(
   context: Context,
   { tenant_id, group_id }: Pick<InputOf<typeof listAccounts>, "tenant_id" | "group_id">,
 ): Promise<number | null> {
-  return group_id === undefined ? booksFilter(context, tenant_id) : booksOf(context, tenant_id);
+  return group_id === undefined ? booksFilter(context, tenant_id) : booksTenant(context, tenant_id);
 }
 
-const inOrder = sql`r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`;
+const rowOrder = sql`r.tenant_id, r.class, r.group_sequence, r.first_sequence, r.second_sequence`;
 
 /** The columns of a {@link AccountQueryRow} for a key `r`, read from {@link besides}. */
-const shown = sql`
+const accountColumns = sql`
   r.type, r.id, r.tenant_id, t.name as organization_name,
   coalesce(l.group_id, g.id) as group_id, l.parent_ledger_id, coalesce(l.code, g.code) as code,
   coalesce(l.name, g.name) as name,
@@ -139,7 +139,7 @@ const shown = sql`
  * The joins for the columns of `r` besides its keys. Each table is filtered by tenant; otherwise
  * the planner does not know that all rows belong to one tenant, and joins the rows of all tenants.
  */
-function besides(tenantId: number | null): RawBuilder<unknown> {
+function accountJoins(tenantId: number | null): RawBuilder<unknown> {
   const ofOne = (column: string) => tenantCondition(sql.ref(column), tenantId);
   return sql`
     left join tenants t on t.id = r.tenant_id and ${ofOne("t.id")}
@@ -174,8 +174,8 @@ export function allAccounts(
   today: string,
 ): RawBuilder<AccountQueryRow> {
   return sql`
-    with listed as (${listedAccounts(tenantId, filters)}), ${ahead(sql`listed`, tenantId, today)}
-    select ${shown} from listed r ${besides(tenantId)} order by ${inOrder}`;
+    with listed as (${listedAccounts(tenantId, filters)}), ${futureMovements(sql`listed`, tenantId, today)}
+    select ${accountColumns} from listed r ${accountJoins(tenantId)} order by ${rowOrder}`;
 }
 
 /**
@@ -203,11 +203,11 @@ function listedAccounts(
       case when l.parent_ledger_id is null then 0 else l.sequence end
     from groups g
     join ledgers l on l.tenant_id = g.tenant_id and l.group_id = g.id
-    where ${ofGroup} and ${unfolded(input)} and ${anyColumnContains([sql`l.name`, sql`l.code`], input.search)}`;
+    where ${ofGroup} and ${inExpandedGroup(input)} and ${anyColumnContains([sql`l.name`, sql`l.code`], input.search)}`;
 }
 
 /** The condition that the group `g` is not collapsed. */
-function unfolded({ folded, search = "" }: AccountFilters): RawBuilder<unknown> {
+function inExpandedGroup({ folded, search = "" }: AccountFilters): RawBuilder<unknown> {
   if (folded === undefined || search !== "") return sql`true`;
   const ids = folded.split("-").flatMap((part) => (part === "all" ? [] : [Number(part)]));
   const named = sql`g.id = any(${sql.val(ids)}::bigint[])`;
@@ -240,10 +240,10 @@ export function presentAccount({
   };
 }
 
-type Sums = { debit: bigint; credit: bigint };
+type SideSums = { debit: bigint; credit: bigint };
 
 /** The maximum number of organizations whose differences are listed. */
-const namedDifferences = 20;
+const maxListedDifferences = 20;
 
 /**
  * The sums of the opening balances of all ledgers of the filter, by side. Opening balances are
@@ -256,7 +256,7 @@ export async function totalsOfAccounts(
 ): Promise<AccountTotals> {
   const tenantId = await booksFilter(context, input.tenant_id);
   const { rows } = await sql<
-    Sums & {
+    SideSums & {
       unbalanced_count: number;
       tenant_id: number | null;
       organization_name: string;
@@ -277,7 +277,7 @@ export async function totalsOfAccounts(
     ), listed_differences as (
       select s.tenant_id, t.name as organization_name, s.debit as own_debit, s.credit as own_credit
       from sums s join tenants t on t.id = s.tenant_id
-      where s.debit <> s.credit order by t.name, t.id limit ${namedDifferences}
+      where s.debit <> s.credit order by t.name, t.id limit ${maxListedDifferences}
     )
     select * from whole left join listed_differences on true
     order by listed_differences.organization_name, listed_differences.tenant_id`.execute(
@@ -287,10 +287,16 @@ export async function totalsOfAccounts(
   const unbalanced = rows.flatMap(({ tenant_id, organization_name, own_debit, own_credit }) =>
     tenant_id === null
       ? []
-      : [{ tenant_id, organization_name, ...compared({ debit: own_debit, credit: own_credit }) }],
+      : [
+          {
+            tenant_id,
+            organization_name,
+            ...presentSums({ debit: own_debit, credit: own_credit }),
+          },
+        ],
   );
   return {
-    ...compared(whole),
+    ...presentSums(whole),
     unbalanced_count: whole.unbalanced_count,
     unbalanced,
   };
@@ -299,12 +305,12 @@ export async function totalsOfAccounts(
 /**
  * The sums by side of the opening balances of the listed ledgers, each counted once, in kobo.
  */
-export async function openingOfListed(
+export async function openingSumsOfListed(
   context: Context,
   tenantId: number | null,
   filters: AccountFilters,
-): Promise<Sums> {
-  const { rows } = await sql<Sums>`
+): Promise<SideSums> {
+  const { rows } = await sql<SideSums>`
     select coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'DR'), 0) as debit,
       coalesce(sum(l.op_balance) filter (where l.op_balance_dc = 'CR'), 0) as credit
     from (${listedAccounts(tenantId, filters)}) listed
@@ -313,7 +319,7 @@ export async function openingOfListed(
   return atLeastOne(rows);
 }
 
-function compared({ debit, credit }: Sums) {
+function presentSums({ debit, credit }: SideSums) {
   const { amount, side } = fromSigned(credit - debit);
   return {
     debit: displayKobo(debit),

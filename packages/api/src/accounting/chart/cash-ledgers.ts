@@ -22,7 +22,7 @@ export function isBankLedger(tenantId: number): RawBuilder<boolean> {
 }
 
 /** The maximum number of ledgers offered; for any other, the entry is posted in the books. */
-const most = 200;
+const maxOffered = 200;
 
 /**
  * The cash or bank ledger that money left or entered; never a control ledger.
@@ -31,7 +31,7 @@ const most = 200;
  * @param notCash the refusal for a ledger of another kind.
  * @throws Refusal at `ledger_id`: `not_found`, or `notCash`.
  */
-export async function cashLedger(
+export async function cashLedgerId(
   tx: Tx,
   tenantId: number,
   requested: number | undefined,
@@ -62,6 +62,6 @@ export async function cashLedgers(
     from ledgers l join groups g on g.tenant_id = ${tenantId} and g.id = l.group_id
     where l.tenant_id = ${tenantId} and ${isCash} and not exists (
       select from ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = l.id)
-    order by l.purpose is distinct from 'bank_clearing', l.code limit ${most}`.execute(tx);
+    order by l.purpose is distinct from 'bank_clearing', l.code limit ${maxOffered}`.execute(tx);
   return rows;
 }

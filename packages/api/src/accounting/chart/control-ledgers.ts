@@ -21,6 +21,6 @@ export function isControlPurpose(purpose: string | undefined): boolean {
 }
 
 /** The feature that posts to a control ledger, as the end of a sentence. */
-export function whereControlled(purpose: string | null): string {
+export function controlReason(purpose: string | null): string {
   return controlLedgers[purpose ?? ""] ?? "its balance follows the records behind it";
 }

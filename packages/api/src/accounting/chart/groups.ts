@@ -32,8 +32,8 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksFilter, booksOf } from "../tenant-of.ts";
-import { movedAfter } from "./moved-after.ts";
+import { booksFilter, booksTenant } from "../books-tenant.ts";
+import { movementsAfter } from "./movements-after.ts";
 
 type Group = z.output<typeof group>;
 type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -81,10 +81,10 @@ export async function groups(
 
 /** One group. @throws Refusal `not_found` */
 export async function findGroup(context: Context, input: InputOf<typeof getGroup>): Promise<Group> {
-  return groupAt(context, await booksOf(context, input.tenant_id), input.id);
+  return groupById(context, await booksTenant(context, input.tenant_id), input.id);
 }
 
-async function groupAt(context: Context, tenantId: number, id: number): Promise<Group> {
+async function groupById(context: Context, tenantId: number, id: number): Promise<Group> {
   const chosen = sql`(select * from groups where tenant_id = ${tenantId} and id = ${id})`;
   const { rows } = await sql<Group>`select ${groupColumns} from ${groupsFrom(chosen)}`.execute(
     context.tx,
@@ -105,9 +105,9 @@ export async function addGroupToClass(
   context: Context,
   input: InputOf<typeof addGroup>,
 ): Promise<Group> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { cash_flow = cashFlowsOf(input.class)[0] } = input;
-  refuseCashFlow(input.class, cash_flow);
+  requireAllowedCashFlow(input.class, cash_flow);
   await organizationName(context.tx, tenantId);
   await enterTenant(context, tenantId);
   const allotted = await sql<{ last_sequence: number }>`
@@ -127,11 +127,11 @@ export async function addGroupToClass(
     name: input.name,
     cash_flow,
   });
-  return groupAt(context, tenantId, id);
+  return groupById(context, tenantId, id);
 }
 
 /** Incomes, expenses and equity are never cash. @throws Refusal `cash_flow_of_class` */
-function refuseCashFlow(accountClass: AccountClass, cashFlow: CashFlow): void {
+function requireAllowedCashFlow(accountClass: AccountClass, cashFlow: CashFlow): void {
   if (!cashFlowsOf(accountClass).includes(cashFlow)) {
     throw Refusal.at("cash_flow", "cash_flow_of_class");
   }
@@ -147,7 +147,7 @@ export async function changeGroup(
   context: Context,
   input: InputOf<typeof updateGroup>,
 ): Promise<Group> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const before = await lockGroup(context, tenantId, input.id);
   if (input.version !== undefined && input.version !== before.version) {
@@ -155,7 +155,7 @@ export async function changeGroup(
   }
   const { name, cash_flow = before.cash_flow } = input;
   if (cash_flow !== before.cash_flow) {
-    refuseCashFlow(before.class, cash_flow);
+    requireAllowedCashFlow(before.class, cash_flow);
     if (before.holds_funding) throw Refusal.at("cash_flow", "cash_flow_of_funding");
   }
   await sql`
@@ -171,7 +171,7 @@ export async function changeGroup(
       cash_flow: { from: before.cash_flow, to: cash_flow },
     });
   }
-  return groupAt(context, tenantId, input.id);
+  return groupById(context, tenantId, input.id);
 }
 
 type LockedGroup = {
@@ -210,7 +210,7 @@ export async function removeGroup(
   if (input.group_id !== undefined && input.group_id !== input.id) {
     throw Refusal.at("group_id", "field_locked", { field: "The id" });
   }
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { code, name, seeded } = await lockGroup(context, tenantId, input.id);
   const ledgers = await sql`
@@ -231,11 +231,11 @@ export async function removeGroup(
  * A group with its code and the last sequence number allotted to a ledger. @throws Refusal
  * `not_found`
  */
-async function groupHead(
+async function groupNumbering(
   context: Context,
   { id, tenant_id }: { id: number; tenant_id?: number | undefined },
 ): Promise<{ tenantId: number; code: string; ledger_sequence: number }> {
-  const tenantId = await booksOf(context, tenant_id);
+  const tenantId = await booksTenant(context, tenant_id);
   const { rows } = await sql<{ code: string; ledger_sequence: number }>`
     select code, ledger_sequence from groups where tenant_id = ${tenantId} and id = ${id}`.execute(
     context.tx,
@@ -250,7 +250,7 @@ export async function previewLedgerCode(
   context: Context,
   input: InputOf<typeof nextLedgerCode>,
 ): Promise<{ code: string }> {
-  const { code, ledger_sequence } = await groupHead(context, input);
+  const { code, ledger_sequence } = await groupNumbering(context, input);
   return { code: formatLedgerCode(code, ledger_sequence + 1) };
 }
 
@@ -262,7 +262,7 @@ export async function ledgersOfGroup(
   context: Context,
   input: InputOf<typeof listGroupLedgers>,
 ): Promise<Page<LedgerChoice>> {
-  const { tenantId } = await groupHead(context, input);
+  const { tenantId } = await groupNumbering(context, input);
   const filter = sql`
     l.tenant_id = ${tenantId} and l.group_id = ${input.id} and l.parent_ledger_id is null
     and l.purpose is null and ${anyColumnContains([sql`l.name`, sql`l.code`], input.search)}`;
@@ -270,11 +270,11 @@ export async function ledgersOfGroup(
     count: sql`select count(*)::int as total from ledgers l where ${filter}`,
     select: sql<LedgerChoiceRow>`
       select l.id, l.tenant_id, t.name as organization_name, l.group_id, l.code, l.name,
-        l.balance - ${movedAfter(sql`l`, context.clock.today())} as balance
+        l.balance - ${movementsAfter(sql`l`, context.clock.today())} as balance
       from ledgers l join tenants t on t.id = l.tenant_id
       where ${filter}
       order by l.sequence`,
-    present: presentChoice,
+    present: presentLedgerChoice,
   });
 }
 
@@ -284,7 +284,7 @@ export type LedgerChoiceRow = Omit<LedgerChoice, "cl_balance" | "cl_balance_dc">
 };
 
 /** A ledger to choose from, its closing balance as an amount in kobo and a side. */
-export function presentChoice({ balance, ...row }: LedgerChoiceRow): LedgerChoice {
+export function presentLedgerChoice({ balance, ...row }: LedgerChoiceRow): LedgerChoice {
   const { amount, side } = fromSigned(balance);
   return { ...row, cl_balance: amount, cl_balance_dc: side };
 }

@@ -7,14 +7,14 @@ import { sql } from "kysely";
 import { audit } from "../../platform/audit.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksOf } from "../tenant-of.ts";
-import { whereControlled } from "./control-ledgers.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { controlReason } from "./control-ledgers.ts";
 import { checkParent, findLedger, setOpeningBalance, type Ledger } from "./ledgers.ts";
 
 type Edit = InputOf<typeof updateLedger>;
 
 /** The stored fields: those that an edit may change, and those it may not. */
-type Stored = {
+type StoredLedger = {
   group_id: number;
   parent_ledger_id: number | null;
   code: string;
@@ -39,13 +39,13 @@ type Changes = Record<string, { from: string | number | null; to: string | numbe
  * {@link checkParent}.
  */
 export async function editLedger(context: Context, input: Edit): Promise<Ledger> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const before = await lockLedger(context, tenantId, input);
   if (input.version !== undefined && input.version !== before.version) {
     throw new Refusal("changed_meanwhile");
   }
-  refuseLocked(input, before);
+  refuseLockedFields(input, before);
   const parentId =
     input.parent_ledger_id === undefined ? before.parent_ledger_id : input.parent_ledger_id;
   if (parentId !== null && parentId !== before.parent_ledger_id) {
@@ -56,7 +56,7 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
   if (before.control && opening !== before.op_balance) {
     throw Refusal.at("op_balance", "opening_balance_fixed", {
       ledger: `${before.code} ${before.name}`,
-      where: whereControlled(before.purpose),
+      where: controlReason(before.purpose),
     });
   }
   await sql`
@@ -76,8 +76,8 @@ export async function editLedger(context: Context, input: Edit): Promise<Ledger>
 }
 
 /** Locks the ledger and its new parent in the order of their ids, as every posting does. */
-async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<Stored> {
-  const { rows } = await sql<Stored & { id: number }>`
+async function lockLedger(context: Context, tenantId: number, input: Edit): Promise<StoredLedger> {
+  const { rows } = await sql<StoredLedger & { id: number }>`
     select id, group_id, parent_ledger_id, code, name, notes, op_balance, op_balance_dc, purpose, control,
       version
     from ledgers
@@ -92,7 +92,7 @@ async function lockLedger(context: Context, tenantId: number, input: Edit): Prom
  * Older clients send every field of the form; fields that cannot change must have their saved
  * value.
  */
-function refuseLocked(input: Edit, before: Stored): void {
+function refuseLockedFields(input: Edit, before: StoredLedger): void {
   const locked = [
     ["ledger_id", "The id", (input.ledger_id ?? input.id) === input.id],
     ["group_id", "The group", (input.group_id ?? before.group_id) === before.group_id],

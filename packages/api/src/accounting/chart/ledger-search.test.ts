@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { oneTypo } from "./ledger-search.ts";
+import { oneTypoPatterns } from "./ledger-search.ts";
 
 /** Whether `like` finds a pattern in a text. */
-function finds(pattern: string, text: string): boolean {
+function likeMatches(pattern: string, text: string): boolean {
   const source = pattern.replaceAll(
     /\\(.)|([%_])|([.*+?^${}()|[\]])/g,
     (_all, own?: string, wild?: string, odd?: string) => {
@@ -15,7 +15,8 @@ function finds(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`, "s").test(text);
 }
 
-const near = (word: string, text: string) => oneTypo(word).some((each) => finds(each, text));
+const matchesWithTypo = (word: string, text: string) =>
+  oneTypoPatterns(word).some((each) => likeMatches(each, text));
 
 test.each([
   ["a wrong letter", "salws", "sales"],
@@ -24,11 +25,11 @@ test.each([
   ["two letters that changed places", "payalbe", "payable"],
   ["the word as it is", "sales", "sales of goods"],
 ])("one typo is %s", (_what, typed, meant) => {
-  expect(near(typed, meant)).toBe(true);
+  expect(matchesWithTypo(typed, meant)).toBe(true);
 });
 
 test("two typos do not match, and wildcards are matched literally", () => {
-  expect(near("xalwsy", "sales")).toBe(false);
-  expect(near("a%bc", "axxxbc")).toBe(false);
-  expect(near("a%bc", "a%bd")).toBe(true);
+  expect(matchesWithTypo("xalwsy", "sales")).toBe(false);
+  expect(matchesWithTypo("a%bc", "axxxbc")).toBe(false);
+  expect(matchesWithTypo("a%bc", "a%bd")).toBe(true);
 });

@@ -5,10 +5,10 @@ import { allConditions, containsText } from "../../platform/database/conditions.
 type Sql = RawBuilder<unknown>;
 
 /** The minimum length of words that may contain a typo; shorter ones would match too much. */
-const mayBeMistyped = 4;
+const minTypoLength = 4;
 
 /** The words of a search in lower case, without surrounding punctuation. */
-function wordsOf(search: string): string[] {
+function searchWords(search: string): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
@@ -16,7 +16,7 @@ function wordsOf(search: string): string[] {
  * `like` patterns for texts that contain a word with one typo: a wrong, missing or extra letter, or
  * two swapped letters.
  */
-export function oneTypo(word: string): string[] {
+export function oneTypoPatterns(word: string): string[] {
   const escaped = Array.from(word, (letter) => (/[\\%_]/.test(letter) ? `\\${letter}` : letter));
   const patterns = new Set<string>();
   const add = (...parts: readonly string[]) => patterns.add(`%${parts.join("")}%`);
@@ -35,7 +35,7 @@ export function oneTypo(word: string): string[] {
  * Matches a word in the name or the code. Digits match a code with or without its dashes, and a
  * lone dash matches any code.
  */
-function matches(word: string): Sql {
+function matchesWord(word: string): Sql {
   const figures = word.replaceAll("-", "");
   if (figures === "") return sql`true`;
   const asTyped = containsText(sql`l.search_text`, word);
@@ -48,15 +48,15 @@ function matches(word: string): Sql {
  * without a search.
  */
 export function ledgersLike(search: string | undefined): Sql {
-  return allConditions(wordsOf(search ?? "").map(matches));
+  return allConditions(searchWords(search ?? "").map(matchesWord));
 }
 
 /**
  * How well a ledger `l` matches a search, for sorting, best first: its name or code begins with the
  * search, a word of its name does, or the words are anywhere in it. Null without a search.
  */
-export function closenessTo(search: string | undefined): Sql | null {
-  const text = wordsOf(search ?? "").join(" ");
+export function searchRank(search: string | undefined): Sql | null {
+  const text = searchWords(search ?? "").join(" ");
   if (text === "") return null;
   return sql`case
     when starts_with(l.search_text, ${text}) or starts_with(l.code, ${text}) then 0
@@ -65,22 +65,22 @@ export function closenessTo(search: string | undefined): Sql | null {
 }
 
 /** Whether a word is long enough to allow a typo; codes must match exactly. */
-function mistyped(word: string): boolean {
-  return word.length >= mayBeMistyped && !/^[\d-]+$/.test(word);
+function allowsTypo(word: string): boolean {
+  return word.length >= minTypoLength && !/^[\d-]+$/.test(word);
 }
 
 /**
  * The condition that the name of a ledger `l` contains each word with at most one typo, for a
  * search without exact matches. Null when no word is long enough.
  */
-export function ledgersAlmostLike(search: string | undefined): Sql | null {
-  const words = wordsOf(search ?? "");
-  if (!words.some(mistyped)) return null;
+export function ledgersLikeWithTypo(search: string | undefined): Sql | null {
+  const words = searchWords(search ?? "");
+  if (!words.some(allowsTypo)) return null;
   return allConditions(
     words.map((word) =>
-      mistyped(word)
-        ? sql`lower(l.name) like any(${sql.val(oneTypo(word))}::text[])`
-        : matches(word),
+      allowsTypo(word)
+        ? sql`lower(l.name) like any(${sql.val(oneTypoPatterns(word))}::text[])`
+        : matchesWord(word),
     ),
   );
 }

@@ -28,11 +28,11 @@ import { limitOffset, sortOrders, pageOf, type Page } from "../../platform/datab
 import { atLeastOne, atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksFilter, booksOf } from "../tenant-of.ts";
+import { booksFilter, booksTenant } from "../books-tenant.ts";
 import { isBankLedger } from "./cash-ledgers.ts";
-import { presentChoice, type LedgerChoiceRow } from "./groups.ts";
-import { closenessTo, ledgersAlmostLike, ledgersLike } from "./ledger-search.ts";
-import { movedAfter } from "./moved-after.ts";
+import { presentLedgerChoice, type LedgerChoiceRow } from "./groups.ts";
+import { searchRank, ledgersLikeWithTypo, ledgersLike } from "./ledger-search.ts";
+import { movementsAfter } from "./movements-after.ts";
 import { openingBalance } from "./opening-balance.ts";
 
 export type Ledger = z.output<typeof ledger>;
@@ -63,7 +63,7 @@ export function selectLedger(tenantId: number, id: number, today: string): RawBu
   return sql<LedgerRow>`
     select l.id, l.tenant_id, t.name as org_name, l.group_id, g.code as group_code, g.name as group_name,
       l.parent_ledger_id, p.name as parent_ledger_name, l.code, l.name, l.op_balance, l.op_balance_dc,
-      l.balance, subs.balance as sub_balance, ${movedAfter(sql`l`, today)} as later, subs.later as sub_later, l.notes, subs.count as count_sub_ledgers, l.control, ${isBankLedger(tenantId)} as bank, l.version,
+      l.balance, subs.balance as sub_balance, ${movementsAfter(sql`l`, today)} as later, subs.later as sub_later, l.notes, subs.count as count_sub_ledgers, l.control, ${isBankLedger(tenantId)} as bank, l.version,
       l.created_at
     from ledgers l
     join tenants t on t.id = l.tenant_id
@@ -71,7 +71,7 @@ export function selectLedger(tenantId: number, id: number, today: string): RawBu
     left join ledgers p on p.tenant_id = l.tenant_id and p.id = l.parent_ledger_id
     cross join lateral (
       select count(*)::int as count, coalesce(sum(s.balance), 0) as balance,
-        coalesce(sum(${movedAfter(sql`s`, today)}), 0) as later
+        coalesce(sum(${movementsAfter(sql`s`, today)}), 0) as later
       from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id) subs
     where l.tenant_id = ${tenantId} and l.id = ${id}`;
 }
@@ -103,7 +103,7 @@ export async function findLedger(
   context: Context,
   input: Pick<InputOf<typeof getLedger>, "id" | "tenant_id">,
 ): Promise<Ledger> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const selected = selectLedger(tenantId, input.id, context.clock.today());
   const { rows } = await withCachedPlan(selected).execute(context.tx);
   const row = atMostOne(rows);
@@ -131,24 +131,24 @@ export async function ledgerChoices(
     sql`not exists (
       select from ledgers s where s.tenant_id = l.tenant_id and s.parent_ledger_id = l.id)`,
   ]);
-  const found = await choicesAmong(
+  const found = await ledgerChoicesWhere(
     context,
     allConditions([offered, ledgersLike(input.search)]),
     input,
   );
-  const almost = ledgersAlmostLike(input.search);
+  const almost = ledgersLikeWithTypo(input.search);
   if (found.total > 0 || almost === null) return found;
-  return choicesAmong(context, allConditions([offered, almost]), input);
+  return ledgerChoicesWhere(context, allConditions([offered, almost]), input);
 }
 
 /** The choices that match a filter. Page and count come from one pass over the ledgers. */
-async function choicesAmong(
+async function ledgerChoicesWhere(
   context: Context,
   filter: RawBuilder<unknown>,
   input: InputOf<typeof listLedgers>,
 ): Promise<Page<LedgerChoice>> {
   const first = (input.first ?? "").split(",").filter(Boolean).map(Number);
-  const closeness = closenessTo(input.search);
+  const closeness = searchRank(input.search);
   // The rows of the page are numbered in this order before they are joined with their
   // organizations.
   const { rows } = await sql<
@@ -166,14 +166,14 @@ async function choicesAmong(
           l.tenant_id, g.class, g.sequence, l.sequence ${limitOffset(input)}) ordered
     )
     select counted.total, page.id, page.tenant_id, t.name as organization_name, page.group_id, page.code, page.name,
-      page.balance - ${movedAfter(sql`page`, context.clock.today())} as balance
+      page.balance - ${movementsAfter(sql`page`, context.clock.today())} as balance
     from (select count(*)::int as total from found) counted
     left join (page join tenants t on t.id = page.tenant_id) on true
     order by page.place`.execute(context.tx);
   return {
     total: atLeastOne(rows).total,
     rows: rows.flatMap(({ total: _total, ...row }) =>
-      row.id === null ? [] : [presentChoice(row)],
+      row.id === null ? [] : [presentLedgerChoice(row)],
     ),
   };
 }
@@ -203,7 +203,7 @@ export async function subLedgers(
   context: Context,
   input: InputOf<typeof listSubLedgers>,
 ): Promise<Page<SubLedger>> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
   const below = sql`ledgers s where s.tenant_id = ${tenantId} and s.parent_ledger_id = ${input.id}
     and ${anyColumnContains([sql`s.name`, sql`s.code`], input.search)}`;
@@ -212,7 +212,7 @@ export async function subLedgers(
     select: sql<SubLedgerRow>`
       select q.* from (
         select s.id, s.tenant_id, s.group_id, s.parent_ledger_id, s.code, s.name, s.op_balance, s.op_balance_dc,
-          s.balance, ${movedAfter(sql`s`, context.clock.today())} as later, s.sequence
+          s.balance, ${movementsAfter(sql`s`, context.clock.today())} as later, s.sequence
         from ${below}) q
       order by ${subLedgerOrder(input.sort ?? "code")}`,
     present: presentSubLedger,
@@ -252,7 +252,7 @@ export async function addLedgerToGroup(
   context: Context,
   input: InputOf<typeof addLedger>,
 ): Promise<Ledger> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const parentId = input.parent_ledger_id ?? null;
   if (parentId !== null) await checkParent(context, tenantId, input.group_id, parentId);

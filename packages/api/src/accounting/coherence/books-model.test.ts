@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openWorld, type World } from "../../testing/harness.ts";
 import { steps, view } from "../testing/books-operations.ts";
-import { compareSequence, openPair, type Pair } from "../testing/books-pair.ts";
+import { runSequence, openBooksPair, type BooksPair } from "../testing/books-pair.ts";
 
 /** The number of sequences; `npm run test:long` raises it. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 100);
@@ -20,13 +20,13 @@ const parts = [
 ];
 
 const worlds: World[] = [];
-const pairs = new Map<string, Pair>();
+const pairs = new Map<string, BooksPair>();
 
 beforeAll(async () => {
   for (const { part, busy } of parts) {
     const world = await openWorld();
     worlds.push(world);
-    pairs.set(part, await openPair(world, busy));
+    pairs.set(part, await openBooksPair(world, busy));
   }
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ describe.concurrent("after any sequence of operations, the books equal a simple 
     const pair = pairs.get(part);
     if (pair === undefined) throw new Error(`${part} has no books`);
     const property = fc.asyncProperty(steps, view, (sequence, look) =>
-      compareSequence(pair, sequence, look),
+      runSequence(pair, sequence, look),
     );
     const again = seed === undefined ? {} : { seed: Number(seed), path };
     await fc.assert(property, { numRuns: Math.ceil(sequences * share), ...again });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => asOwner.close());
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /** Makes a change with the owner's privileges, checks for faults, and rolls back. */
 async function after<Found>(
@@ -41,9 +41,9 @@ async function after<Found>(
     await sql`set local role kontor_app`.execute(tx);
     await setAllTenantsReadable(tx);
     found = await look(tx);
-    throw new Undone();
+    throw new Rollback();
   });
-  await expect(done).rejects.toBeInstanceOf(Undone);
+  await expect(done).rejects.toBeInstanceOf(Rollback);
   return found;
 }
 

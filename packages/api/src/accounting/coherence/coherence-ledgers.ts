@@ -23,21 +23,22 @@ export type LedgerFaultKind =
 const net = sql`case i.dc when 'DR' then i.amount else -i.amount end`;
 
 /** A sequence number as the end of a code: padded with zeros, longer when it needs more digits. */
-const padded = (sequence: RawBuilder<unknown>, digits: number) =>
+const zeroPadded = (sequence: RawBuilder<unknown>, digits: number) =>
   sql`lpad(${sequence}::text, greatest(${digits}, length(${sequence}::text)), '0')`;
 
 /**
  * The end of the derived totals' validity, by tenant, as `held`. They are computed after the
  * posting.
  */
-const held: Check<LedgerFaultKind>["query"] = (scope) => sql`
+const totalsValidity: Check<LedgerFaultKind>["query"] = (scope) => sql`
       held as materialized (
         select k.tenant_id, quarters_hold_up_to(k.tenant_id) as up_to from kept_quarters k
         where ${scope(sql`k.tenant_id`)}
       )`;
 
 /** A column of the stored row, or of the sum of its parts when nothing is stored. */
-const either = (column: string) => sql`coalesce(s.${sql.ref(column)}, p.${sql.ref(column)})`;
+const storedOrComputed = (column: string) =>
+  sql`coalesce(s.${sql.ref(column)}, p.${sql.ref(column)})`;
 
 const sums = (table: "s" | "p") =>
   sql.join(
@@ -61,8 +62,8 @@ function differingTotals(comparison: {
 }): RawBuilder<unknown> {
   const message = `ledger %s ${comparison.place} %s stores %s debit, %s credit, %s lines; its ${comparison.parts} come to %s, %s, %s`;
   return sql`
-      select ${either("tenant_id")} as tenant_id, 'ledger:' || ${either("ledger_id")} as subject,
-        format(${sql.lit(message)}, ${either("ledger_id")}, ${either(comparison.by)}, ${sums("s")}, ${sums("p")}) as message
+      select ${storedOrComputed("tenant_id")} as tenant_id, 'ledger:' || ${storedOrComputed("ledger_id")} as subject,
+        format(${sql.lit(message)}, ${storedOrComputed("ledger_id")}, ${storedOrComputed(comparison.by)}, ${sums("s")}, ${sums("p")}) as message
       from (${comparison.stored}) s
       full join (${comparison.computed}) p
         on p.tenant_id = s.tenant_id and p.ledger_id = s.ledger_id and p.${sql.ref(comparison.by)} = s.${sql.ref(comparison.by)}
@@ -76,7 +77,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
     query: (scope) => sql`
       select g.tenant_id, 'group:' || g.id as subject,
         format('group %s has the code %s, its class and sequence make %s', g.id, g.code, made.code) as message
-      from groups g cross join lateral (select g.class || '-' || ${padded(sql`g.sequence`, 2)} as code) made
+      from groups g cross join lateral (select g.class || '-' || ${zeroPadded(sql`g.sequence`, 2)} as code) made
       where ${scope(sql`g.tenant_id`)} and g.code <> made.code`,
   },
   {
@@ -93,7 +94,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
       select l.tenant_id, 'ledger:' || l.id as subject,
         format('ledger %s has the code %s, its group and sequence make %s', l.id, l.code, made.code) as message
       from ledgers l join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-      cross join lateral (select g.code || '-' || ${padded(sql`l.sequence`, 4)} as code) made
+      cross join lateral (select g.code || '-' || ${zeroPadded(sql`l.sequence`, 4)} as code) made
       where ${scope(sql`l.tenant_id`)} and l.code <> made.code`,
   },
   {
@@ -211,7 +212,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
     // Compared with the monthly totals, which are compared with the daily ones above, up to the end
     // that readers use.
     query: (scope) => sql`
-      with ${held(scope)}, moved as materialized (
+      with ${totalsValidity(scope)}, moved as materialized (
         select m.tenant_id, m.ledger_id, (date_trunc('quarter', m.month::timestamp) + interval '3 months')::date as quarter,
           sum(m.debit) as debit, sum(m.credit) as credit, sum(m.lines) as lines
         from ledger_months m join held h on h.tenant_id = m.tenant_id and m.month < h.up_to
@@ -241,7 +242,7 @@ export const ledgerChecks: readonly Check<LedgerFaultKind>[] = [
     kind: "ledger_third_wrong",
     // Compared with the daily totals, up to the end that readers use.
     query: (scope) => sql`
-      with ${held(scope)}
+      with ${totalsValidity(scope)}
       ${differingTotals({
         by: "first",
         place: "in the third of a month from",

@@ -77,7 +77,7 @@ afterAll(async () => {
   await expectCoherentBooks(world);
 });
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /**
  * Corrupts the books with the owner's privileges, bypassing the write path, checks them as staff
@@ -91,9 +91,9 @@ async function faultsAfter(corruption: string, tenantId: number | null = null): 
     await sql`set local role kontor_app`.execute(tx);
     await setAllTenantsReadable(tx);
     faults = await checkBooks(tx, tenantId);
-    throw new Undone();
+    throw new Rollback();
   });
-  await expect(corrupted).rejects.toBeInstanceOf(Undone);
+  await expect(corrupted).rejects.toBeInstanceOf(Rollback);
   return faults;
 }
 

@@ -14,7 +14,7 @@ export type FaultKind = EntryFaultKind | LedgerFaultKind;
 export type Fault = { kind: FaultKind; tenant_id: number; subject: string; message: string };
 
 /** The time limit for one check of very large books, in milliseconds. */
-const checkLimit = 15 * 60_000;
+const checkTimeout = 15 * 60_000;
 
 /**
  * One query for each kind of fault. Each recomputes stored values from the postings, in another way
@@ -33,7 +33,7 @@ export const faultKinds: readonly FaultKind[] = checks.map(({ kind }) => kind);
  * @returns the faults found; empty when the books agree.
  */
 export async function checkBooks(tx: Tx, tenantId: number | null): Promise<Fault[]> {
-  await allowLongStatements(tx, checkLimit);
+  await allowLongStatements(tx, checkTimeout);
   // Parallel workers would each use as much memory for sorting and hashing, and a processor that
   // requests need.
   await sql`

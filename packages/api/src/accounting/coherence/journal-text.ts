@@ -67,14 +67,14 @@ export async function* journalText(tx: Tx, tenantId: number): AsyncGenerator<str
   const { name, code } = await organizationLabel(tx, tenantId);
   const ledgers = await ledgersOf(tx, tenantId);
   const accounts = accountNames(ledgers);
-  yield `; Books of ${plain(name)} (${code}), amounts in naira\nD NGN 1000.00\n\n`;
+  yield `; Books of ${sanitized(name)} (${code}), amounts in naira\nD NGN 1000.00\n\n`;
   yield [...accounts.values(), openingAccount].map((account) => `account ${account}\n`).join("");
   yield await openingText(tx, tenantId, ledgers, accounts);
   let current: number | undefined;
   for await (const items of readByCursor(tx, selectItems(tenantId))) {
     let text = "";
     for (const item of items) {
-      if (item.entry_id !== current) text += headText(item);
+      if (item.entry_id !== current) text += entryHeading(item);
       current = item.entry_id;
       const net = item.dc === "DR" ? item.amount : -item.amount;
       text += postingText(accountOf(accounts, item.ledger_id), net, item.narration);
@@ -110,9 +110,9 @@ function accountNames(ledgers: readonly LedgerRow[]): ReadonlyMap<number, string
     const parent = row.parent_ledger_id === null ? undefined : rows.get(row.parent_ledger_id);
     const above =
       parent === undefined
-        ? `${classNames[row.class]}:${row.group_code} ${plain(row.group_name)}`
+        ? `${classNames[row.class]}:${row.group_code} ${sanitized(row.group_name)}`
         : nameOf(parent);
-    return `${above}:${row.code} ${plain(row.name)}`;
+    return `${above}:${row.code} ${sanitized(row.name)}`;
   };
   return new Map(ledgers.map((row) => [row.id, nameOf(row)]));
 }
@@ -142,11 +142,11 @@ async function openingText(
 }
 
 /** The first line of an entry: its date, number, type and narration. */
-function headText(item: ItemRow): string {
+function entryHeading(item: ItemRow): string {
   const type = entryTypeById(item.entry_type_id);
   const { prefix, label } = type ?? { prefix: `T${item.entry_type_id}`, label: "Entry of no type" };
   const number = formatEntryNumber(prefix, item.number);
-  const narration = plain(item.entry_narration);
+  const narration = sanitized(item.entry_narration);
   const words = narration === "" ? label : `${label}, ${narration}`;
   return `\n${item.entry_date} * (${number}) ${words}\n`;
 }
@@ -154,7 +154,7 @@ function headText(item: ItemRow): string {
 /** One posting. At least two spaces end the account's name. @param net kobo, debit positive */
 function postingText(account: string, net: bigint, narration = ""): string {
   const { amount, side } = fromSigned(net);
-  const words = plain(narration);
+  const words = sanitized(narration);
   const note = words === "" ? "" : `  ; ${words}`;
   return `    ${account}  NGN ${side === "CR" ? "-" : ""}${printMoney(amount)}${note}\n`;
 }
@@ -163,7 +163,7 @@ function postingText(account: string, net: bigint, narration = ""): string {
  * Replaces characters that the programs interpret: a colon splits an account's name or makes a tag,
  * a semicolon begins a comment, brackets in a comment set a date, and two spaces end a name.
  */
-function plain(text: string): string {
+function sanitized(text: string): string {
   return text
     .replaceAll(/[:;]/g, ",")
     .replaceAll("[", "(")

@@ -10,9 +10,9 @@ import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { allEntries, countEntries, countFound, presentEntry } from "./entries-list.ts";
+import { allEntries, countEntries, countSearched, presentEntry } from "./entries-list.ts";
 import { refuseLongSearch } from "./entries-search.ts";
-import { sourceOf } from "./entry-source.ts";
+import { entrySourceOf } from "./entry-source.ts";
 
 /**
  * The entries that match the filters as a file, newest first or in the requested order, with their
@@ -27,7 +27,7 @@ export async function entriesFile(
 ): Promise<FileResponse> {
   const { tx, clock } = context;
   const { ledger_id, format } = input;
-  const source = await sourceOf(context, input);
+  const source = await entrySourceOf(context, input);
   await refuseLongSearch(input, () => countOf(tx, countEntries(source, input)));
   const tenant_id = source.tenantId ?? undefined;
   const ledger =
@@ -44,7 +44,7 @@ export async function entriesFile(
     tenantId: source.tenantId,
     total: await countOf(
       tx,
-      input.search ? countFound(source, input) : countEntries(source, input),
+      input.search ? countSearched(source, input) : countEntries(source, input),
     ),
     rows: presentBatches(readByCursor(tx, allEntries(source, input)), presentEntry),
   });

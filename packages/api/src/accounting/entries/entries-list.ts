@@ -14,12 +14,12 @@ import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import { countOf, withConstantLimit, sortOrders, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
-import { booksFilter } from "../tenant-of.ts";
+import { booksFilter } from "../books-tenant.ts";
 import { inReversal, isLocked } from "./changeable.ts";
-import { hasText, refuseLongSearch } from "./entries-search.ts";
-import { sourceOf, tenantsOf, type EntrySource } from "./entry-source.ts";
+import { matchesSearch, refuseLongSearch } from "./entries-search.ts";
+import { entrySourceOf, tenantsOf, type EntrySource } from "./entry-source.ts";
 import { entryName, hasNumber } from "./find-entry.ts";
-import { markOf, snapshotOf } from "./list-mark.ts";
+import { snapshotTokenOf, snapshotOfToken } from "./snapshot-token.ts";
 
 export type EntryRow = z.output<typeof entryRow>;
 type Query = InputOf<typeof listEntries>;
@@ -37,7 +37,7 @@ export type EntryQueryRow = Omit<EntryRow, "entry_type_label" | "ent_number"> & 
 };
 
 /** Up to this distance from the newest entry, a page is found through the newest days. */
-const mostNewest = 500;
+const maxNewestDistance = 500;
 
 /**
  * Entries by day and then by order of posting, newest first, or in the requested order. The ledger
@@ -55,9 +55,9 @@ const mostNewest = 500;
  * `search` and `list_too_long_to_sort` at `sort`.
  */
 export async function entriesList(context: Context, input: Query): Promise<Page<EntryRow>> {
-  const source = await sourceOf(context, input);
+  const source = await entrySourceOf(context, input);
   await refuseLongSearch(input, () => countOf(context.tx, countEntries(source, input)));
-  const page = isByDay(input) ? selectPage(source, input) : selectFound(source, input);
+  const page = isByDay(input) ? selectPage(source, input) : selectSearched(source, input);
   // The planner can see only from the mark's value how few entries came after it, so queries with a
   // mark are planned each time.
   const reusesPlan = isByDay(input) && input.up_to === undefined;
@@ -65,16 +65,16 @@ export async function entriesList(context: Context, input: Query): Promise<Page<
   const head = atLeastOne(rows);
   return {
     total: head.total,
-    up_to: input.up_to ?? markOf(head.snapshot),
+    up_to: input.up_to ?? snapshotTokenOf(head.snapshot),
     rows: rows.flatMap(({ total: _total, snapshot: _snapshot, place: _place, ...row }) =>
       row.id === null ? [] : [presentEntry(row)],
     ),
   };
 }
 
-const countCounted = sql`select coalesce(sum(entries), 0)::int as total from days`;
+const sumOfDayCounts = sql`select coalesce(sum(entries), 0)::int as total from days`;
 
-function isUnlimited({ start_date, end_date }: Range): boolean {
+function isUnbounded({ start_date, end_date }: Range): boolean {
   return start_date === undefined && end_date === undefined;
 }
 
@@ -87,12 +87,12 @@ function isByDay({ search, sort }: Pick<Query, "search" | "sort">): boolean {
 }
 
 /** The orders of the list. Only the order by day has an index. */
-const inOrder = sortOrders({
+const listOrder = sortOrders({
   date: [sql`e.entry_date`, sql`e.id`],
   number: [sql`e.entry_type_id`, sql`e.number`, sql`e.id`],
   debit: [sql`(select lower(name) from (${firstItem("DR")}) i)`, sql`e.entry_date`, sql`e.id`],
   credit: [sql`(select lower(name) from (${firstItem("CR")}) i)`, sql`e.entry_date`, sql`e.id`],
-  amount: [sql`(${debitOf()})`, sql`e.entry_date`, sql`e.id`],
+  amount: [sql`(${debitTotal()})`, sql`e.entry_date`, sql`e.id`],
   narration: [sql`lower(e.narration)`, sql`e.entry_date`, sql`e.id`],
   organization: [
     sql`(select lower(n.name) from tenants n where n.id = e.tenant_id)`,
@@ -108,8 +108,8 @@ function selectPage(
   const offset = (page - 1) * per_page;
   const listed = tenantsOf(tenantId);
   const way = sort === "date" ? sql`asc` : sql`desc`;
-  const isNear = sort !== "date" && isUnlimited(range) && offset + per_page <= mostNewest;
-  const byMonth = isNear || !isUnlimited(range) ? undefined : months;
+  const isNear = sort !== "date" && isUnbounded(range) && offset + per_page <= maxNewestDistance;
+  const byMonth = isNear || !isUnbounded(range) ? undefined : months;
   const inRange = byMonth === undefined ? inDateRange(sql`day`, range) : inMonthsOfPage;
   const newest = isNear
     ? sql`, newest as materialized (${newestDays(sql`${offset + per_page} + (select count(*) from later)`)})`
@@ -118,9 +118,9 @@ function selectPage(
   const whole =
     isNear || byMonth !== undefined
       ? sql`select (coalesce((${ofAllDays}), 0) - (select count(*) from later))::int as total`
-      : countCounted;
+      : sumOfDayCounts;
   return sql`
-    with later as materialized (${laterIn({ where }, listed, up_to)}
+    with later as materialized (${committedLater({ where }, listed, up_to)}
     ) ${newest} ${byMonth === undefined ? sql`` : monthsOfPage(byMonth, { way, from: offset, until: offset + per_page })}
     , days as (
       select day, sum(entries) as entries from (
@@ -145,8 +145,8 @@ function selectPage(
       order by found.day ${way}, found.id ${way}
       offset (select skip from span) limit ${per_page}`)}
     ), shown as (
-      select ${shown(locked)} from page p
-      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+      select ${entryColumns(locked)} from page p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${entryJoins}
     )
     select whole.total, pg_current_snapshot()::text as snapshot, shown.*
     from whole left join shown on true
@@ -186,22 +186,22 @@ const inMonthsOfPage = sql`day >= (select first_day from months) and day < (sele
 /**
  * Selects a page of the entries that a search finds, in any order; scans all entries of the range.
  */
-function selectFound(
+function selectSearched(
   { ids, where, locked, tenantId }: EntrySource,
   { search, sort = "-date", up_to, page, per_page, ...range }: Query,
 ): RawBuilder<Counted & (EntryQueryRow | { [Column in keyof EntryQueryRow]: null })> {
   const listed = tenantsOf(tenantId);
   const offset = (page - 1) * per_page;
   return sql`
-    with later as materialized (${laterIn({ where }, listed, up_to)}),
+    with later as materialized (${committedLater({ where }, listed, up_to)}),
     matched as materialized (
-      select e.tenant_id, e.id, row_number() over (order by ${inOrder(sort)}) as place
+      select e.tenant_id, e.id, row_number() over (order by ${listOrder(sort)}) as place
       from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
       join entries e on e.tenant_id = t.id and e.id = found.id
-      where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}
+      where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${matchesSearch(search)}
     ), shown as (
-      select p.place, ${shown(locked)} from matched p
-      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+      select p.place, ${entryColumns(locked)} from matched p
+      join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${entryJoins}
       where p.place > ${offset} and p.place <= ${offset + per_page}
     )
     select whole.total, pg_current_snapshot()::text as snapshot, shown.*
@@ -214,20 +214,20 @@ function selectFound(
  *
  * @param locked whether it is locked for the reader.
  */
-const shown = (locked: RawBuilder<boolean>) => sql`
+const entryColumns = (locked: RawBuilder<boolean>) => sql`
   e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
   e.entry_date as date, e.narration, dr.name as debit_name, dr.code as debit_code,
   cr.name as credit_name, cr.code as credit_code, sums.amount, ${inReversal(sql`e.tenant_id`)} as in_reversal,
   ${locked} as locked`;
 
-const besides = sql`
+const entryJoins = sql`
   join tenants t on t.id = e.tenant_id
   cross join lateral (${firstItem("DR")}) dr
   cross join lateral (${firstItem("CR")}) cr
-  cross join lateral (${debitOf()}) sums`;
+  cross join lateral (${debitTotal()}) sums`;
 
 /** Selects the sum of the debit items of an entry `e`, which equals that of its credit items. */
-function debitOf(): RawBuilder<unknown> {
+function debitTotal(): RawBuilder<unknown> {
   return sql`
     select sum(i.amount) as amount from entry_items i
     where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.revision = e.revision and i.dc = 'DR'`;
@@ -244,7 +244,7 @@ export function countEntries(
 }
 
 /** The number of those that a search finds. */
-export function countFound(
+export function countSearched(
   { ids, tenantId }: EntrySource,
   { search, ...range }: ListFilters,
 ): RawBuilder<{ total: number }> {
@@ -252,31 +252,31 @@ export function countFound(
     select count(*)::int as total
     from ${tenantsOf(tenantId)} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
     join entries e on e.tenant_id = t.id and e.id = found.id
-    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${hasText(search)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${matchesSearch(search)}`;
 }
 
 /** The totals of the entries that match the filters and a search. */
-export function sumOfFound(
+export function sumOfSearched(
   { ids, where, tenantId }: EntrySource,
   { search, up_to, ...range }: ListFilters & Pick<Query, "up_to">,
 ): RawBuilder<{ amount: bigint }> {
   const listed = tenantsOf(tenantId);
   return sql`
-    with later as materialized (${laterIn({ where }, listed, up_to)})
-    select coalesce(sum((${debitOf()})), 0) as amount
+    with later as materialized (${committedLater({ where }, listed, up_to)})
+    select coalesce(sum((${debitTotal()})), 0) as amount
     from ${listed} cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found
     join entries e on e.tenant_id = t.id and e.id = found.id
-    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${hasText(search)}`;
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and e.id not in (select id from later) and ${matchesSearch(search)}`;
 }
 
 /** The totals of entries in a range of days that were committed after a mark. */
-export function sumOfLater(
+export function sumOfCommittedLater(
   { where, tenantId }: EntrySource,
   { up_to, ...range }: Range & Pick<Query, "up_to">,
 ): RawBuilder<{ amount: bigint }> {
   return sql`
-    with later as materialized (${laterIn({ where }, tenantsOf(tenantId), up_to)})
-    select coalesce(sum((${debitOf()})), 0) as amount
+    with later as materialized (${committedLater({ where }, tenantsOf(tenantId), up_to)})
+    select coalesce(sum((${debitTotal()})), 0) as amount
     from later join entries e on e.tenant_id = later.tenant_id and e.id = later.id
     where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${inDateRange(sql`later.day`, range)}`;
 }
@@ -287,20 +287,20 @@ export function allEntries(
   { search, sort = "-date", ...range }: ListFilters,
 ): RawBuilder<EntryQueryRow> {
   return sql`
-    select ${shown(locked)}
+    select ${entryColumns(locked)}
     from (
       select t.id as tenant_id, found.id
       from ${tenantsOf(tenantId)}
       cross join lateral (select day, id from (${ids}) i where ${inDateRange(sql`day`, range)}) found) p
-    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
-    where ${hasText(search)}
-    order by ${inOrder(sort)}`;
+    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${entryJoins}
+    where ${matchesSearch(search)}
+    order by ${listOrder(sort)}`;
 }
 
 /**
  * The maximum number of entries found by number; every organization and every type may have one.
  */
-const mostNumbered = 10;
+const maxByNumber = 10;
 
 /** Entries with the typed number, newest first; none when the text is not a number. */
 export async function entriesByNumber(
@@ -312,14 +312,14 @@ export async function entriesByNumber(
   if (typed === null) return [];
   // Each organization is looked up by its own key, so that no index is scanned.
   const { rows } = await sql<EntryQueryRow>`
-    select ${shown(isLocked(context, sql`e.tenant_id`))}
+    select ${entryColumns(isLocked(context, sql`e.tenant_id`))}
     from (
       select found.tenant_id, found.id
       from ${tenantsOf(tenantId)} cross join lateral (
         select e.tenant_id, e.id from entries e
         where e.tenant_id = t.id and ${hasNumber(typed)}) found
-      order by found.id desc limit ${mostNumbered}) p
-    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${besides}
+      order by found.id desc limit ${maxByNumber}) p
+    join entries e on e.tenant_id = p.tenant_id and e.id = p.id ${entryJoins}
     order by e.id desc`.execute(context.tx);
   return rows.map(presentEntry);
 }
@@ -328,17 +328,17 @@ export async function entriesByNumber(
  * Selects the entries that were committed after a mark, which later pages leave out; none without a
  * mark.
  */
-function laterIn(
+function committedLater(
   { where }: Pick<EntrySource, "where">,
   listed: RawBuilder<unknown>,
   upTo: string | undefined,
 ): RawBuilder<unknown> {
-  if (upTo === undefined) return nothingLater;
+  if (upTo === undefined) return noLaterEntries;
   return sql`
-    select t.id as tenant_id, found.day, found.id from ${listed} cross join lateral (${where(postedAfter(upTo))}) found`;
+    select t.id as tenant_id, found.day, found.id from ${listed} cross join lateral (${where(committedAfter(upTo))}) found`;
 }
 
-const nothingLater = sql`
+const noLaterEntries = sql`
   select null::bigint as tenant_id, null::date as day, null::bigint as id where false`;
 
 /**
@@ -346,8 +346,8 @@ const nothingLater = sql`
  * Entries restored from another server have transaction ids that this server has not reached yet;
  * they count as older than any page.
  */
-function postedAfter(mark: string): RawBuilder<unknown> {
-  const snapshot = sql`${snapshotOf(mark)}::pg_snapshot`;
+function committedAfter(mark: string): RawBuilder<unknown> {
+  const snapshot = sql`${snapshotOfToken(mark)}::pg_snapshot`;
   return sql`
     (e.posted_in >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(e.posted_in, ${snapshot})
       and e.posted_in < pg_snapshot_xmax(pg_current_snapshot()))`;

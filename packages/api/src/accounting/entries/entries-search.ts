@@ -36,7 +36,7 @@ export async function refuseLongSearch(
  * The condition that an entry `e` matches a search: its narration contains the text, or its number
  * or amount, or that of one of its items, equals it.
  */
-export function hasText(text: string | undefined): RawBuilder<unknown> {
+export function matchesSearch(text: string | undefined): RawBuilder<unknown> {
   if (text === undefined || text === "") return sql`true`;
   const number = parseEntryNumber(text);
   const amount = parseMoneyInput(text);

@@ -6,10 +6,10 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { countOf, maxUnindexedRows } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { movementsOfAll } from "../totals/ledger-totals.ts";
-import { countEntries, sumOfFound, sumOfLater } from "./entries-list.ts";
+import { totalMovement } from "../totals/ledger-totals.ts";
+import { countEntries, sumOfSearched, sumOfCommittedLater } from "./entries-list.ts";
 import { refuseLongSearch } from "./entries-search.ts";
-import { sourceOf, type EntrySource } from "./entry-source.ts";
+import { entrySourceOf, type EntrySource } from "./entry-source.ts";
 
 type Input = InputOf<typeof getEntryTotals>;
 
@@ -26,21 +26,23 @@ export async function totalsOfEntries(
   input: Input,
 ): Promise<DataOf<typeof getEntryTotals>> {
   const { tx } = context;
-  const source = await sourceOf(context, input);
+  const source = await entrySourceOf(context, input);
   if (!input.search && input.ledger_id === undefined) {
     return { amount: await sumOfDays(tx, source, input) };
   }
   const entries = await countOf(tx, countEntries(source, input));
   await refuseLongSearch({ search: input.search }, () => Promise.resolve(entries));
   if (entries > maxUnindexedRows) return { amount: null };
-  const { rows } = await sumOfFound(source, input).execute(tx);
+  const { rows } = await sumOfSearched(source, input).execute(tx);
   return { amount: displayKobo(exactlyOne(rows).amount) };
 }
 
 async function sumOfDays(tx: Tx, source: EntrySource, input: Input): Promise<Kobo> {
   const { start_date = FIRST_DAY, end_date = LAST_DAY, up_to: upTo } = input;
-  const { debit } = await movementsOfAll(tx, source.tenantId, { start_date, end_date });
+  const { debit } = await totalMovement(tx, source.tenantId, { start_date, end_date });
   if (upTo === undefined) return displayKobo(debit);
-  const { rows } = await sumOfLater(source, { start_date, end_date, up_to: upTo }).execute(tx);
+  const { rows } = await sumOfCommittedLater(source, { start_date, end_date, up_to: upTo }).execute(
+    tx,
+  );
   return displayKobo(debit - exactlyOne(rows).amount);
 }

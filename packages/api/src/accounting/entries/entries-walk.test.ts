@@ -67,12 +67,15 @@ async function postSlowly({ tenant_id, ledgers }: TestTenant) {
   return { id, commit: () => (commit(), done) };
 }
 
-type Walk = { ids: number[]; totals: Set<number> };
+type ReadPages = { ids: number[]; totals: Set<number> };
 
 /** Reads all pages from first to last, and runs `between` after each. */
-async function walk(caller: Caller, query: object, between?: () => Promise<unknown>) {
+async function readAllPages(caller: Caller, query: object, between?: () => Promise<unknown>) {
   const first = await caller.list(listEntries, { query });
-  const walked: Walk = { ids: first.data.map(({ id }) => id), totals: new Set([first.meta.total]) };
+  const walked: ReadPages = {
+    ids: first.data.map(({ id }) => id),
+    totals: new Set([first.meta.total]),
+  };
   for (let page = 2; page <= Math.ceil(first.meta.total / first.meta.per_page); page++) {
     await between?.();
     const { data, meta } = await caller.list(listEntries, {
@@ -85,7 +88,7 @@ async function walk(caller: Caller, query: object, between?: () => Promise<unkno
 }
 
 /** Expects no row twice and none missed: as many rows as each page's total. */
-function expectStable({ ids, totals }: Walk) {
+function expectStable({ ids, totals }: ReadPages) {
   expect([...totals]).toEqual([ids.length]);
   expect(new Set(ids).size).toBe(ids.length);
 }
@@ -111,7 +114,7 @@ describe("paging through the list of entries", () => {
       const [newest] = (await post(later.caller, later.tenant, 1)).map(({ id }) => id);
       expect(slow.id).toBeLessThan(newest ?? 0);
       let committed = false;
-      const walked = await walk(caller, query, async () => {
+      const walked = await readAllPages(caller, query, async () => {
         if (!committed) await slow.commit();
         committed = true;
       });
@@ -119,7 +122,7 @@ describe("paging through the list of entries", () => {
       expectStable(walked);
       expect(walked.ids).not.toContain(slow.id);
       expect(walked.ids.includes(newest ?? 0)).toBe(!("ledger_id" in query));
-      expect((await walk(caller, query)).ids).toContain(slow.id);
+      expect((await readAllPages(caller, query)).ids).toContain(slow.id);
     }
   });
 
@@ -209,7 +212,7 @@ describe("paging through the list of entries", () => {
         [books.staff, { per_page: 40 }],
         [one.caller, { per_page: 40, ledger_id: one.tenant.ledgers.paye_payable }],
       ] as const) {
-        expectStable(await walk(caller, query));
+        expectStable(await readAllPages(caller, query));
       }
     } finally {
       ended.abort();

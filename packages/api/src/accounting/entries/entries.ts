@@ -12,25 +12,31 @@ import type { z } from "zod";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksOf } from "../tenant-of.ts";
-import { entryAt, entryName, type Entry } from "./find-entry.ts";
-import { postEntries, posterOf, type PathOf, type Posting, type Revision } from "./postings.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { entryById, entryName, type Entry } from "./find-entry.ts";
+import {
+  postEntries,
+  posterOf,
+  type PathPrefixOf,
+  type Posting,
+  type Revision,
+} from "./postings.ts";
 
-const inBatch: PathOf = (index) => `entries.${index}.`;
+const batchPath: PathPrefixOf = (index) => `entries.${index}.`;
 
 /**
  * Posts several entries of one organization, all or none.
  *
- * @throws Refusal as {@link postEntries} and {@link booksOf}; `entry_type_reserved`.
+ * @throws Refusal as {@link postEntries} and {@link booksTenant}; `entry_type_reserved`.
  */
 export async function postEntryBatch(
   context: Context,
   input: InputOf<typeof addEntryBatch>,
 ): Promise<z.output<typeof batchedEntry>[]> {
-  const postings = input.entries.map((each, index) => postingOf(context, each, inBatch(index)));
-  const tenantId = await booksOf(context, input.tenant_id);
+  const postings = input.entries.map((each, index) => postingOf(context, each, batchPath(index)));
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
-  const posted = await postEntries(posterOf(context), tenantId, postings, inBatch);
+  const posted = await postEntries(posterOf(context), tenantId, postings, batchPath);
   return posted.map(({ entry_id, number, revision }, index) => {
     const posting = postings[index];
     if (posting === undefined) throw new Error("post_entries gave more rows than it was given");
@@ -67,14 +73,14 @@ export function postingOf(
 /**
  * Revises an entry. It keeps its number and type, and the earlier revision stays in its history.
  *
- * @throws Refusal as {@link postEntries} and {@link booksOf}; `entry_made_by_system` for one that
+ * @throws Refusal as {@link postEntries} and {@link booksTenant}; `entry_made_by_system` for one that
  * belongs to another feature; `field_locked` for another type.
  */
 export async function reviseEntry(
   context: Context,
   input: InputOf<typeof updateEntry>,
 ): Promise<Entry> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { rows } = await sql<{ entry_type_id: number; number: bigint }>`
     select entry_type_id::int, number from entries
     where tenant_id = ${tenantId} and id = ${input.id}`.execute(context.tx);
@@ -101,5 +107,5 @@ export async function reviseEntry(
   };
   await enterTenant(context, tenantId);
   await postEntries(posterOf(context), tenantId, [posting]);
-  return entryAt(context, tenantId, input.id);
+  return entryById(context, tenantId, input.id);
 }

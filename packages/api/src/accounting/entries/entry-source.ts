@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from "kysely";
 
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { Context } from "../../platform/scope.ts";
+import { booksFilter, booksTenant } from "../books-tenant.ts";
 import { requireLedger } from "../chart/ledgers.ts";
-import { booksFilter, booksOf } from "../tenant-of.ts";
 import { isLocked } from "./changeable.ts";
 
 /**
@@ -39,14 +39,14 @@ export type EntrySource = {
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`
  */
-export async function sourceOf(
+export async function entrySourceOf(
   context: Context,
   { tenant_id, ledger_id }: Pick<InputOf<typeof listEntries>, "tenant_id" | "ledger_id">,
 ): Promise<EntrySource> {
   if (ledger_id === undefined) {
     const tenantId = await booksFilter(context, tenant_id);
     return {
-      ...daysOf(tenantId),
+      ...entryDayTables(tenantId),
       ids: sql`select e.entry_date as day, e.id from entries e where e.tenant_id = t.id`,
       where: (condition) => sql`
         select e.entry_date as day, e.id from entries e where e.tenant_id = t.id and ${condition}`,
@@ -54,7 +54,7 @@ export async function sourceOf(
       tenantId,
     };
   }
-  const tenantId = await booksOf(context, tenant_id);
+  const tenantId = await booksTenant(context, tenant_id);
   await requireLedger(context, tenantId, ledger_id);
   const ofLedger = sql`
     select tenant_id, day, lines as entries from ledger_days
@@ -79,7 +79,7 @@ export async function sourceOf(
 }
 
 /** The days with entries, which can be very many for all tenants together. */
-function daysOf(
+function entryDayTables(
   tenantId: number | null,
 ): Pick<EntrySource, "days" | "newestDays" | "ofAllDays" | "months"> {
   return {

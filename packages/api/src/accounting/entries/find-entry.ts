@@ -19,8 +19,8 @@ import type { Page } from "../../platform/database/list.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { movedAfter } from "../chart/moved-after.ts";
-import { booksOf } from "../tenant-of.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { movementsAfter } from "../chart/movements-after.ts";
 import { isLocked } from "./changeable.ts";
 
 export type Entry = z.output<typeof entry>;
@@ -49,8 +49,8 @@ export async function findEntry(
   context: Context,
   input: InputOf<typeof getEntry>,
 ): Promise<DataOf<typeof getEntry>> {
-  const tenantId = await booksOf(context, input.tenant_id);
-  const found = await entryAt(context, tenantId, input.id);
+  const tenantId = await booksTenant(context, input.tenant_id);
+  const found = await entryById(context, tenantId, input.id);
   if (input.entry_type_id !== undefined && input.entry_type_id !== found.entry_type_id) {
     throw notFound("The entry");
   }
@@ -61,7 +61,7 @@ export async function findEntry(
 }
 
 /** One entry with its current items, of a known tenant. @throws Refusal `not_found` */
-export async function entryAt(context: Context, tenantId: number, id: number): Promise<Entry> {
+export async function entryById(context: Context, tenantId: number, id: number): Promise<Entry> {
   const heads = await sql<EntryHead>`
     select e.id, e.tenant_id, t.name as organization_name, e.entry_type_id::int, e.number,
       e.entry_date as date, e.narration, e.revision, e.recorded_at
@@ -71,7 +71,7 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
   if (head === undefined) throw notFound("The entry");
   const items = await sql<ItemRow>`
     select i.dc, i.amount, i.ledger_id, l.code, l.name, i.narration,
-      l.balance - ${movedAfter(sql`l`, context.clock.today())} as balance
+      l.balance - ${movementsAfter(sql`l`, context.clock.today())} as balance
     from entry_items i join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     where i.tenant_id = ${tenantId} and i.entry_id = ${id} and i.revision = ${head.revision}
     order by i.line`.execute(context.tx);
@@ -80,12 +80,12 @@ export async function entryAt(context: Context, tenantId: number, id: number): P
     ...rest,
     ...entryName(rest.entry_type_id, number),
     items: items.rows.map(presentItem),
-    ...(await linksOf(context.tx, tenantId, id)),
+    ...(await reversalLinks(context.tx, tenantId, id)),
   };
 }
 
 /** The entry that reverses this one, and the entry that this one reverses. */
-async function linksOf(
+async function reversalLinks(
   tx: Tx,
   tenantId: number,
   id: number,
@@ -150,7 +150,7 @@ export async function entryHistory(
   context: Context,
   input: InputOf<typeof getEntryHistory>,
 ): Promise<Page<EntryRevision>> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const newest = await sql<{ revision: number }>`
     select revision from entries where tenant_id = ${tenantId} and id = ${input.id}`.execute(
     context.tx,

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Runs work as a request would, and rolls it back. */
-async function takenBack<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rolledBack<Result>(work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
   try {
     return await work();
@@ -105,13 +105,13 @@ test("posting for several tenants at once gives the same books as posting for ea
     // On the day of the posting, whose balances are shown with it.
     [batchOf(first, 7, "2026-03-20"), batchOf(second, 40, "2026-03-20")],
   ];
-  const [ledgersTogether, together] = await takenBack(async () => {
+  const [ledgersTogether, together] = await rolledBack(async () => {
     const replies: Reply[] = [];
     for (const batches of rounds) replies.push(...(await postFor(batches)));
     expect(replies.map(({ posted }) => posted.length)).toEqual([266, 3, 7, 40]);
     return [replies.map(({ ledgers }) => new Set(ledgers.map(String))), await allBooks()];
   });
-  const [ledgersApart, apart] = await takenBack(async () => {
+  const [ledgersApart, apart] = await rolledBack(async () => {
     const replies: Reply[] = [];
     for (const batch of rounds.flat()) replies.push(...(await postFor([batch])));
     return [replies.map(({ ledgers }) => new Set(ledgers.map(String))), await allBooks()];
@@ -123,7 +123,7 @@ test("posting for several tenants at once gives the same books as posting for ea
 });
 
 test("the entries of each tenant get its own numbers and ids in their order, and its own ledgers", async () => {
-  const replies = await takenBack(() =>
+  const replies = await rolledBack(() =>
     postFor([batchOf(tenantAt(0), 4), batchOf(tenantAt(1), 3)]),
   );
   const numbers = replies.map(({ posted }) => posted.map((each) => (each as unknown[])[1]));
@@ -145,7 +145,7 @@ test("the entries of each tenant get its own numbers and ids in their order, and
 
 test("for a tenant with the module switched off everything is refused, in its name", async () => {
   const off = tenantAt(1);
-  const posting = takenBack(async () => {
+  const posting = rolledBack(async () => {
     await client.query("select set_config('app.tenant_id', $1, true)", [off.tenant_id]);
     await client.query(
       `insert into organization_values (tenant_id, kind, key, value, version, updated_at)
@@ -168,10 +168,10 @@ test("a locked period of one tenant allows only what its exceptions permit, and 
     );
   };
   const batches = [batchOf(locked, 2), batchOf(other, 2)];
-  await expect(takenBack(() => lock().then(() => postFor(batches)))).rejects.toMatchObject({
+  await expect(rolledBack(() => lock().then(() => postFor(batches)))).rejects.toMatchObject({
     message: "period_locked",
   });
-  const replies = await takenBack(async () => {
+  const replies = await rolledBack(async () => {
     await lock();
     await client.query(
       `insert into period_lock_exceptions (tenant_id, user_id, until, reason, granted_at)
@@ -210,7 +210,7 @@ test.for(invalid)(
     const [first, second] = batches[1]?.entries[0]?.items ?? [];
     Object.assign(first ?? {}, { dc: "DR", ...debit });
     Object.assign(second ?? {}, { dc: "CR", ...credit });
-    await expect(takenBack(() => postFor(batches))).rejects.toMatchObject({ message });
+    await expect(rolledBack(() => postFor(batches))).rejects.toMatchObject({ message });
   },
 );
 
@@ -219,7 +219,7 @@ test("a ledger of another tenant of the same call is not found", async () => {
   const [entry] = batches[1]?.entries ?? [];
   const [item] = entry?.items ?? [];
   if (item !== undefined) item.ledger_id = tenantAt(0).ledgers.paye_payable;
-  await expect(takenBack(() => postFor(batches))).rejects.toMatchObject({
+  await expect(rolledBack(() => postFor(batches))).rejects.toMatchObject({
     message: "ledger_not_found",
   });
 });
@@ -229,7 +229,7 @@ test("post_plain posts for no tenant that the transaction does not name", async 
   const posting = "select * from post_plain('2026-03-20', 'accounting', $1::jsonb)";
   for (const scope of ["", `{${tenantAt(0).tenant_id}}`]) {
     await expect(
-      takenBack(async () => {
+      rolledBack(async () => {
         await client.query("select set_config('app.tenant_ids', $1, true)", [scope]);
         await client.query("set local role kontor_app");
         await client.query(posting, [batches]);
@@ -240,7 +240,7 @@ test("post_plain posts for no tenant that the transaction does not name", async 
 
 test("requests see and change nothing more by naming several tenants", async () => {
   const ids = `{${tenants.map(({ tenant_id }) => tenant_id).join(",")}}`;
-  const count = await takenBack(async () => {
+  const count = await rolledBack(async () => {
     await client.query("select set_config('app.tenant_ids', $1, true)", [ids]);
     await client.query("set local role kontor_app");
     const changed = await client.query("update ledgers set name = name");
@@ -259,7 +259,7 @@ test("when another role owns the database, each tenant is posted for separately"
   const owner = pg.escapeIdentifier(decodeURIComponent(new URL(world.ownerUrl).username));
   try {
     await admin.query(`alter database ${name} owner to current_user`);
-    const replies = await takenBack(() => postFor(tenants.map((tenant) => batchOf(tenant, 2))));
+    const replies = await rolledBack(() => postFor(tenants.map((tenant) => batchOf(tenant, 2))));
     expect(replies.map(({ posted }) => posted.length)).toEqual([2, 2, 2]);
   } finally {
     await admin.query(`alter database ${name} owner to ${owner}`);

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { idleCutoff } from "../../platform/http/authenticate.ts";
 import type { ClaimingRequest } from "../../platform/http/serve-grouped.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
-import { asJson, postingRefused, type Posting } from "./postings.ts";
+import { postingsJson, postingRefusal, type Posting } from "./postings.ts";
 
 /**
  * What the database returns for a posted entry, as it is stored with the request's key. Its ledgers
@@ -61,7 +61,7 @@ export async function postRequests(
   const statement = sql<Row>`
     select tenant_id, place, result
     from post_requests(
-      ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${asJson(ordered.map(batchOf))}::jsonb,
+      ${recordedAt}, ${module}, ${productModule(module).title}, ${lockTimeout}, ${postingsJson(ordered.map(batchOf))}::jsonb,
       ${claims.map(({ userId }) => userId)}::bigint[], ${claims.map(({ tenantId }) => tenantId)}::bigint[],
       ${claims.map(({ place }) => place)}::integer[], ${claims.map(({ key }) => key)}::text[],
       ${claims.map(({ hash }) => hash)}::bytea[], ${[...tokens.values()]}::bytea[],
@@ -69,7 +69,7 @@ export async function postRequests(
   const { rows } = await database
     .statement((db) => statement.execute(db))
     .catch((error: unknown) => {
-      throw completeRefusal(error) ?? postingRefused(error) ?? error;
+      throw completeRefusal(error) ?? postingRefusal(error) ?? error;
     });
   entriesPosted.inc(rows.length);
   const results = new Map<ClaimingRequest<Posting> | undefined, PostResult>();

@@ -12,7 +12,7 @@ import { afterCommit } from "../../platform/database/database.ts";
 import { entriesPosted } from "../../platform/metrics.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { whereControlled } from "../chart/control-ledgers.ts";
+import { controlReason } from "../chart/control-ledgers.ts";
 
 // The only way to post to the books: users' entries, batches, revisions, and entries of the system,
 // such as those of deposits. Only this file and post-requests.ts call `post_entries`. Only
@@ -55,7 +55,7 @@ export type Revision = Omit<Posting, "entry_date"> & {
   expected_revision: number | undefined;
 };
 
-export type Posted = { entry_id: number; number: bigint; revision: number };
+export type PostedEntry = { entry_id: number; number: bigint; revision: number };
 
 /** Who posts, for the audit log: a user's request or a job. */
 export type Poster = { tx: Tx; actorId: number | null; requestId: string; recordedAt: Date };
@@ -64,8 +64,8 @@ export type Poster = { tx: Tx; actorId: number | null; requestId: string; record
  * The path of a posting in the request, as the prefix of the paths of its fields: "entries.3." in a
  * batch.
  */
-export type PathOf = (index: number) => string;
-const alone: PathOf = () => "";
+export type PathPrefixOf = (index: number) => string;
+const noPrefix: PathPrefixOf = () => "";
 
 type Draft = DraftItem & PostingItem;
 
@@ -77,7 +77,7 @@ type Draft = DraftItem & PostingItem;
  */
 export function checkPostings(
   postings: readonly (Posting | Revision)[],
-  pathOf: PathOf = alone,
+  pathOf: PathPrefixOf = noPrefix,
 ): void {
   const problems: EntryProblem[] = [];
   const errors: FieldProblem[] = [];
@@ -125,24 +125,24 @@ export async function postEntries(
   poster: Poster,
   tenantId: number,
   postings: readonly (Posting | Revision)[],
-  pathOf: PathOf = alone,
-): Promise<Posted[]> {
+  pathOf: PathPrefixOf = noPrefix,
+): Promise<PostedEntry[]> {
   checkPostings(postings, pathOf);
-  const batch = asJson(postings);
+  const batch = postingsJson(postings);
   try {
-    const { rows } = await sql<Posted>`
+    const { rows } = await sql<PostedEntry>`
       select entry_id, number, revision
       from post_entries(${tenantId}, ${poster.actorId}, ${poster.requestId}, ${poster.recordedAt}, ${batch}::jsonb)
       order by place`.execute(poster.tx);
     afterCommit(poster.tx, () => entriesPosted.inc(rows.length));
     return rows;
   } catch (error) {
-    throw postingRefused(error, pathOf, postings) ?? error;
+    throw postingRefusal(error, pathOf, postings) ?? error;
   }
 }
 
 /** Postings in the form for post_entries: money as text, so that no precision is lost. */
-export function asJson(postings: unknown): string {
+export function postingsJson(postings: unknown): string {
   return JSON.stringify(postings, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
@@ -153,9 +153,9 @@ export function asJson(postings: unknown): string {
  *
  * @param postings the postings of the call, possibly with revisions.
  */
-export function postingRefused(
+export function postingRefusal(
   error: unknown,
-  pathOf: PathOf = alone,
+  pathOf: PathPrefixOf = noPrefix,
   postings: readonly (Posting | Revision)[] = [],
 ): Refusal | undefined {
   const refusal = databaseRefusal(error);
@@ -172,7 +172,7 @@ export function postingRefused(
     case "ledger_controlled":
       return Refusal.at(path, "ledger_controlled", {
         ledger: String(ledger),
-        where: whereControlled(purpose === null ? null : String(purpose)),
+        where: controlReason(purpose === null ? null : String(purpose)),
       });
     case "period_locked": {
       const until = String(refusal.detail["until"]);

@@ -11,8 +11,8 @@ import { databaseRefusal } from "../../platform/database/database-refusal.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksOf } from "../tenant-of.ts";
-import { entryAt, type Entry } from "./find-entry.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { entryById, type Entry } from "./find-entry.ts";
 import { postEntries, posterOf } from "./postings.ts";
 
 /**
@@ -24,12 +24,12 @@ import { postEntries, posterOf } from "./postings.ts";
  * feature, which reverses it itself; `reversal_before_entry` at `entry_date`; `entry_reversed`;
  * `changed_meanwhile`; as `postEntries`, including `period_locked`.
  */
-export async function reverse(
+export async function reversePostedEntry(
   context: Context,
   input: InputOf<typeof reverseEntry>,
 ): Promise<Entry> {
-  const tenantId = await booksOf(context, input.tenant_id);
-  const original = await entryAt(context, tenantId, input.id);
+  const tenantId = await booksTenant(context, input.tenant_id);
+  const original = await entryById(context, tenantId, input.id);
   const { ent_number: number } = original;
   if (entryTypeById(original.entry_type_id)?.system !== false) {
     throw new Refusal("entry_made_by_system", { number });
@@ -48,7 +48,7 @@ export async function reverse(
     reversal_id: reversal,
     reason: input.reason,
   });
-  return entryAt(context, tenantId, reversal);
+  return entryById(context, tenantId, reversal);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function postReversal(
 ): Promise<number> {
   const { tx } = context;
   const { id, tenant_id, entry_type_id } = original;
-  await lockToReverse(context, original);
+  await lockForReversal(context, original);
   const items = original.items.map(({ dc, amount, ledger_id, narration: itemNarration }) => ({
     dc: otherSide(dc),
     amount,
@@ -81,7 +81,7 @@ export async function postReversal(
 }
 
 /** Locks the entry against revision and reversal by others until this transaction ends. */
-async function lockToReverse(
+async function lockForReversal(
   { tx }: Context,
   { id, tenant_id, revision, ent_number, reversed_by, reverses }: Entry,
 ): Promise<void> {

@@ -46,7 +46,7 @@ async function attempt(statement: string, tenantId: number, readsAll = false): P
  * Posts and rolls back. @returns the result and the stored rows, with ids relative to the last
  * earlier one.
  */
-async function leftBy(statement: string, batch: string): Promise<Record<string, unknown[]>> {
+async function rowsAfter(statement: string, batch: string): Promise<Record<string, unknown[]>> {
   const left: Record<string, unknown[]> = {};
   const tenantId = books.tenant.tenant_id;
   await client.query("begin");
@@ -203,8 +203,8 @@ describe("post_entries itself", () => {
           select min(e.place)::integer as first, jsonb_agg(e.entry order by e.place) as entries
           from jsonb_array_elements($1::jsonb) with ordinality e(entry, place) group by ${key} order by 1) b,
         post_entries(${tenantId}, 1, 'test', '2026-03-20', b.entries) posted order by 1`;
-    const together = await leftBy(batchedBy("e.place > 262"), batch);
-    const oneByOne = await leftBy(batchedBy("e.place"), batch);
+    const together = await rowsAfter(batchedBy("e.place > 262"), batch);
+    const oneByOne = await rowsAfter(batchedBy("e.place"), batch);
     expect(oneByOne).toEqual(together);
     expect(together["ledger_day_marks"]).toHaveLength(2);
     expect(together["entries"]).toHaveLength(300);

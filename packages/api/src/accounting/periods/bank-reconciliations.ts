@@ -10,11 +10,11 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { isBankLedger } from "../chart/cash-ledgers.ts";
 import { requireLedger } from "../chart/ledgers.ts";
-import { booksOf } from "../tenant-of.ts";
 import { balanceOn } from "./balance-on.ts";
-import { comparedNow, recordOpenItems } from "./open-items.ts";
+import { verifyComparison, recordOpenItems } from "./open-items.ts";
 
 /** The number and sum of open items at a reconciliation; kobo, debit positive. */
 type OpenSum = { count: number; net: bigint };
@@ -84,7 +84,7 @@ export async function bankLedgers(tx: Tx, tenantId: number, until: string): Prom
         select from ledger_days d
         where d.tenant_id = ${tenantId} and d.ledger_id = l.id and d.day <= ${until}::date and d.lines > 0))
     order by g.class, g.sequence, l.sequence`.execute(tx);
-  return rows.map(presentLedger);
+  return rows.map(presentBankLedger);
 }
 
 /**
@@ -107,7 +107,7 @@ export async function clearingLedger(
   return atMostOne(rows);
 }
 
-function presentLedger(row: BankLedgerRow): BankLedger {
+function presentBankLedger(row: BankLedgerRow): BankLedger {
   const { id, code, name, reconciliation_id, ...rest } = row;
   if (reconciliation_id === null) return { id, code, name, reconciliation: null };
   const { entry_count, entry_net, line_count, line_net, ...known } = rest;
@@ -128,7 +128,7 @@ function presentLedger(row: BankLedgerRow): BankLedger {
  * What neither entries that the bank had not shown nor lines that the books did not have explain of
  * the difference between the present ledger and the bank; kobo, positive where the ledger has more.
  */
-export function unexplained({
+export function unexplainedDifference({
   ledger_balance,
   bank_balance,
   entries,
@@ -145,7 +145,7 @@ export async function ledgerBalance(
   context: Context,
   { id, tenant_id, day }: InputOf<typeof getLedgerBalance>,
 ): Promise<DataOf<typeof getLedgerBalance>> {
-  const tenantId = await booksOf(context, tenant_id);
+  const tenantId = await booksTenant(context, tenant_id);
   const { rows } = await sql<{ net: bigint }>`
     select ${balanceOn(tenantId, sql`${day}::date`)} as net
     from ledgers l where l.tenant_id = ${tenantId} and l.id = ${id}`.execute(context.tx);
@@ -183,14 +183,14 @@ export async function reconcileBank(
   context: Context,
   input: InputOf<typeof reconcileBankCall>,
 ): Promise<DataOf<typeof reconcileBankCall>> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { tx, clock, actor } = context;
   const { id, reconciled_to, note = "", compared } = input;
   await requireBankLedger(context, tenantId, id);
   if (reconciled_to > clock.today()) throw Refusal.at("reconciled_to", "reconciled_later");
   await enterTenant(context, tenantId);
   const bank = signed(input.balance_dc, input.balance);
-  const books = await comparedNow(
+  const books = await verifyComparison(
     context,
     { tenantId, ledgerId: id, day: reconciled_to },
     compared,
@@ -205,13 +205,13 @@ export async function reconcileBank(
   await audit(context, tenantId, "bank.reconciled", `ledger:${id}`, {
     reconciled_to,
     balance: String(bank),
-    ...(compared === undefined ? {} : { left_open: countsOf(books.open) }),
+    ...(compared === undefined ? {} : { left_open: countOpenItems(books.open) }),
     note,
   });
   return { done: true };
 }
 
-function countsOf(open: readonly { entry_id: number | null }[]) {
+function countOpenItems(open: readonly { entry_id: number | null }[]) {
   const entries = open.filter(({ entry_id }) => entry_id !== null).length;
   return { entries, lines: open.length - entries };
 }

@@ -7,7 +7,7 @@ import { anyColumnContains } from "../../platform/database/conditions.ts";
 import { pageOf, type Page } from "../../platform/database/list.ts";
 import { rolesWith } from "../../platform/permissions.ts";
 import type { Context } from "../../platform/scope.ts";
-import { booksOf } from "../tenant-of.ts";
+import { booksTenant } from "../books-tenant.ts";
 
 type ExceptionUser = z.output<typeof exceptionUser>;
 
@@ -21,7 +21,7 @@ export async function exceptionUsers(
   context: Context,
   { tenant_id, search, ...page }: InputOf<typeof listExceptionUsers>,
 ): Promise<Page<ExceptionUser>> {
-  const tenantId = await booksOf(context, tenant_id);
+  const tenantId = await booksTenant(context, tenant_id);
   const matches = sql`
     from users u where ${mayPost(context, tenantId)} and ${anyColumnContains([sql`u.name`, sql`u.email`], search)}`;
   return pageOf(context.tx, page, {
@@ -32,7 +32,7 @@ export async function exceptionUsers(
 }
 
 /** Whether a user may be granted an exception by the actor. */
-export async function mayHaveException(
+export async function mayBeGrantedException(
   context: Context,
   tenantId: number,
   userId: number,

@@ -10,8 +10,8 @@ import { audit } from "../../platform/audit.ts";
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context } from "../../platform/scope.ts";
-import { booksOf } from "../tenant-of.ts";
-import { mayHaveException } from "./exception-users.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { mayBeGrantedException } from "./exception-users.ts";
 import { periodsOf, type Periods } from "./periods.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function lockPeriod(
   if (locked_until !== null && locked_until >= context.clock.today()) {
     throw Refusal.at("locked_until", "lock_in_future");
   }
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const before = await moveLock(context, tenantId, locked_until, reason);
   const { was_locked_until } = input;
@@ -74,11 +74,11 @@ export async function grantException(
   context: Context,
   input: InputOf<typeof grantLockException>,
 ): Promise<Periods> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { tx, clock, actor } = context;
   const { user_id, hours, reason } = input;
-  if (!(await mayHaveException(context, tenantId, user_id))) {
+  if (!(await mayBeGrantedException(context, tenantId, user_id))) {
     throw Refusal.at("user_id", "exception_user_unknown");
   }
   const now = clock.now();
@@ -100,7 +100,7 @@ export async function endException(
   context: Context,
   input: InputOf<typeof endLockException>,
 ): Promise<Periods> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const now = context.clock.now();
   const { rows } = await sql<{ user_id: number }>`

@@ -24,7 +24,7 @@ export type OpenItem = {
 };
 
 /** The reconciliation before a statement. */
-export type EarlierReconciliation = {
+export type PreviousReconciliation = {
   id: number;
   reconciled_to: string;
   /** The bank's balance on that day, in kobo, debit positive. */
@@ -38,8 +38,8 @@ export async function reconciliationBefore(
   tx: Tx,
   { tenantId, ledgerId }: { tenantId: number; ledgerId: number },
   day: string,
-): Promise<EarlierReconciliation | undefined> {
-  const { rows } = await sql<EarlierReconciliation>`
+): Promise<PreviousReconciliation | undefined> {
+  const { rows } = await sql<PreviousReconciliation>`
     select id, reconciled_to, balance, compared, recorded_at from bank_reconciliations
     where tenant_id = ${tenantId} and ledger_id = ${ledgerId} and reconciled_to < ${day}::date
     order by reconciled_to desc, id desc limit 1`.execute(tx);
@@ -61,7 +61,7 @@ export async function openItemsOf(
 }
 
 /** A ledger, and the day on which it was compared with its bank. */
-type OfDay = { tenantId: number; ledgerId: number; day: string };
+type LedgerDay = { tenantId: number; ledgerId: number; day: string };
 
 /**
  * Checks that the books are still those that were compared. Returns the balance of the ledger on the
@@ -70,9 +70,9 @@ type OfDay = { tenantId: number; ledgerId: number; day: string };
  * @throws Refusal `comparison_outdated` when the books differ from those that were compared;
  *   `statement_ends_before` at `reconciled_to` for a line after the day.
  */
-export async function comparedNow(
+export async function verifyComparison(
   { tx }: Context,
-  { tenantId, ledgerId, day }: OfDay,
+  { tenantId, ledgerId, day }: LedgerDay,
   compared: Compared,
 ): Promise<{ balance: bigint; open: Omit<OpenItem, "place">[] }> {
   const entries = [...new Set(compared?.entries)];

@@ -16,8 +16,8 @@ import type { z } from "zod";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { entryName } from "../entries/find-entry.ts";
-import { booksOf } from "../tenant-of.ts";
 import { ledgerMovements } from "../totals/ledger-totals.ts";
 
 export type Periods = z.output<typeof periodsSchema>;
@@ -29,19 +29,19 @@ export async function periods(
   context: Context,
   input: InputOf<typeof getPeriods>,
 ): Promise<Periods> {
-  return periodsOf(context, await booksOf(context, input.tenant_id));
+  return periodsOf(context, await booksTenant(context, input.tenant_id));
 }
 
 /** The same for an organization whose tenant is known. */
 export async function periodsOf(context: Context, tenantId: number): Promise<Periods> {
   const { tx } = context;
-  const lock = await lockOf(tx, tenantId);
+  const lock = await periodLockOf(tx, tenantId);
   return {
     tenant_id: tenantId,
     organization_name: await organizationName(tx, tenantId),
     lock,
     exceptions: await exceptionsOf(context, tenantId),
-    closings: await closingsOf(tx, tenantId, lock.locked_until),
+    closings: await yearClosingsOf(tx, tenantId, lock.locked_until),
   };
 }
 
@@ -67,7 +67,7 @@ export function laterPeriodRefusal(
 }
 
 /** The period lock of an organization; its fields are null when its books are not locked. */
-export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
+export async function periodLockOf(tx: Tx, tenantId: number): Promise<Lock> {
   const { rows } = await sql<Lock>`
     select k.locked_until, k.reason, u.name as set_by, k.set_at
     from period_locks k left join users u on u.id = k.set_by
@@ -76,7 +76,7 @@ export async function lockOf(tx: Tx, tenantId: number): Promise<Lock> {
 }
 
 /** The last day of the newest closed year of an organization; null when none is closed. */
-export async function closedUntil(tx: Tx, tenantId: number): Promise<string | null> {
+export async function lastClosedYearEnd(tx: Tx, tenantId: number): Promise<string | null> {
   const { rows } = await sql<{ year_end: string }>`
     select year_end from year_closings
     where tenant_id = ${tenantId} and taken_back_at is null
@@ -85,10 +85,14 @@ export async function closedUntil(tx: Tx, tenantId: number): Promise<string | nu
 }
 
 /** An income or expense ledger that is not closed, with its balance in kobo, debit positive. */
-export type OpenResult = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
+export type UnclosedLedger = Pick<LedgerMovement, "id" | "accountClass"> & { net: bigint };
 
 /** The income and expense ledgers with a balance after a day, debit positive. */
-export async function openResults(tx: Tx, tenantId: number, day: string): Promise<OpenResult[]> {
+export async function unclosedLedgers(
+  tx: Tx,
+  tenantId: number,
+  day: string,
+): Promise<UnclosedLedger[]> {
   const ledgers = await ledgerMovements(tx, tenantId, { start_date: day, end_date: day });
   return ledgers
     .filter(({ accountClass }) => accountClass === INCOMES || accountClass === EXPENSES)
@@ -120,7 +124,7 @@ async function postedSince(
   tenantId: number,
   yearEnd: string,
 ): Promise<Closing["posted_since"]> {
-  const open = await openResults(tx, tenantId, yearEnd);
+  const open = await unclosedLedgers(tx, tenantId, yearEnd);
   if (open.length === 0) return null;
   const { amount, side } = fromSigned(open.reduce((sum, { net }) => sum + net, 0n));
   return { result: amount, result_dc: side, ledgers: open.length };
@@ -139,7 +143,7 @@ type ClosingRow = Omit<
   ledger_name: string;
 };
 
-async function closingsOf(
+async function yearClosingsOf(
   tx: Tx,
   tenantId: number,
   lockedUntil: string | null,

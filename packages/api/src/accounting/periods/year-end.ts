@@ -17,18 +17,18 @@ import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../../platform/scope.ts";
-import { entryAt } from "../entries/find-entry.ts";
+import { booksTenant } from "../books-tenant.ts";
+import { entryById } from "../entries/find-entry.ts";
 import { postEntries, posterOf, type PostingItem } from "../entries/postings.ts";
 import { postReversal } from "../entries/reversal.ts";
-import { booksOf } from "../tenant-of.ts";
 import { moveLock } from "./lock.ts";
 import {
-  closedUntil,
+  lastClosedYearEnd,
   laterPeriodRefusal,
-  lockOf,
-  openResults,
+  periodLockOf,
+  unclosedLedgers,
   periodsOf,
-  type OpenResult,
+  type UnclosedLedger,
   type Periods,
 } from "./periods.ts";
 
@@ -36,20 +36,20 @@ type Preview = z.output<typeof yearEndPreview>;
 type EquityLedger = Preview["equity_ledgers"][number];
 
 /** A preview of a year-end: the balance of each income and expense ledger after its last day. */
-export async function previewOfYear(
+export async function previewYearClosing(
   context: Context,
   input: InputOf<typeof previewYearEnd>,
 ): Promise<Preview> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { year_end } = input;
-  const open = await openResults(context.tx, tenantId, year_end);
+  const open = await unclosedLedgers(context.tx, tenantId, year_end);
   const netOf = (wanted: string) =>
     open.reduce((sum, { accountClass, net }) => (accountClass === wanted ? sum + net : sum), 0n);
   const [income, expenses] = [fromSigned(netOf(INCOMES)), fromSigned(netOf(EXPENSES))];
   const result = fromSigned(netOf(INCOMES) + netOf(EXPENSES));
   const equity_ledgers = await equityLedgers(context.tx, tenantId);
-  const { locked_until } = await lockOf(context.tx, tenantId);
-  const obstacle = await obstacleTo(context.tx, tenantId, year_end, locked_until);
+  const { locked_until } = await periodLockOf(context.tx, tenantId);
+  const obstacle = await yearEndObstacle(context.tx, tenantId, year_end, locked_until);
   return {
     year_end,
     income: income.amount,
@@ -87,7 +87,7 @@ export async function closeYear(
   context: Context,
   input: InputOf<typeof closeYearEndpoint>,
 ): Promise<Periods> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const { tx, clock, actor } = context;
   const { year_end, equity_ledger_id, reason } = input;
   const until = formatDate(year_end);
@@ -96,13 +96,13 @@ export async function closeYear(
   // The lock is moved first: that waits for postings in progress, and prevents postings between
   // reading and closing.
   const lockedUntil = await moveLock(context, tenantId, year_end, reason);
-  const obstacle = await obstacleTo(tx, tenantId, year_end, lockedUntil);
+  const obstacle = await yearEndObstacle(tx, tenantId, year_end, lockedUntil);
   if (obstacle !== null) throw obstacle;
   const equity = await equityLedgers(tx, tenantId);
   if (!equity.some(({ id }) => id === equity_ledger_id)) {
     throw Refusal.at("equity_ledger_id", "equity_ledger_wrong");
   }
-  const open = await openResults(tx, tenantId, year_end);
+  const open = await unclosedLedgers(tx, tenantId, year_end);
   if (open.length === 0) throw Refusal.at("year_end", "year_without_result", { until });
   const narration = `Year-end ${until}`;
   const posting = {
@@ -128,7 +128,7 @@ export async function closeYear(
  * The items that bring each ledger to zero, and their sum on the equity ledger unless it is zero.
  */
 function closingItems(
-  open: readonly OpenResult[],
+  open: readonly UnclosedLedger[],
   equityLedgerId: number,
   narration: string,
 ): PostingItem[] {
@@ -151,13 +151,13 @@ function closingItems(
  *
  * @param lockedUntil the end of the lock before the closing moves it.
  */
-async function obstacleTo(
+async function yearEndObstacle(
   tx: Tx,
   tenantId: number,
   yearEnd: string,
   lockedUntil: string | null,
 ): Promise<Refusal | null> {
-  const lastClosed = await closedUntil(tx, tenantId);
+  const lastClosed = await lastClosedYearEnd(tx, tenantId);
   if (lastClosed === yearEnd) {
     return Refusal.at("year_end", "year_closed", { until: formatDate(yearEnd) });
   }
@@ -171,11 +171,11 @@ async function obstacleTo(
  * @throws Refusal `not_found`, `module_off`; `closing_taken_back`; `year_closed_later` when a later
  * year is closed, and `locked_past_year` when any day of the next year is locked.
  */
-export async function takeBack(
+export async function undoYearClosing(
   context: Context,
   input: InputOf<typeof undoYearEnd>,
 ): Promise<Periods> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
   const { tx, clock, actor } = context;
   const before = await periodsOf(context, tenantId);
@@ -189,12 +189,12 @@ export async function takeBack(
     before.lock.locked_until,
   );
   if (later !== null) throw new Refusal(later.code, later.details);
-  const original = await entryAt(context, tenantId, closing.entry_id);
+  const original = await entryById(context, tenantId, closing.entry_id);
   const reversal_id = await postReversal(context, original, {
     entry_date: closing.year_end,
     narration: `Takes back ${original.ent_number}: ${input.reason}`,
   }).catch((error: unknown) => {
-    throw lockedMeanwhile(error, closing.year_end) ?? error;
+    throw lockedPastYearRefusal(error, closing.year_end) ?? error;
   });
   await sql`
     update year_closings set taken_back_by = ${actor.user_id}, taken_back_at = ${clock.now()}
@@ -210,7 +210,7 @@ export async function takeBack(
  * The refusal when the lock has moved past the year since it was read. The day of the reversal is
  * not the user's choice, so choosing another one, as `period_locked` says, is not possible.
  */
-function lockedMeanwhile(error: unknown, yearEnd: string): Refusal | undefined {
+function lockedPastYearRefusal(error: unknown, yearEnd: string): Refusal | undefined {
   if (!(error instanceof Refusal) || error.code !== "period_locked") return undefined;
   const { until = "" } = error.details;
   return new Refusal("locked_past_year", { until, year_end: formatDate(yearEnd) });

@@ -6,17 +6,17 @@ import { inDateRange, type DateRange } from "../../platform/database/conditions.
 import type { Context, Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
 import { isLocked } from "../entries/changeable.ts";
-import { isClosing } from "../totals/closings.ts";
+import { isClosingEntry } from "../totals/closings.ts";
 
 /** Whether a statement is requested as of an earlier moment. */
-export function isAsItWas<
+export function isAsRecorded<
   Input extends { recorded_up_to?: string | undefined; as_it_is?: boolean | undefined },
 >(input: Input): input is Input & { recorded_up_to: string } {
   return input.recorded_up_to !== undefined && input.as_it_is !== true;
 }
 
 /** The ledgers of a statement: one, or one with its sub-ledgers. */
-export type Accounts = {
+export type StatementAccounts = {
   tenantId: number;
   ids: readonly [number, ...number[]];
   /** The entries whose lines are left out: year-end closings, on request. */
@@ -28,7 +28,7 @@ export type Accounts = {
 /**
  * The ledgers whose lines a statement shows. A missing ledger is detected when its page is read.
  */
-export async function accountsOf(
+export async function statementAccounts(
   context: Context,
   tenantId: number,
   input: Pick<
@@ -41,7 +41,7 @@ export async function accountsOf(
     | "recorded_up_to"
     | "as_it_is"
   >,
-): Promise<Accounts> {
+): Promise<StatementAccounts> {
   const { tx } = context;
   const { id } = input;
   const locked = isLocked(context, tenantId);
@@ -60,10 +60,10 @@ async function closingsIn(
   tenantId: number,
   input: DateRange & Pick<InputOf<typeof getStatement>, "recorded_up_to" | "as_it_is">,
 ): Promise<number[]> {
-  const recordedUpTo = isAsItWas(input) ? input.recorded_up_to : undefined;
+  const recordedUpTo = isAsRecorded(input) ? input.recorded_up_to : undefined;
   const { rows } = await sql<{ id: number }>`
     select e.id from entries e
-    where e.tenant_id = ${tenantId} and ${isClosing(input, recordedUpTo)}`.execute(tx);
+    where e.tenant_id = ${tenantId} and ${isClosingEntry(input, recordedUpTo)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -71,14 +71,14 @@ async function closingsIn(
 export function ofAccounts({
   tenantId,
   ids,
-}: Pick<Accounts, "tenantId" | "ids">): RawBuilder<unknown> {
+}: Pick<StatementAccounts, "tenantId" | "ids">): RawBuilder<unknown> {
   return ids.length === 1
     ? sql`tenant_id = ${tenantId} and ledger_id = ${ids[0]}`
     : sql`tenant_id = ${tenantId} and ledger_id = any(${sql.val(ids)}::bigint[])`;
 }
 
 /** The condition that a posting of these ledgers is shown. */
-export function isShown({ excluded }: Pick<Accounts, "excluded">): RawBuilder<unknown> {
+export function isIncluded({ excluded }: Pick<StatementAccounts, "excluded">): RawBuilder<unknown> {
   return excluded.length === 0 ? sql`true` : sql`entry_id <> all(${sql.val(excluded)}::bigint[])`;
 }
 
@@ -88,7 +88,10 @@ export function isShown({ excluded }: Pick<Accounts, "excluded">): RawBuilder<un
  *
  * @param days the columns that name the days of a total, made of a line's `day`.
  */
-export function lessLeftOut(accounts: Accounts, days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function minusExcluded(
+  accounts: StatementAccounts,
+  days: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (accounts.excluded.length === 0) return sql``;
   return sql`
     union all
@@ -98,10 +101,10 @@ export function lessLeftOut(accounts: Accounts, days: RawBuilder<unknown>): RawB
 }
 
 /** Selects the sum of their opening balances (opening), debit positive. */
-export function openingOf({
+export function selectOpening({
   tenantId,
   ids,
-}: Pick<Accounts, "tenantId" | "ids">): RawBuilder<unknown> {
+}: Pick<StatementAccounts, "tenantId" | "ids">): RawBuilder<unknown> {
   return sql`
     select sum(${openingBalance(sql`l`)}) as opening
     from ledgers l where l.tenant_id = ${tenantId} and l.id = any(${sql.val(ids)}::bigint[])`;

@@ -19,20 +19,20 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { findLedger } from "../chart/ledgers.ts";
-import { booksOf } from "../tenant-of.ts";
-import { refuseFutureMoment, refuseTooMuch } from "../totals/recorded.ts";
+import { refuseFutureMoment, refuseTooManySince } from "../totals/recorded.ts";
 import {
-  accountsOf,
-  isAsItWas,
-  isShown,
-  lessLeftOut,
+  statementAccounts,
+  isAsRecorded,
+  isIncluded,
+  minusExcluded,
   ofAccounts,
-  openingOf,
-  type Accounts,
+  selectOpening,
+  type StatementAccounts,
 } from "./accounts.ts";
-import { selectLinesAsItWas, selectTotalsAsItWas } from "./as-it-was.ts";
-import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
+import { selectLinesAsRecorded, selectTotalsAsRecorded } from "./as-recorded.ts";
+import { changeMark, presentLines, selectLines, type StatementLine } from "./statement-lines.ts";
 
 type Input = InputOf<typeof exportStatement>;
 type Days = Pick<Input, "start_date" | "end_date">;
@@ -58,11 +58,11 @@ type Totals = {
  */
 export async function statementFile(context: Context, input: Input): Promise<FileResponse> {
   const { tx } = context;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   refuseFutureMoment(context.clock, input.recorded_up_to);
   const ledger = await findLedger(context, { id: input.id, tenant_id: tenantId });
-  const accounts = await accountsOf(context, tenantId, input);
-  if (isAsItWas(input)) await refuseTooMuch(tx, tenantId, input.recorded_up_to);
+  const accounts = await statementAccounts(context, tenantId, input);
+  if (isAsRecorded(input)) await refuseTooManySince(tx, tenantId, input.recorded_up_to);
   const totals = await totalsOf(context, accounts, input);
   const opening = fromSigned(totals.before);
   const closing = fromSigned(totals.before + totals.debit - totals.credit);
@@ -104,15 +104,19 @@ function periodOf({ start_date, end_date }: Days, { first_day, last_day }: Total
 
 /** The moment as of which it is, or since which its lines are marked. */
 function momentOf(input: Input): readonly Fact[] {
-  if (isAsItWas(input)) return recordedFact(input.recorded_up_to);
+  if (isAsRecorded(input)) return recordedFact(input.recorded_up_to);
   const since = input.recorded_up_to;
   return fact("Marked Since", since && formatLongMoment(new Date(since)));
 }
 
 /** The totals of the range, and the ledger's opening balance. */
-async function totalsOf({ tx }: Context, accounts: Accounts, input: Input): Promise<Totals> {
-  const asRecorded = isAsItWas(input)
-    ? selectTotalsAsItWas({ ...accounts, recordedUpTo: input.recorded_up_to })
+async function totalsOf(
+  { tx }: Context,
+  accounts: StatementAccounts,
+  input: Input,
+): Promise<Totals> {
+  const asRecorded = isAsRecorded(input)
+    ? selectTotalsAsRecorded({ ...accounts, recordedUpTo: input.recorded_up_to })
     : null;
   const days =
     asRecorded?.days ??
@@ -120,9 +124,9 @@ async function totalsOf({ tx }: Context, accounts: Accounts, input: Input): Prom
       select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
       from (
         select day, lines, debit, credit from ledger_days
-        where ${ofAccounts(accounts)} ${lessLeftOut(accounts, sql`day`)}) each
+        where ${ofAccounts(accounts)} ${minusExcluded(accounts, sql`day`)}) each
       group by day`;
-  const opened = asRecorded?.opened ?? openingOf(accounts);
+  const opened = asRecorded?.opened ?? selectOpening(accounts);
   const inRange = sql`filter (where lines > 0 and ${inDateRange(sql`day`, input)})`;
   const before = input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
   const { rows } = await sql<Totals>`
@@ -135,22 +139,22 @@ async function totalsOf({ tx }: Context, accounts: Accounts, input: Input): Prom
   return exactlyOne(rows);
 }
 
-function linesOf(accounts: Accounts, input: Input): RawBuilder<Line> {
+function linesOf(accounts: StatementAccounts, input: Input): RawBuilder<StatementLine> {
   const { tenantId } = accounts;
-  if (isAsItWas(input)) {
-    return selectLinesAsItWas({ ...accounts, recordedUpTo: input.recorded_up_to }, input);
+  if (isAsRecorded(input)) {
+    return selectLinesAsRecorded({ ...accounts, recordedUpTo: input.recorded_up_to }, input);
   }
   const items = sql`(
     select entry_id, revision, line, ledger_id, day, dc, amount from entry_items
-    where ${ofAccounts(accounts)} and not superseded and ${isShown(accounts)}
+    where ${ofAccounts(accounts)} and not superseded and ${isIncluded(accounts)}
       and ${inDateRange(sql`day`, input)})`;
-  const lines = selectLines(accounts, items, { since: markSince(tenantId, input.recorded_up_to) });
-  return sql<Line>`${lines} order by r.day, r.entry_id, r.line`;
+  const lines = selectLines(accounts, items, { since: changeMark(tenantId, input.recorded_up_to) });
+  return sql<StatementLine>`${lines} order by r.day, r.entry_id, r.line`;
 }
 
 /** Statement lines, each with the balance after it, continued across batches. */
 async function* withBalances(
-  batches: AsyncIterable<Line[]>,
+  batches: AsyncIterable<StatementLine[]>,
   opening: SidedAmount,
 ): AsyncGenerator<ReturnType<typeof presentLines>> {
   let running = opening;

@@ -9,13 +9,13 @@ import type { z } from "zod";
 import type { LedgerRow } from "../chart/ledgers.ts";
 import { inReversal } from "../entries/changeable.ts";
 import { entryName } from "../entries/find-entry.ts";
-import { changeSince } from "../totals/recorded.ts";
-import type { Accounts } from "./accounts.ts";
+import { changeKindSince } from "../totals/recorded.ts";
+import type { StatementAccounts } from "./accounts.ts";
 
 type StatementRow = z.output<typeof statementRow>;
 
 /** One line of a statement as the database returns it. */
-export type Line = {
+export type StatementLine = {
   entry_id: number;
   line: number;
   entry_type_id: number;
@@ -56,7 +56,7 @@ export type PageHead = LedgerRow & {
 };
 
 /** A line of a page with its head; only the head when the page has no lines. */
-export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
+export type PageRow = PageHead & (StatementLine | { [Column in keyof StatementLine]: null });
 
 /**
  * Selects {@link Line}s of items, which are given as `r` with entry_id, revision, line, ledger_id,
@@ -67,14 +67,14 @@ export type PageRow = PageHead & (Line | { [Column in keyof Line]: null });
  * @param options.narration of the entry `e`, when it is not the present one.
  */
 export function selectLines(
-  { tenantId, locked }: Pick<Accounts, "tenantId" | "locked">,
+  { tenantId, locked }: Pick<StatementAccounts, "tenantId" | "locked">,
   items: RawBuilder<unknown>,
   {
     since,
     narration = sql`e.narration`,
   }: { since: RawBuilder<unknown>; narration?: RawBuilder<unknown> },
-): RawBuilder<Line> {
-  return sql<Line>`
+): RawBuilder<StatementLine> {
+  return sql<StatementLine>`
     select r.entry_id, r.line::int, e.entry_type_id::int, e.number, r.day as date, ${narration} as entry_narration,
       r.dc as own_dc, own.code as own_code, own.name as own_name, r.amount, ${since} as since,
       beside.other[1]::int as other_line, other.code as other_code, other.name as other_name, beside.more_items,
@@ -82,26 +82,29 @@ export function selectLines(
     from ${items} r
     join entries e on e.tenant_id = ${tenantId} and e.id = r.entry_id
     join ledgers own on own.tenant_id = ${tenantId} and own.id = r.ledger_id
-    cross join lateral (${itemsBeside(tenantId)}) beside
+    cross join lateral (${otherItems(tenantId)}) beside
     join ledgers other on other.tenant_id = ${tenantId} and other.id = beside.other[2]`;
 }
 
 /** How an entry `e` has changed since a moment; null when it has not, and without a moment. */
-export function markSince(tenantId: number, recordedUpTo: string | undefined): RawBuilder<unknown> {
+export function changeMark(
+  tenantId: number,
+  recordedUpTo: string | undefined,
+): RawBuilder<unknown> {
   if (recordedUpTo === undefined) return sql`null::text`;
   const edited = sql`exists (
     select from entry_revisions v
     where v.tenant_id = ${tenantId} and v.entry_id = e.id and v.recorded_at <= ${recordedUpTo}::timestamptz)`;
   return sql`
     case when e.recorded_at > ${recordedUpTo}::timestamptz
-      then ${changeSince(recordedUpTo, edited, sql`e.entry_date`)} end`;
+      then ${changeKindSince(recordedUpTo, edited, sql`e.entry_date`)} end`;
 }
 
 /**
  * The other items of the entry of `r`, in one pass: the line and the ledger of the first item on
  * the other side, in the order of the entry, and the number of items besides these two.
  */
-function itemsBeside(tenantId: number): RawBuilder<unknown> {
+function otherItems(tenantId: number): RawBuilder<unknown> {
   return sql`
     select min(array[i.line, i.ledger_id]) filter (where i.dc <> r.dc) as other, count(*)::int - 2 as more_items
     from entry_items i
@@ -114,7 +117,7 @@ function itemsBeside(tenantId: number): RawBuilder<unknown> {
  * @param opening the balance before the first of them.
  * @throws RangeError when they are out of order, because every later balance would be wrong.
  */
-export function presentLines(lines: readonly Line[], opening: Balance): StatementRow[] {
+export function presentLines(lines: readonly StatementLine[], opening: Balance): StatementRow[] {
   const postings = lines.map((row) => ({
     row,
     side: row.own_dc,
@@ -130,7 +133,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
     ent_number: entryName(posting.row.entry_type_id, posting.row.number).ent_number,
     date: posting.date,
     narration: posting.row.entry_narration,
-    ...pairOf(posting.row),
+    ...itemPair(posting.row),
     more_items: posting.row.more_items,
     item_debit_amount: posting.side === "DR" ? posting.amount : ZERO,
     item_credit_amount: posting.side === "CR" ? posting.amount : ZERO,
@@ -146,7 +149,7 @@ export function presentLines(lines: readonly Line[], opening: Balance): Statemen
  * The two items of an entry that a statement shows, in the order of the entry: its own and the
  * first on the other side.
  */
-function pairOf(row: Line): Pick<StatementRow, "item_first" | "item_second"> {
+function itemPair(row: StatementLine): Pick<StatementRow, "item_first" | "item_second"> {
   const own = { dc: row.own_dc, code: row.own_code, name: row.own_name };
   const other = { dc: otherSide(row.own_dc), code: row.other_code, name: row.other_name };
   return row.line < row.other_line

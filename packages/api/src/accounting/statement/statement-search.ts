@@ -8,11 +8,11 @@ import { inDateRange } from "../../platform/database/conditions.ts";
 import { countOf, limitOffset, type Page } from "../../platform/database/list.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { requireLedger } from "../chart/ledgers.ts";
-import { hasText, refuseLongSearch } from "../entries/entries-search.ts";
-import { booksOf } from "../tenant-of.ts";
-import { accountsOf, isShown, ofAccounts, openingOf } from "./accounts.ts";
-import { markSince, presentLines, selectLines, type Line } from "./statement-lines.ts";
+import { matchesSearch, refuseLongSearch } from "../entries/entries-search.ts";
+import { statementAccounts, isIncluded, ofAccounts, selectOpening } from "./accounts.ts";
+import { changeMark, presentLines, selectLines, type StatementLine } from "./statement-lines.ts";
 
 type Input = InputOf<typeof searchStatement>;
 
@@ -20,7 +20,10 @@ type Input = InputOf<typeof searchStatement>;
  * A matching line with the balance after it in kobo, debit positive; each line repeats the total
  * count.
  */
-type Found = { net: bigint; total: number } & (Line | { [Column in keyof Line]: null });
+type FoundLine = { net: bigint; total: number } & (
+  | StatementLine
+  | { [Column in keyof StatementLine]: null }
+);
 
 /**
  * The statement lines whose entry matches a search, oldest first, each with the balance that the
@@ -34,9 +37,9 @@ export async function statementSearch(
   input: Input,
 ): Promise<Page<z.output<typeof statementRow>>> {
   const { tx } = context;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   await requireLedger(context, tenantId, input.id);
-  const accounts = await accountsOf(context, tenantId, input);
+  const accounts = await statementAccounts(context, tenantId, input);
   const own = ofAccounts(accounts);
   const inRange = inDateRange(sql`day`, input);
   await refuseLongSearch(input, () =>
@@ -47,23 +50,23 @@ export async function statementSearch(
   );
   const earlier =
     input.start_date === undefined ? sql`false` : sql`day < ${input.start_date}::date`;
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundLine>`
     with started as (
-      select (${openingOf(accounts)})
+      select (${selectOpening(accounts)})
         + coalesce((select sum(debit - credit) from ledger_days where ${own} and ${earlier}), 0) as net
     ), lines as (
       select entry_id, revision, line, ledger_id, day, dc, amount,
         (select net from started) + sum(case dc when 'DR' then amount else -amount end)
           over (order by day, entry_id, line) as net
-      from entry_items where ${own} and not superseded and ${isShown(accounts)} and ${inRange}
+      from entry_items where ${own} and not superseded and ${isIncluded(accounts)} and ${inRange}
     ), found as (
       select l.* from lines l join entries e on e.tenant_id = ${tenantId} and e.id = l.entry_id
-      where ${hasText(input.search)}
+      where ${matchesSearch(input.search)}
     ), shown as (
       select * from found order by day, entry_id, line ${limitOffset(input)}
     ), page as (
       select each.*, s.net from shown s
-      join (${selectLines(accounts, sql`shown`, { since: markSince(tenantId, undefined) })}) each
+      join (${selectLines(accounts, sql`shown`, { since: changeMark(tenantId, undefined) })}) each
         on each.entry_id = s.entry_id and each.line = s.line
     )
     select whole.total, page.* from (select count(*)::int as total from found) whole

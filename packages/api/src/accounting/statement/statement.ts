@@ -11,22 +11,22 @@ import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import { withConstantLimit } from "../../platform/database/list.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
+import { booksTenant } from "../books-tenant.ts";
 import { presentLedger, selectLedger, type LedgerRow } from "../chart/ledgers.ts";
-import { booksOf } from "../tenant-of.ts";
-import { refuseFutureMoment, refuseTooMuch } from "../totals/recorded.ts";
+import { refuseFutureMoment, refuseTooManySince } from "../totals/recorded.ts";
 import {
-  accountsOf,
-  isAsItWas,
-  isShown,
-  lessLeftOut,
+  statementAccounts,
+  isAsRecorded,
+  isIncluded,
+  minusExcluded,
   ofAccounts,
-  openingOf,
+  selectOpening,
   skippedLines,
-  type Accounts,
+  type StatementAccounts,
 } from "./accounts.ts";
-import { selectPageAsItWas } from "./as-it-was.ts";
+import { selectPageAsRecorded } from "./as-recorded.ts";
 import {
-  markSince,
+  changeMark,
   presentLines,
   selectLines,
   type PageHead,
@@ -50,12 +50,12 @@ export async function ledgerStatement(
   context: Context,
   input: InputOf<typeof getStatement>,
 ): Promise<Statement & { total: number; page: number }> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   refuseFutureMoment(context.clock, input.recorded_up_to);
-  const { rows } = await pageOf(context, tenantId, input);
+  const { rows } = await readPage(context, tenantId, input);
   const [head] = rows;
   if (head === undefined) throw notFound("The ledger");
-  const ledger = presentLedger(ledgerOf(head));
+  const ledger = presentLedger(ledgerRowOf(head));
   const { opening } = head;
   const before = opening + head.before;
   const lines = rows.flatMap((row) => (row.entry_id === null ? [] : [row]));
@@ -68,33 +68,33 @@ export async function ledgerStatement(
     page: input.newest === true ? head.skipped / input.per_page + 1 : input.page,
     total_debit: displayKobo(head.total_debit),
     total_credit: displayKobo(head.total_credit),
-    ...balance("opening_balance", opening),
-    opened_on: earlier(lagosDate(ledger.created_at), head.first_day),
-    ...balance("closing_balance", head.closing),
-    ...balance("after_today", head.after),
-    ...balance("current_opening_balance", before),
-    ...balance("current_closing_balance", last ? signed(last.dc, last.balance) : before),
+    ...balanceFields("opening_balance", opening),
+    opened_on: earlierDay(lagosDate(ledger.created_at), head.first_day),
+    ...balanceFields("closing_balance", head.closing),
+    ...balanceFields("after_today", head.after),
+    ...balanceFields("current_opening_balance", before),
+    ...balanceFields("current_closing_balance", last ? signed(last.dc, last.balance) : before),
   };
 }
 
-function earlier(created: string, firstDay: string | null): string {
+function earlierDay(created: string, firstDay: string | null): string {
   return firstDay !== null && firstDay < created ? firstDay : created;
 }
 
-async function pageOf(
+async function readPage(
   context: Context,
   tenantId: number,
   input: InputOf<typeof getStatement>,
 ): Promise<{ rows: PageRow[] }> {
   const { tx, clock } = context;
-  const accounts = await accountsOf(context, tenantId, input);
-  if (!isAsItWas(input))
+  const accounts = await statementAccounts(context, tenantId, input);
+  if (!isAsRecorded(input))
     return withCachedPlan(selectPage(accounts, input, clock.today())).execute(tx);
-  await refuseTooMuch(tx, tenantId, input.recorded_up_to);
-  return selectPageAsItWas(accounts, input, clock.today()).execute(tx);
+  await refuseTooManySince(tx, tenantId, input.recorded_up_to);
+  return selectPageAsRecorded(accounts, input, clock.today()).execute(tx);
 }
 
-function balance<Name extends string>(
+function balanceFields<Name extends string>(
   name: Name,
   net: bigint,
 ): Record<Name, Kobo> & Record<`${Name}_dc`, Side> {
@@ -112,7 +112,7 @@ function balance<Name extends string>(
  * and joins all entries.
  */
 function selectPage(
-  accounts: Accounts,
+  accounts: StatementAccounts,
   input: InputOf<typeof getStatement>,
   today: string,
 ): RawBuilder<PageRow> {
@@ -123,7 +123,7 @@ function selectPage(
   const inRange = inDateRange(sql`day`, { start_date, end_date });
   // A page past the end begins after the last line of the range.
   const beforePage = sql`day < coalesce((select day from step), ${end_date ?? null}::date + 1, 'infinity')`;
-  const lines = selectLines(accounts, sql`shown`, { since: markSince(tenantId, recorded_up_to) });
+  const lines = selectLines(accounts, sql`shown`, { since: changeMark(tenantId, recorded_up_to) });
   return sql`
     with account as (${selectLedger(tenantId, id, today)}),
     kept as materialized (
@@ -131,7 +131,7 @@ function selectPage(
         sum(lines) filter (where ${inRange}) over (order by day rows unbounded preceding) as lines_to
       from (
         select day, until, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
-        from (${steps(accounts, [start_date, end_date])}) steps group by day, until) summed
+        from (${totalSteps(accounts, [start_date, end_date])}) steps group by day, until) summed
     ), requested as (${skippedLines(input, sql`kept`)}
     ), step as (
       select day, until, requested.skip - (lines_to - lines) as skip from kept cross join requested
@@ -142,7 +142,7 @@ function selectPage(
       from step s cross join lateral (
         select day, sum(lines) as lines, sum(debit) as debit, sum(credit) as credit
         from (
-          select day, lines, debit, credit from ledger_days where ${own} ${lessLeftOut(accounts, sql`day`)}) each
+          select day, lines, debit, credit from ledger_days where ${own} ${minusExcluded(accounts, sql`day`)}) each
         where day between s.day and s.until group by day) d
     ), first as (
       select day, net, skip - (lines_to - lines) as skip from within
@@ -156,7 +156,7 @@ function selectPage(
     ), start as (
       select f.day, coalesce(m.net, 0) as net, coalesce(m.entry_id, 0) as entry_id,
         (f.skip - coalesce(m.lines, 0))::int as skip
-      from first f left join lateral (${markOf(accounts)}) m on true
+      from first f left join lateral (${dayMark(accounts)}) m on true
     ), placed as materialized (
       select i.*, row_number() over (order by i.day, i.entry_id, i.line) as place
       from start s cross join lateral (
@@ -164,14 +164,14 @@ function selectPage(
           select entry_id, revision, line, ledger_id, day, dc, case dc when 'DR' then amount else -amount end as net, amount
           from entry_items
           where tenant_id = ${tenantId} and ledger_id = each.ledger_id
-            and not superseded and ${isShown(accounts)} and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
+            and not superseded and ${isIncluded(accounts)} and ${inRange} and (day, entry_id) > (s.day, s.entry_id)
           order by day, entry_id limit s.skip + ${per_page}) found
         order by found.day, found.entry_id, found.line limit s.skip + ${per_page}) i
     ), shown as materialized (
       ${withConstantLimit(sql`select * from placed where place > (select skip from start) order by place limit ${per_page}`)}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit,
-      (${openingOf(accounts)}) as opening,
+      (${selectOpening(accounts)}) as opening,
       a.balance - a.later + ${below} * (a.sub_balance - a.sub_later) as closing,
       a.later + ${below} * a.sub_later as after, requested.skip::float8 as skipped,
       (select day from ledger_days where ${own} and lines > 0 order by day limit 1) as first_day,
@@ -186,7 +186,7 @@ function selectPage(
  * lines into the day. Marks count all lines of one ledger, so those of several ledgers, and of a
  * ledger with excluded lines, are read from the start of their day.
  */
-function markOf(accounts: Accounts): RawBuilder<unknown> {
+function dayMark(accounts: StatementAccounts): RawBuilder<unknown> {
   if (accounts.ids.length > 1 || accounts.excluded.length > 0) {
     return sql`select null::bigint as entry_id, 0::bigint as lines, 0::bigint as net where false`;
   }
@@ -201,7 +201,10 @@ function markOf(accounts: Accounts): RawBuilder<unknown> {
  * months, except that months containing one of the given days are split into days. So each step is
  * completely before, in or after a range that begins or ends with such a day.
  */
-function steps(accounts: Accounts, cuts: readonly (string | undefined)[]): RawBuilder<unknown> {
+function totalSteps(
+  accounts: StatementAccounts,
+  cuts: readonly (string | undefined)[],
+): RawBuilder<unknown> {
   const own = ofAccounts(accounts);
   const months = sql`array(
     select distinct date_trunc('month', cut::timestamp)::date
@@ -219,10 +222,10 @@ function steps(accounts: Accounts, cuts: readonly (string | undefined)[]): RawBu
     from unnest(${months}) cut(month)
       join ledger_days d on d.day >= cut.month and d.day < (cut.month + interval '1 month')::date
     where ${own}
-    ${lessLeftOut(accounts, stepDays)}`;
+    ${minusExcluded(accounts, stepDays)}`;
 }
 
-function ledgerOf(row: PageHead): LedgerRow {
+function ledgerRowOf(row: PageHead): LedgerRow {
   return {
     id: row.id,
     tenant_id: row.tenant_id,

@@ -6,9 +6,15 @@ import { groups } from "../chart/groups.ts";
 import { entriesList } from "../entries/entries-list.ts";
 import { entryHistory, findEntry } from "../entries/find-entry.ts";
 import { ledgerStatement } from "../statement/statement.ts";
-import { accountsOf, totalsOf } from "./books-expected-chart.ts";
-import { entriesOf, entryOf, groupOf, historyOf, statementOf } from "./books-expected.ts";
-import { linesOf, type Model, type ModelLedger } from "./books-model.ts";
+import { expectedAccounts, expectedTotals } from "./books-expected-chart.ts";
+import {
+  expectedEntries,
+  expectedEntry,
+  expectedGroup,
+  expectedHistory,
+  expectedStatement,
+} from "./books-expected.ts";
+import { ledgerLines, type Model, type ModelLedger } from "./books-model.ts";
 import type { View } from "./books-operations.ts";
 
 /** One organization's books in the open transaction, and the model of them. */
@@ -26,7 +32,10 @@ export async function expectStatement(
 ): Promise<void> {
   const query = { ...rangeOf(view), page: view.page, per_page: view.per_page };
   const { clock } = context;
-  const expected = statementOf(model, row, query, { today: clock.today(), createdAt: clock.now() });
+  const expected = expectedStatement(model, row, query, {
+    today: clock.today(),
+    createdAt: clock.now(),
+  });
   expect(await ledgerStatement(context, { id: row.id, ...query })).toEqual(expected);
 }
 
@@ -38,7 +47,7 @@ export async function expectEntries(
 ): Promise<void> {
   const query = { ...rangeOf(view), page: view.page, per_page: view.per_page, ledger_id: row?.id };
   const { up_to: _mark, ...listed } = await entriesList(context, query);
-  expect(listed).toEqual(entriesOf([model], query));
+  expect(listed).toEqual(expectedEntries([model], query));
 }
 
 /**
@@ -48,7 +57,7 @@ export async function expectEntries(
 export async function expectBooks(books: Compared, view: View): Promise<void> {
   const { model, context } = books;
   const posted = [...model.ledgers.values()]
-    .map((row) => ({ row, lines: linesOf(model, row.id).length }))
+    .map((row) => ({ row, lines: ledgerLines(model, row.id).length }))
     .filter(({ lines }) => lines > 0)
     .toSorted((one, other) => other.lines - one.lines);
   for (const [index, { row, lines }] of posted.entries()) {
@@ -62,13 +71,13 @@ export async function expectBooks(books: Compared, view: View): Promise<void> {
   await expectEntryPages(books, view);
   await expectChart([books.model], context, view, model.tenant_id);
   const listed = await groups(context, { page: 1, per_page: 500 });
-  const expectedGroups = accountsOf(
+  const expectedGroups = expectedAccounts(
     [model],
     { page: 1, per_page: 10_000 },
     context.clock.today(),
   ).rows.flatMap((row) => {
     const found = row.type === "Group" ? model.groups.get(row.id) : undefined;
-    return found === undefined ? [] : [groupOf(model, found)];
+    return found === undefined ? [] : [expectedGroup(model, found)];
   });
   expect(listed).toEqual({ rows: expectedGroups, total: expectedGroups.length });
 }
@@ -89,11 +98,14 @@ async function expectEntryPages(books: Compared, view: View): Promise<void> {
   const revised = [...model.entries.values()].filter(({ revisions }) => revisions.length > 1);
   for (const row of revised) {
     expect(await findEntry(context, { id: row.id })).toEqual({
-      ...entryOf(model, row, recorded.at),
+      ...expectedEntry(model, row, recorded.at),
       locked: false,
     });
     const history = await entryHistory(context, { id: row.id, page: 1, per_page: 100 });
-    expect(history).toEqual({ rows: historyOf(model, row, recorded), total: row.revisions.length });
+    expect(history).toEqual({
+      rows: expectedHistory(model, row, recorded),
+      total: row.revisions.length,
+    });
   }
 }
 
@@ -107,10 +119,10 @@ export async function expectChart(
   const filter = { tenant_id: tenantId };
   const per_page = view.per_page * 5;
   const today = context.clock.today();
-  const { total } = accountsOf(models, { page: 1, per_page }, today);
+  const { total } = expectedAccounts(models, { page: 1, per_page }, today);
   for (let page = 1; page <= Math.ceil(total / per_page); page++) {
     const chart = await accounts(context, { ...filter, page, per_page });
-    expect(chart).toEqual(accountsOf(models, { page, per_page }, today));
+    expect(chart).toEqual(expectedAccounts(models, { page, per_page }, today));
   }
-  expect(await totalsOfAccounts(context, filter)).toEqual(totalsOf(models));
+  expect(await totalsOfAccounts(context, filter)).toEqual(expectedTotals(models));
 }

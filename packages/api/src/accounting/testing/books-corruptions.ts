@@ -44,14 +44,18 @@ const withoutLedgerKeys = ["entry_items", "ledger_days", "ledger_months", "ledge
   .map((table) => `alter table ${table} drop constraint ${table}_tenant_id_ledger_id_fkey`)
   .join(";\n");
 
-const item = (at: CorruptedBooks, entry: "plain" | "revised" | "later" | "busy", revision = 1) =>
-  `tenant_id = ${at.tenant} and entry_id = ${at[entry]} and revision = ${revision}`;
+const itemWhere = (
+  at: CorruptedBooks,
+  entry: "plain" | "revised" | "later" | "busy",
+  revision = 1,
+) => `tenant_id = ${at.tenant} and entry_id = ${at[entry]} and revision = ${revision}`;
 
 /** Each row has a description, its statements, and exactly the faults that must be found. */
 export const corruptions: readonly Corruption[] = [
   [
     "the amount of an item",
-    (at) => `update entry_items set amount = amount + 1 where ${item(at, "plain")} and dc = 'DR'`,
+    (at) =>
+      `update entry_items set amount = amount + 1 where ${itemWhere(at, "plain")} and dc = 'DR'`,
     (at) => [
       `entry_unbalanced entry:${at.plain}`,
       `ledger_balance_wrong ledger:${at.debit}`,
@@ -60,12 +64,12 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "the amounts of both sides of an item of an earlier revision, one more than the other",
-    (at) => `update entry_items set amount = amount + line where ${item(at, "revised")}`,
+    (at) => `update entry_items set amount = amount + line where ${itemWhere(at, "revised")}`,
     (at) => [`entry_unbalanced entry:${at.revised}`],
   ],
   [
     "the side of an item",
-    (at) => `update entry_items set dc = 'CR' where ${item(at, "plain")} and dc = 'DR'`,
+    (at) => `update entry_items set dc = 'CR' where ${itemWhere(at, "plain")} and dc = 'DR'`,
     (at) => [
       `entry_one_sided entry:${at.plain}`,
       `entry_unbalanced entry:${at.plain}`,
@@ -75,7 +79,8 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "the ledger of an item",
-    (at) => `update entry_items set ledger_id = ${at.sub} where ${item(at, "plain")} and dc = 'DR'`,
+    (at) =>
+      `update entry_items set ledger_id = ${at.sub} where ${itemWhere(at, "plain")} and dc = 'DR'`,
     (at) => [
       `ledger_balance_wrong ledger:${at.debit}`,
       `ledger_balance_wrong ledger:${at.sub}`,
@@ -85,7 +90,7 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "an item deleted",
-    (at) => `delete from entry_items where ${item(at, "plain")} and dc = 'DR'`,
+    (at) => `delete from entry_items where ${itemWhere(at, "plain")} and dc = 'DR'`,
     (at) => [
       `entry_one_sided entry:${at.plain}`,
       `entry_unbalanced entry:${at.plain}`,
@@ -96,7 +101,7 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "all items of an entry deleted",
-    (at) => `delete from entry_items where ${item(at, "plain")}`,
+    (at) => `delete from entry_items where ${itemWhere(at, "plain")}`,
     (at) => [
       `entry_one_sided entry:${at.plain}`,
       `ledger_balance_wrong ledger:${at.debit}`,
@@ -107,12 +112,12 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "all items of an earlier revision deleted",
-    (at) => `delete from entry_items where ${item(at, "revised")}`,
+    (at) => `delete from entry_items where ${itemWhere(at, "revised")}`,
     (at) => [`entry_one_sided entry:${at.revised}`],
   ],
   [
     "the lines of an earlier revision numbered with a gap",
-    (at) => `update entry_items set line = 5 where ${item(at, "revised")} and line = 2`,
+    (at) => `update entry_items set line = 5 where ${itemWhere(at, "revised")} and line = 2`,
     (at) => [`entry_line_missing entry:${at.revised}`],
   ],
   [
@@ -120,12 +125,13 @@ export const corruptions: readonly Corruption[] = [
     (at) => `
       insert into entry_items (tenant_id, entry_id, revision, line, ledger_id, dc, amount, day, narration, superseded)
       select tenant_id, entry_id, 9, line, ledger_id, dc, amount, day, narration, true from entry_items
-      where ${item(at, "plain")}`,
+      where ${itemWhere(at, "plain")}`,
     (at) => [`entry_items_misplaced entry:${at.plain}`, `entry_items_misplaced entry:${at.plain}`],
   ],
   [
     "an earlier revision that counts again",
-    (at) => `update entry_items set superseded = false where ${item(at, "revised")} and dc = 'DR'`,
+    (at) =>
+      `update entry_items set superseded = false where ${itemWhere(at, "revised")} and dc = 'DR'`,
     (at) => [
       `entry_items_misplaced entry:${at.revised}`,
       `ledger_balance_wrong ledger:${at.debit}`,
@@ -134,7 +140,8 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "a current item that counts no more",
-    (at) => `update entry_items set superseded = true where ${item(at, "plain")} and dc = 'DR'`,
+    (at) =>
+      `update entry_items set superseded = true where ${itemWhere(at, "plain")} and dc = 'DR'`,
     (at) => [
       `entry_items_misplaced entry:${at.plain}`,
       `ledger_balance_wrong ledger:${at.debit}`,
@@ -143,7 +150,7 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "the day of an item",
-    (at) => `update entry_items set day = day - 1 where ${item(at, "plain")} and dc = 'CR'`,
+    (at) => `update entry_items set day = day - 1 where ${itemWhere(at, "plain")} and dc = 'CR'`,
     (at) => [
       `entry_items_misplaced entry:${at.plain}`,
       `ledger_day_wrong ledger:${at.credit}`,
@@ -152,7 +159,7 @@ export const corruptions: readonly Corruption[] = [
   ],
   [
     "the day of an item of an earlier revision",
-    (at) => `update entry_items set day = day - 1 where ${item(at, "revised")} and line = 1`,
+    (at) => `update entry_items set day = day - 1 where ${itemWhere(at, "revised")} and line = 1`,
     (at) => [`entry_items_misplaced entry:${at.revised}`],
   ],
   [
@@ -266,7 +273,7 @@ export const corruptions: readonly Corruption[] = [
   [
     "an item on a ledger of somebody else, with all totals fitted to it",
     (at) => `${withoutLedgerKeys};
-      update entry_items set ledger_id = ${at.stranger} where ${item(at, "plain")} and dc = 'CR';
+      update entry_items set ledger_id = ${at.stranger} where ${itemWhere(at, "plain")} and dc = 'CR';
       update ledgers set balance = balance + 500 where id = ${at.credit};
       update ledger_days set credit = credit - 500, lines = lines - 1
         where ledger_id = ${at.credit} and day = '2026-03-09';

@@ -3,12 +3,12 @@ import type { Side } from "@kontor/books/side";
 import type { accountRow, accountTotals } from "@kontor/contract/accounting/accounts";
 import type { z } from "zod";
 
-import { pageOf, sided, type Paging } from "./books-expected.ts";
+import { pageOf, sidedFields, type Paging } from "./books-expected.ts";
 import {
   balanceOf,
   ledgersIn,
-  movedAfter,
-  openingOf,
+  movementsAfter,
+  openingBalanceOf,
   subLedgersOf,
   sum,
   type Model,
@@ -16,12 +16,12 @@ import {
 } from "./books-model.ts";
 
 /** The chart of several organizations, in the order of their ids. */
-export function accountsOf(
+export function expectedAccounts(
   models: readonly Model[],
   query: Paging & { group_id?: number; search?: string },
   today: string,
 ): { rows: z.output<typeof accountRow>[]; total: number } {
-  const all = models.flatMap((model) => accountRowsOf(model, query.group_id, today));
+  const all = models.flatMap((model) => expectedAccountRows(model, query.group_id, today));
   const search = query.search?.toLowerCase() ?? "";
   const found = all.filter(({ name, code }) =>
     [name, code].some((text) => text.toLowerCase().includes(search)),
@@ -29,7 +29,7 @@ export function accountsOf(
   return { rows: pageOf(found, query), total: found.length };
 }
 
-function accountRowsOf(
+function expectedAccountRows(
   model: Model,
   groupId: number | undefined,
   today: string,
@@ -42,17 +42,17 @@ function accountRowsOf(
   return groups.flatMap((row) => {
     const held = ledgersIn(model, row).toSorted((one, other) => one.sequence - other.sequence);
     const parents = held.filter((each) => each.parent_ledger_id === null);
-    const later = sum(held.map((each) => movedAfter(model, each, today)));
+    const later = sum(held.map((each) => movementsAfter(model, each, today)));
     const closing = sum(held.map((each) => balanceOf(model, each))) - later;
     const head = {
       ...rowHead(model, row),
       type: "Group" as const,
       group_id: row.id,
       parent_ledger_id: null,
-      ...sided("op_balance", sum(held.map(openingOf))),
-      ...sided("cl_balance", closing),
-      ...sided("own_balance", closing),
-      ...sided("after_today", later),
+      ...sidedFields("op_balance", sum(held.map(openingBalanceOf))),
+      ...sidedFields("cl_balance", closing),
+      ...sidedFields("own_balance", closing),
+      ...sidedFields("after_today", later),
       count_sub_ledgers: 0,
       control_group_delete: !row.seeded && held.length === 0,
     };
@@ -76,24 +76,27 @@ function rowHead(model: Model, { id, code, name }: { id: number; code: string; n
 
 function ledgerRow(model: Model, row: ModelLedger, today: string): z.output<typeof accountRow> {
   const subs = subLedgersOf(model, row);
-  const asOf = (each: ModelLedger) => balanceOf(model, each) - movedAfter(model, each, today);
+  const asOf = (each: ModelLedger) => balanceOf(model, each) - movementsAfter(model, each, today);
   const own = asOf(row);
   return {
     ...rowHead(model, row),
     type: "Ledger",
     group_id: row.group_id,
     parent_ledger_id: row.parent_ledger_id,
-    ...sided("op_balance", openingOf(row) + sum(subs.map(openingOf))),
-    ...sided("cl_balance", own + sum(subs.map(asOf))),
-    ...sided("own_balance", own),
-    ...sided("after_today", sum([row, ...subs].map((each) => movedAfter(model, each, today)))),
+    ...sidedFields("op_balance", openingBalanceOf(row) + sum(subs.map(openingBalanceOf))),
+    ...sidedFields("cl_balance", own + sum(subs.map(asOf))),
+    ...sidedFields("own_balance", own),
+    ...sidedFields(
+      "after_today",
+      sum([row, ...subs].map((each) => movementsAfter(model, each, today))),
+    ),
     count_sub_ledgers: subs.length,
     control_group_delete: false,
   };
 }
 
-export function totalsOf(models: readonly Model[]): z.output<typeof accountTotals> {
-  const each = models.map((model) => ({ model, ...openings([...model.ledgers.values()]) }));
+export function expectedTotals(models: readonly Model[]): z.output<typeof accountTotals> {
+  const each = models.map((model) => ({ model, ...openingSums([...model.ledgers.values()]) }));
   const unbalanced = each
     .filter(({ debit, credit }) => debit !== credit)
     .map(({ model, debit, credit }) => ({
@@ -107,7 +110,7 @@ export function totalsOf(models: readonly Model[]): z.output<typeof accountTotal
   return { ...compared(debit, credit), unbalanced_count: unbalanced.length, unbalanced };
 }
 
-function openings(ledgers: readonly ModelLedger[]): { debit: bigint; credit: bigint } {
+function openingSums(ledgers: readonly ModelLedger[]): { debit: bigint; credit: bigint } {
   const on = (side: Side) =>
     sum(ledgers.filter((row) => row.op_balance_dc === side).map((row) => row.op_balance));
   return { debit: on("DR"), credit: on("CR") };

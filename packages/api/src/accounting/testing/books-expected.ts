@@ -10,14 +10,14 @@ import type { z } from "zod";
 import { lagosDate } from "../../platform/clock.ts";
 import {
   balanceOf,
-  currentOf,
-  groupAt,
-  ledgerAt,
+  currentRevision,
+  groupById,
+  ledgerById,
   ledgersIn,
-  linesOf,
-  movedAfter,
+  ledgerLines,
+  movementsAfter,
   netOf,
-  openingOf,
+  openingBalanceOf,
   subLedgersOf,
   sum,
   type Model,
@@ -33,7 +33,7 @@ import {
 type Range = { start_date?: string; end_date?: string };
 export type Paging = { page: number; per_page: number };
 
-export function sided<Name extends string>(
+export function sidedFields<Name extends string>(
   field: Name,
   net: bigint,
 ): Record<Name, Kobo> & Record<`${Name}_dc`, Side> {
@@ -51,7 +51,7 @@ const inRange =
   (day: string): boolean =>
     (start_date === undefined || day >= start_date) && (end_date === undefined || day <= end_date);
 
-export function groupOf(model: Model, row: ModelGroup): z.output<typeof group> {
+export function expectedGroup(model: Model, row: ModelGroup): z.output<typeof group> {
   const held = ledgersIn(model, row).length;
   return {
     id: row.id,
@@ -70,13 +70,19 @@ export function groupOf(model: Model, row: ModelGroup): z.output<typeof group> {
   };
 }
 
-export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.output<typeof ledger> {
-  const { code, name } = groupAt(model, row.group_id);
+export function expectedLedger(
+  model: Model,
+  row: ModelLedger,
+  createdAt: Date,
+): z.output<typeof ledger> {
+  const { code, name } = groupById(model, row.group_id);
   const today = lagosDate(createdAt);
-  const own = balanceOf(model, row) - movedAfter(model, row, today);
+  const own = balanceOf(model, row) - movementsAfter(model, row, today);
   const subs = subLedgersOf(model, row);
-  const later = sum([row, ...subs].map((each) => movedAfter(model, each, today)));
-  const below = sum(subs.map((each) => balanceOf(model, each) - movedAfter(model, each, today)));
+  const later = sum([row, ...subs].map((each) => movementsAfter(model, each, today)));
+  const below = sum(
+    subs.map((each) => balanceOf(model, each) - movementsAfter(model, each, today)),
+  );
   return {
     id: row.id,
     tenant_id: model.tenant_id,
@@ -86,14 +92,14 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
     group_name: name,
     parent_ledger_id: row.parent_ledger_id,
     parent_ledger_name:
-      row.parent_ledger_id === null ? null : ledgerAt(model, row.parent_ledger_id).name,
+      row.parent_ledger_id === null ? null : ledgerById(model, row.parent_ledger_id).name,
     code: row.code,
     name: row.name,
     op_balance: row.op_balance,
     op_balance_dc: row.op_balance_dc,
-    ...sided("cl_balance", own + below),
-    ...sided("own_balance", own),
-    ...sided("after_today", later),
+    ...sidedFields("cl_balance", own + below),
+    ...sidedFields("own_balance", own),
+    ...sidedFields("after_today", later),
     notes: "",
     count_sub_ledgers: subs.length,
     control: row.control,
@@ -105,21 +111,25 @@ export function ledgerOf(model: Model, row: ModelLedger, createdAt: Date): z.out
   };
 }
 
-function nameOf(row: ModelEntry): { entry_type_label: string; ent_number: string } {
+function entryLabels(row: ModelEntry): { entry_type_label: string; ent_number: string } {
   const type = entryTypeById(row.entry_type_id);
   if (type === undefined) throw new Error(`the model has an entry of type ${row.entry_type_id}`);
   return { entry_type_label: type.label, ent_number: formatEntryNumber(type.prefix, row.number) };
 }
 
-export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.output<typeof entry> {
-  const { date, narration, items } = currentOf(row);
+export function expectedEntry(
+  model: Model,
+  row: ModelEntry,
+  recordedAt: Date,
+): z.output<typeof entry> {
+  const { date, narration, items } = currentRevision(row);
   const today = lagosDate(recordedAt);
   return {
     id: row.id,
     tenant_id: model.tenant_id,
     organization_name: model.organization_name,
     entry_type_id: row.entry_type_id,
-    ...nameOf(row),
+    ...entryLabels(row),
     date,
     narration,
     revision: row.revisions.length,
@@ -127,24 +137,27 @@ export function entryOf(model: Model, row: ModelEntry, recordedAt: Date): z.outp
     reversed_by: null,
     reverses: null,
     items: items.map((item) => {
-      const account = ledgerAt(model, item.ledger_id);
+      const account = ledgerById(model, item.ledger_id);
       return {
-        ...shown(model, item),
+        ...withLedgerName(model, item),
         dr_amount: item.dc === "DR" ? item.amount : ZERO,
         cr_amount: item.dc === "CR" ? item.amount : ZERO,
-        ...sided("cl_balance", balanceOf(model, account) - movedAfter(model, account, today)),
+        ...sidedFields(
+          "cl_balance",
+          balanceOf(model, account) - movementsAfter(model, account, today),
+        ),
       };
     }),
   };
 }
 
 /** An item with the present code and name of its ledger. */
-function shown(model: Model, item: ModelItem) {
-  const { code, name } = ledgerAt(model, item.ledger_id);
+function withLedgerName(model: Model, item: ModelItem) {
+  const { code, name } = ledgerById(model, item.ledger_id);
   return { ...item, code, name };
 }
 
-export function historyOf(
+export function expectedHistory(
   model: Model,
   row: ModelEntry,
   recorded: { by: string; at: Date },
@@ -157,7 +170,7 @@ export function historyOf(
       recorded_at: recorded.at,
       date,
       narration,
-      items: items.map((item) => shown(model, item)),
+      items: items.map((item) => withLedgerName(model, item)),
     }))
     .toReversed();
 }
@@ -170,50 +183,50 @@ function sumOf(lines: readonly ModelLine[], side: Side): Kobo {
   return kobo(sum(lines.map(({ item }) => (item.dc === side ? item.amount : 0n))));
 }
 
-export function statementOf(
+export function expectedStatement(
   model: Model,
   row: ModelLedger,
   query: Range & Paging,
   { today, createdAt }: { today: string; createdAt: Date },
 ): z.output<typeof statement> & { total: number; page: number } {
-  const lines = linesOf(model, row.id);
+  const lines = ledgerLines(model, row.id);
   const chosen = lines.filter(({ date }) => inRange(query)(date));
   const earlier = lines.filter(({ date }) => date < (query.start_date ?? ""));
   const skipped = chosen.slice(0, (query.page - 1) * query.per_page);
-  const opening = openingOf(row);
+  const opening = openingBalanceOf(row);
   const before = opening + netOfLines(earlier) + netOfLines(skipped);
   const onPage = pageOf(chosen, query);
   const upToToday = lines.filter(({ date }) => date <= today);
   return {
-    ledger: ledgerOf(model, row, createdAt),
+    ledger: expectedLedger(model, row, createdAt),
     total: chosen.length,
     page: query.page,
     total_debit: sumOf(chosen, "DR"),
     total_credit: sumOf(chosen, "CR"),
     rows: onPage.map((line, index) => ({
-      ...statementLine(model, line),
-      ...rename(before + netOfLines(onPage.slice(0, index + 1))),
+      ...expectedStatementLine(model, line),
+      ...runningBalance(before + netOfLines(onPage.slice(0, index + 1))),
     })),
-    ...sided("opening_balance", opening),
+    ...sidedFields("opening_balance", opening),
     opened_on: [lagosDate(createdAt), ...lines.map(({ date }) => date)].toSorted()[0] ?? "",
-    ...sided("closing_balance", opening + netOfLines(upToToday)),
-    ...sided("after_today", movedAfter(model, row, today)),
-    ...sided("current_opening_balance", before),
-    ...sided("current_closing_balance", before + netOfLines(onPage)),
+    ...sidedFields("closing_balance", opening + netOfLines(upToToday)),
+    ...sidedFields("after_today", movementsAfter(model, row, today)),
+    ...sidedFields("current_opening_balance", before),
+    ...sidedFields("current_closing_balance", before + netOfLines(onPage)),
   };
 }
 
-function rename(net: bigint): { balance: Kobo; dc: Side } {
+function runningBalance(net: bigint): { balance: Kobo; dc: Side } {
   const { amount, side } = fromSigned(net);
   return { balance: amount, dc: side };
 }
 
-function statementLine(model: Model, { entry: row, date, item, line }: ModelLine) {
-  const { items, narration } = currentOf(row);
+function expectedStatementLine(model: Model, { entry: row, date, item, line }: ModelLine) {
+  const { items, narration } = currentRevision(row);
   const other = items.findIndex(({ dc }) => dc !== item.dc);
   const [first = 0, second = 0] = [line, other].toSorted((one, two) => one - two);
   const pair = [first, second].map((at) => {
-    const { dc, code, name } = shown(model, items[at] ?? item);
+    const { dc, code, name } = withLedgerName(model, items[at] ?? item);
     return { dc, code, name };
   });
   const [item_first, item_second] = pair;
@@ -222,7 +235,7 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
     entry_id: row.id,
     line: line + 1,
     entry_type_id: row.entry_type_id,
-    ent_number: nameOf(row).ent_number,
+    ent_number: entryLabels(row).ent_number,
     date,
     narration,
     item_first,
@@ -237,41 +250,41 @@ function statementLine(model: Model, { entry: row, date, item, line }: ModelLine
 }
 
 /** The list of entries of several organizations, newest first. */
-export function entriesOf(
+export function expectedEntries(
   models: readonly Model[],
   query: Range & Paging & { ledger_id?: number },
 ): { rows: z.output<typeof entryRow>[]; total: number } {
   const all = models.flatMap((model) => [...model.entries.values()].map((row) => ({ model, row })));
   const found = all.filter(({ row }) => {
-    const { date, items } = currentOf(row);
+    const { date, items } = currentRevision(row);
     const named =
       query.ledger_id === undefined || items.some((item) => item.ledger_id === query.ledger_id);
     return named && inRange(query)(date);
   });
   const ordered = found.toSorted((one, other) => {
-    const [left, right] = [currentOf(one.row).date, currentOf(other.row).date];
+    const [left, right] = [currentRevision(one.row).date, currentRevision(other.row).date];
     return left === right ? other.row.id - one.row.id : left < right ? 1 : -1;
   });
   return {
-    rows: pageOf(ordered, query).map(({ model, row }) => entryRowOf(model, row)),
+    rows: pageOf(ordered, query).map(({ model, row }) => expectedEntryRow(model, row)),
     total: found.length,
   };
 }
 
-function entryRowOf(model: Model, row: ModelEntry): z.output<typeof entryRow> {
-  const { date, narration, items } = currentOf(row);
+function expectedEntryRow(model: Model, row: ModelEntry): z.output<typeof entryRow> {
+  const { date, narration, items } = currentRevision(row);
   const debits = items.filter(({ dc }) => dc === "DR");
   const firstOn = (side: Side) => {
     const item = items.find(({ dc }) => dc === side);
     if (item === undefined) throw new Error(`entry ${row.id} of the model has no ${side} item`);
-    return ledgerAt(model, item.ledger_id);
+    return ledgerById(model, item.ledger_id);
   };
   return {
     id: row.id,
     tenant_id: model.tenant_id,
     organization_name: model.organization_name,
     entry_type_id: row.entry_type_id,
-    ...nameOf(row),
+    ...entryLabels(row),
     date,
     debit_name: firstOn("DR").name,
     debit_code: firstOn("DR").code,

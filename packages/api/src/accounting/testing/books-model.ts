@@ -61,7 +61,7 @@ export type ModelEntry = {
 /** One item of the current revision of an entry, as a line of its ledger. */
 export type ModelLine = { entry: ModelEntry; date: string; item: ModelItem; line: number };
 
-export function currentOf(entry: ModelEntry): ModelRevision {
+export function currentRevision(entry: ModelEntry): ModelRevision {
   const current = entry.revisions.at(-1);
   if (current === undefined) throw new Error("an entry has at least one revision");
   return current;
@@ -78,10 +78,10 @@ export function sum(nets: Iterable<bigint>): bigint {
 }
 
 /** The lines of a ledger by day and then by entry. */
-export function linesOf(model: Model, ledgerId: number): ModelLine[] {
+export function ledgerLines(model: Model, ledgerId: number): ModelLine[] {
   const lines: ModelLine[] = [];
   for (const entry of model.entries.values()) {
-    const { date, items } = currentOf(entry);
+    const { date, items } = currentRevision(entry);
     const line = items.findIndex((item) => item.ledger_id === ledgerId);
     const item = items[line];
     if (item !== undefined) lines.push({ entry, date, item, line });
@@ -91,19 +91,19 @@ export function linesOf(model: Model, ledgerId: number): ModelLine[] {
   );
 }
 
-export function openingOf(ledger: ModelLedger): bigint {
+export function openingBalanceOf(ledger: ModelLedger): bigint {
   return signed(ledger.op_balance_dc, ledger.op_balance);
 }
 
 /** A ledger's own balance after all postings, debit positive. */
 export function balanceOf(model: Model, ledger: ModelLedger): bigint {
-  const lines = linesOf(model, ledger.id);
-  return lines.reduce((net, { item }) => net + netOf(item), openingOf(ledger));
+  const lines = ledgerLines(model, ledger.id);
+  return lines.reduce((net, { item }) => net + netOf(item), openingBalanceOf(ledger));
 }
 
 /** The movements of a ledger by entries dated after a day, debit positive. */
-export function movedAfter(model: Model, ledger: ModelLedger, day: string): bigint {
-  const later = linesOf(model, ledger.id).filter(({ date }) => date > day);
+export function movementsAfter(model: Model, ledger: ModelLedger, day: string): bigint {
+  const later = ledgerLines(model, ledger.id).filter(({ date }) => date > day);
   return later.reduce((net, { item }) => net + netOf(item), 0n);
 }
 
@@ -115,19 +115,19 @@ export function ledgersIn(model: Model, group: ModelGroup): ModelLedger[] {
   return [...model.ledgers.values()].filter((each) => each.group_id === group.id);
 }
 
-export function ledgerAt(model: Model, id: number): ModelLedger {
+export function ledgerById(model: Model, id: number): ModelLedger {
   const ledger = model.ledgers.get(id);
   if (ledger === undefined) throw new Error(`the model has no ledger ${id}`);
   return ledger;
 }
 
-export function groupAt(model: Model, id: number): ModelGroup {
+export function groupById(model: Model, id: number): ModelGroup {
   const group = model.groups.get(id);
   if (group === undefined) throw new Error(`the model has no group ${id}`);
   return group;
 }
 
-export function entryAt(model: Model, id: number): ModelEntry {
+export function entryById(model: Model, id: number): ModelEntry {
   const entry = model.entries.get(id);
   if (entry === undefined) throw new Error(`the model has no entry ${id}`);
   return entry;

@@ -10,19 +10,25 @@ import * as fc from "fast-check";
  */
 export type Operation =
   | { do: "add group"; class: AccountClass; name: string }
-  | { do: "rename group"; group: number; name: string; version: Seen }
+  | { do: "rename group"; group: number; name: string; version: SentVersion }
   | { do: "delete group"; group: number }
   | { do: "add ledger"; group: number; parent: number | null; opening: Kobo; side: Side }
-  | { do: "edit ledger"; ledger: number; opening: Kobo | null; parent: Parent; version: Seen }
+  | {
+      do: "edit ledger";
+      ledger: number;
+      opening: Kobo | null;
+      parent: ParentChange;
+      version: SentVersion;
+    }
   | { do: "post"; entries: EntryDraft[] }
   | { do: "post batch"; entries: EntryDraft[] }
-  | { do: "revise"; entry: number; draft: EntryDraft; date: DateChange; revision: Seen }
+  | { do: "revise"; entry: number; draft: EntryDraft; date: DateChange; revision: SentVersion }
   | { do: "read statement"; ledger: number; view: View }
   | { do: "read entries"; ledger: number | null; view: View };
 
 /** The version that an edit sends. */
-export type Seen = "current" | "stale" | "absent";
-export type Parent = "kept" | "none" | number;
+export type SentVersion = "current" | "stale" | "absent";
+export type ParentChange = "kept" | "none" | number;
 export type DateChange = "given" | "absent" | "kept by flag";
 
 /**
@@ -41,10 +47,10 @@ export type EntryDraft = {
   credits: number;
   /** Credit items come before debit items. */
   creditFirst: boolean;
-  defect: Flaw;
+  defect: DraftDefect;
 };
 
-export type Flaw = "none" | "unbalanced" | "any ledger" | "foreign ledger";
+export type DraftDefect = "none" | "unbalanced" | "any ledger" | "foreign ledger";
 
 /** A page of a range of days; `null` means no range. */
 export type View = { page: number; per_page: number; range: readonly [string, string] | null };
@@ -72,7 +78,7 @@ const ledgerPlace = fc.oneof(
   { weight: 1, arbitrary: place },
 );
 const name = fc.constantFrom("Petty cash", "Fuel", "Sales, Ikeja", "100% _odd\\", "Ọjà");
-const seen = fc.constantFrom<Seen>("current", "current", "absent", "stale");
+const seen = fc.constantFrom<SentVersion>("current", "current", "absent", "stale");
 const side = fc.constantFrom(...SIDES);
 const day = fc.constantFrom(...days);
 const opening = fc.oneof(
@@ -97,9 +103,9 @@ const draft: fc.Arbitrary<EntryDraft> = fc.record({
   credits: fc.integer({ min: 1, max: 3 }),
   creditFirst: fc.boolean(),
   defect: fc.oneof(
-    { weight: 24, arbitrary: fc.constant<Flaw>("none") },
-    { weight: 2, arbitrary: fc.constantFrom<Flaw>("unbalanced", "foreign ledger") },
-    { weight: 3, arbitrary: fc.constant<Flaw>("any ledger") },
+    { weight: 24, arbitrary: fc.constant<DraftDefect>("none") },
+    { weight: 2, arbitrary: fc.constantFrom<DraftDefect>("unbalanced", "foreign ledger") },
+    { weight: 3, arbitrary: fc.constant<DraftDefect>("any ledger") },
   ),
 });
 
@@ -156,7 +162,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       do: fc.constant("edit ledger" as const),
       ledger: ledgerPlace,
       opening: fc.option(opening.map(kobo), { freq: 4 }),
-      parent: fc.oneof(fc.constantFrom<Parent>("kept", "kept", "none"), place),
+      parent: fc.oneof(fc.constantFrom<ParentChange>("kept", "kept", "none"), place),
       version: seen,
     }),
   },

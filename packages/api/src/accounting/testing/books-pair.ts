@@ -26,15 +26,15 @@ import { carryOut, type ModelledBooks } from "./books-run.ts";
 /** Entries on the busy day: more than the distance between two of its marks. */
 const busyEntries = 600;
 
-type Opened = { actor: Actor; model: Model };
+type OpenedBooks = { actor: Actor; model: Model };
 
 /** Two organizations with the initial books of every sequence, and a user who may read both. */
-export type Pair = { world: World; books: readonly [Opened, Opened]; staff: Actor };
+export type BooksPair = { world: World; books: readonly [OpenedBooks, OpenedBooks]; staff: Actor };
 
 /** Opens two organizations. `busy` gives the first a day with hundreds of entries on two ledgers. */
-export async function openPair(world: World, busy: boolean): Promise<Pair> {
-  const first = await openModelled(world, "First books");
-  const second = await openModelled(world, "Second books");
+export async function openBooksPair(world: World, busy: boolean): Promise<BooksPair> {
+  const first = await openModelledBooks(world, "First books");
+  const second = await openModelledBooks(world, "Second books");
   if (busy) await fillBusyDay(world, first);
   const { user_id } = await world.signIn("staff");
   const staff = actorOf({ ...first.actor, user_id, roles: ["ACCOUNTANT"], tenant_id: null });
@@ -46,7 +46,7 @@ function contextOf(world: World, tx: Tx, actor: Actor): Context {
   return { tx, actor, clock, environment, requestId: "model" };
 }
 
-async function openModelled(world: World, name: string): Promise<Opened> {
+async function openModelledBooks(world: World, name: string): Promise<OpenedBooks> {
   const { tenant_id } = await openTenant(world, name);
   const { user_id } = await world.signIn("organization", tenant_id);
   const email = "somebody@example.com";
@@ -103,7 +103,7 @@ async function readModel(tx: Tx, tenant_id: number, organization_name: string): 
   };
 }
 
-async function fillBusyDay(world: World, { actor, model }: Opened): Promise<void> {
+async function fillBusyDay(world: World, { actor, model }: OpenedBooks): Promise<void> {
   const [debit = 0, credit = 0] = [...model.ledgers.keys()].slice(-2);
   const postings = Array.from({ length: busyEntries }, (_unused, index) => {
     const amount = kobo(BigInt(index + 1));
@@ -131,19 +131,19 @@ async function fillBusyDay(world: World, { actor, model }: Opened): Promise<void
 }
 
 /** Rolls back the transaction of a sequence, so that the next one starts with the same books. */
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /**
  * Executes a sequence on both organizations' books and on models of them, compares every response
  * and finally everything, and rolls it all back.
  */
-export async function compareSequence(
-  { world, books: [first, second], staff }: Pair,
+export async function runSequence(
+  { world, books: [first, second], staff }: BooksPair,
   sequence: readonly Step[],
   view: View,
 ): Promise<void> {
   const work = async (tx: Tx): Promise<never> => {
-    const open = ({ actor, model }: Opened): ModelledBooks => ({
+    const open = ({ actor, model }: OpenedBooks): ModelledBooks => ({
       model: structuredClone(model),
       context: contextOf(world, tx, actor),
       database: world.database,
@@ -160,11 +160,11 @@ export async function compareSequence(
     const models = books.map(({ model }) => model);
     await expectChart(models, contextOf(world, tx, staff), view, 0);
     expect(await checkBooks(tx, null)).toEqual([]);
-    throw new Undone();
+    throw new Rollback();
   };
   try {
     await world.database.transaction(work);
   } catch (error) {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   }
 }

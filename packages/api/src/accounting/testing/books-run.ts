@@ -15,22 +15,22 @@ import { addLedgerToGroup } from "../chart/ledgers.ts";
 import { postEntryBatch, reviseEntry } from "../entries/entries.ts";
 import { groupedPosting } from "../entries/grouped-posting.ts";
 import { expectEntries, expectStatement } from "./books-compare.ts";
-import { draftRefusals, itemsOf, placeIn } from "./books-drafts.ts";
-import { entryOf, groupOf, ledgerOf } from "./books-expected.ts";
+import { draftRefusals, draftItems, pickRow } from "./books-drafts.ts";
+import { expectedEntry, expectedGroup, expectedLedger } from "./books-expected.ts";
 import {
-  currentOf,
-  entryAt,
-  groupAt,
+  currentRevision,
+  entryById,
+  groupById,
   ledgersIn,
   type Model,
   type ModelEntry,
 } from "./books-model.ts";
-import type { EntryDraft, Operation, Seen, Step } from "./books-operations.ts";
+import type { EntryDraft, Operation, SentVersion, Step } from "./books-operations.ts";
 
 /** One organization's books, the model of them, and its user's context in the open transaction. */
 export type ModelledBooks = { model: Model; context: Context; database: Database };
 
-type Of<Name extends Operation["do"]> = Extract<Operation, { do: Name }>;
+type OperationOf<Name extends Operation["do"]> = Extract<Operation, { do: Name }>;
 
 /** Executes a step on the books and on the model, and compares the response. */
 export async function carryOut(
@@ -59,11 +59,11 @@ export async function carryOut(
     case "revise":
       return revise(own, other, operation);
     case "read statement":
-      return expectStatement(own, placeIn(own.model.ledgers, operation.ledger), operation.view);
+      return expectStatement(own, pickRow(own.model.ledgers, operation.ledger), operation.view);
     case "read entries":
       return expectEntries(
         own,
-        operation.ledger === null ? null : placeIn(own.model.ledgers, operation.ledger),
+        operation.ledger === null ? null : pickRow(own.model.ledgers, operation.ledger),
         operation.view,
       );
   }
@@ -75,20 +75,20 @@ export async function carryOut(
  *
  * @returns undefined when it was refused.
  */
-async function attempt<Result>(
+async function expectOutcome<Result>(
   { context: { tx } }: ModelledBooks,
   refusals: ReadonlySet<ErrorCode>,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   if (refusals.size === 0) return work();
   await sql`savepoint before_refusal`.execute(tx);
-  const refused = await codeOf(work);
+  const refused = await refusalCodeOf(work);
   expect([...refusals]).toContain(refused);
   await sql`rollback to savepoint before_refusal`.execute(tx);
   return undefined;
 }
 
-async function codeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accepted"> {
+async function refusalCodeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accepted"> {
   try {
     await work();
     return "accepted";
@@ -99,13 +99,16 @@ async function codeOf(work: () => Promise<unknown>): Promise<ErrorCode | "accept
 }
 
 /** The version to send, and whether it must be refused. */
-function sent(seen: Seen, current: number): { version: number | undefined; stale: boolean } {
+function versionToSend(
+  seen: SentVersion,
+  current: number,
+): { version: number | undefined; stale: boolean } {
   if (seen === "absent") return { version: undefined, stale: false };
   const stale = seen === "stale";
   return { version: stale ? current + 1 : current, stale };
 }
 
-async function addGroup(own: ModelledBooks, operation: Of<"add group">): Promise<void> {
+async function addGroup(own: ModelledBooks, operation: OperationOf<"add group">): Promise<void> {
   const { model, context } = own;
   const answer = await addGroupToClass(context, {
     tenant_id: model.tenant_id,
@@ -125,14 +128,17 @@ async function addGroup(own: ModelledBooks, operation: Of<"add group">): Promise
     ledgerSequence: 0,
     version: 1,
   });
-  expect(answer).toEqual(groupOf(model, groupAt(model, answer.id)));
+  expect(answer).toEqual(expectedGroup(model, groupById(model, answer.id)));
 }
 
-async function changeGroup(own: ModelledBooks, operation: Of<"rename group">): Promise<void> {
+async function changeGroup(
+  own: ModelledBooks,
+  operation: OperationOf<"rename group">,
+): Promise<void> {
   const { model, context } = own;
-  const row = placeIn(model.groups, operation.group);
-  const { version, stale } = sent(operation.version, row.version);
-  const answer = await attempt(own, new Set(stale ? ["changed_meanwhile"] : []), () =>
+  const row = pickRow(model.groups, operation.group);
+  const { version, stale } = versionToSend(operation.version, row.version);
+  const answer = await expectOutcome(own, new Set(stale ? ["changed_meanwhile"] : []), () =>
     changeGroupOf(context, {
       tenant_id: model.tenant_id,
       id: row.id,
@@ -143,25 +149,28 @@ async function changeGroup(own: ModelledBooks, operation: Of<"rename group">): P
   if (answer === undefined) return;
   row.name = operation.name;
   row.version++;
-  expect(answer).toEqual(groupOf(model, row));
+  expect(answer).toEqual(expectedGroup(model, row));
 }
 
-async function deleteGroup(own: ModelledBooks, operation: Of<"delete group">): Promise<void> {
+async function deleteGroup(
+  own: ModelledBooks,
+  operation: OperationOf<"delete group">,
+): Promise<void> {
   const { model, context } = own;
-  const row = placeIn(model.groups, operation.group);
+  const row = pickRow(model.groups, operation.group);
   const refusals = new Set<ErrorCode>();
   if (ledgersIn(model, row).length > 0) refusals.add("in_use");
   else if (row.seeded) refusals.add("group_is_standard");
-  const answer = await attempt(own, refusals, () =>
+  const answer = await expectOutcome(own, refusals, () =>
     removeGroup(context, { tenant_id: model.tenant_id, id: row.id }),
   );
   if (answer !== undefined) model.groups.delete(row.id);
 }
 
-async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promise<void> {
+async function addLedger(own: ModelledBooks, operation: OperationOf<"add ledger">): Promise<void> {
   const { model, context } = own;
-  const row = placeIn(model.groups, operation.group);
-  const parent = operation.parent === null ? null : placeIn(model.ledgers, operation.parent);
+  const row = pickRow(model.groups, operation.group);
+  const parent = operation.parent === null ? null : pickRow(model.ledgers, operation.parent);
   const refusals = new Set<ErrorCode>();
   if (parent !== null) {
     if (parent.group_id !== row.id) refusals.add("parent_in_other_group");
@@ -169,7 +178,7 @@ async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promi
     if (parent.hasPurpose) refusals.add("parent_is_system_ledger");
   }
   const name = `Ledger ${model.ledgers.size}`;
-  const answer = await attempt(own, refusals, () =>
+  const answer = await expectOutcome(own, refusals, () =>
     addLedgerToGroup(context, {
       tenant_id: model.tenant_id,
       group_id: row.id,
@@ -195,15 +204,18 @@ async function addLedger(own: ModelledBooks, operation: Of<"add ledger">): Promi
     version: 1,
   };
   model.ledgers.set(answer.id, added);
-  expect(answer).toEqual(ledgerOf(model, added, context.clock.now()));
+  expect(answer).toEqual(expectedLedger(model, added, context.clock.now()));
 }
 
-async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): Promise<void> {
+async function changeLedger(
+  own: ModelledBooks,
+  operation: OperationOf<"edit ledger">,
+): Promise<void> {
   const { model, context } = own;
-  const row = placeIn(model.ledgers, operation.ledger);
-  const { version, stale } = sent(operation.version, row.version);
+  const row = pickRow(model.ledgers, operation.ledger);
+  const { version, stale } = versionToSend(operation.version, row.version);
   const parent =
-    typeof operation.parent === "number" ? placeIn(model.ledgers, operation.parent) : null;
+    typeof operation.parent === "number" ? pickRow(model.ledgers, operation.parent) : null;
   const refusals = new Set<ErrorCode>(stale ? ["changed_meanwhile"] : []);
   if (parent !== null && parent.id !== row.parent_ledger_id) {
     if (row.parent_ledger_id === null) refusals.add("field_locked");
@@ -215,7 +227,7 @@ async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): P
     refusals.add("opening_balance_fixed");
   }
   const name = `${row.name.slice(0, 20)}, renamed`;
-  const answer = await attempt(own, refusals, () =>
+  const answer = await expectOutcome(own, refusals, () =>
     editLedger(context, {
       tenant_id: model.tenant_id,
       id: row.id,
@@ -230,25 +242,25 @@ async function changeLedger(own: ModelledBooks, operation: Of<"edit ledger">): P
   row.version++;
   row.op_balance = operation.opening ?? row.op_balance;
   if (operation.parent !== "kept") row.parent_ledger_id = parent?.id ?? null;
-  expect(answer).toEqual(ledgerOf(model, row, context.clock.now()));
+  expect(answer).toEqual(expectedLedger(model, row, context.clock.now()));
 }
 
 type NewEntry = Omit<InputOf<typeof addEntry>, "tenant_id">;
 
 /** The drafts as requests. */
-function inputsOf(
+function entryInputs(
   own: ModelledBooks,
   other: ModelledBooks,
   drafts: readonly EntryDraft[],
 ): NewEntry[] {
   return drafts.map((draft) => {
-    const items = itemsOf(own.model, other.model, draft);
+    const items = draftItems(own.model, other.model, draft);
     const { entry_type_id, narration, day } = draft;
     return { entry_type_id, entry_date: day, narration, items };
   });
 }
 
-function keep(own: ModelledBooks, id: number, input: NewEntry): ModelEntry {
+function addToModel(own: ModelledBooks, id: number, input: NewEntry): ModelEntry {
   const { model, context } = own;
   const number = (model.numbers.get(input.entry_type_id) ?? 0n) + 1n;
   model.numbers.set(input.entry_type_id, number);
@@ -267,14 +279,14 @@ function keep(own: ModelledBooks, id: number, input: NewEntry): ModelEntry {
 async function post(
   own: ModelledBooks,
   other: ModelledBooks,
-  operation: Of<"post">,
+  operation: OperationOf<"post">,
 ): Promise<void> {
   const { model, context } = own;
   const { tenant_id } = model;
-  const inputs = inputsOf(own, other, operation.entries);
+  const inputs = entryInputs(own, other, operation.entries);
   const refusals = new Set(inputs.flatMap(({ items }) => [...draftRefusals(model, [items])]));
   const { tx, clock, actor, requestId } = context;
-  const answers = await attempt(own, refusals, async () => {
+  const answers = await expectOutcome(own, refusals, async () => {
     const requests = inputs.map((input) => {
       const { work } = groupedPosting.prepare({ actor, requestId, clock }, { tenant_id, ...input });
       return { actor, requestId, tenantId: tenant_id, work, session: null, claim: undefined };
@@ -292,26 +304,28 @@ async function post(
   });
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);
-  const rows = answers.map((answer, index) => keep(own, answer.id, inputs[index] as NewEntry));
-  expect(answers).toEqual(rows.map((row) => entryOf(model, row, clock.now())));
+  const rows = answers.map((answer, index) =>
+    addToModel(own, answer.id, inputs[index] as NewEntry),
+  );
+  expect(answers).toEqual(rows.map((row) => expectedEntry(model, row, clock.now())));
 }
 
 async function postBatch(
   own: ModelledBooks,
   other: ModelledBooks,
-  operation: Of<"post batch">,
+  operation: OperationOf<"post batch">,
 ): Promise<void> {
   const { model, context } = own;
-  const inputs = inputsOf(own, other, operation.entries);
+  const inputs = entryInputs(own, other, operation.entries);
   const entries = inputs.map(({ items }) => items);
   const refusals = draftRefusals(model, entries);
-  const answers = await attempt(own, refusals, () =>
+  const answers = await expectOutcome(own, refusals, () =>
     postEntryBatch(context, { tenant_id: model.tenant_id, entries: inputs }),
   );
   if (answers === undefined) return;
   expect(answers).toHaveLength(inputs.length);
   for (const [index, answer] of answers.entries()) {
-    const row = keep(own, answer.id, inputs[index] as NewEntry);
+    const row = addToModel(own, answer.id, inputs[index] as NewEntry);
     const prefix = entryTypeById(row.entry_type_id)?.prefix ?? "RCT";
     expect(answer).toEqual({
       id: row.id,
@@ -325,17 +339,17 @@ async function postBatch(
 async function revise(
   own: ModelledBooks,
   other: ModelledBooks,
-  { draft, ...operation }: Of<"revise">,
+  { draft, ...operation }: OperationOf<"revise">,
 ): Promise<void> {
   const { model, context } = own;
   if (model.entries.size === 0) return;
-  const row = entryAt(model, placeIn(model.entries, operation.entry).id);
-  const current = currentOf(row);
-  const items = itemsOf(model, other.model, draft, row);
-  const { version: revision, stale } = sent(operation.revision, row.revisions.length);
+  const row = entryById(model, pickRow(model.entries, operation.entry).id);
+  const current = currentRevision(row);
+  const items = draftItems(model, other.model, draft, row);
+  const { version: revision, stale } = versionToSend(operation.revision, row.revisions.length);
   const refusals = draftRefusals(model, [items], row);
   if (stale) refusals.add("changed_meanwhile");
-  const answer = await attempt(own, refusals, () =>
+  const answer = await expectOutcome(own, refusals, () =>
     reviseEntry(context, {
       tenant_id: model.tenant_id,
       id: row.id,
@@ -349,5 +363,5 @@ async function revise(
   if (answer === undefined) return;
   const date = operation.date === "given" ? (draft.day ?? current.date) : current.date;
   row.revisions.push({ date, narration: draft.narration, items });
-  expect(answer).toEqual(entryOf(model, row, context.clock.now()));
+  expect(answer).toEqual(expectedEntry(model, row, context.clock.now()));
 }

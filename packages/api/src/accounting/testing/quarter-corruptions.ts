@@ -1,7 +1,7 @@
 import type { CorruptedBooks, Corruption } from "./books-corruptions.ts";
 
 /** Computes the totals up to the end of the quarter that contains the entries. */
-const totalQuarters = (at: CorruptedBooks) =>
+const updateQuarterTotals = (at: CorruptedBooks) =>
   `select set_config('app.tenant_id', '${at.tenant}', true), keep_quarters(${at.tenant}, '2026-04-01')`;
 
 /**
@@ -17,7 +17,7 @@ export const quarterCorruptions: readonly Corruption[] = (["quarter", "third"] a
       `delete from ledger_${part}s`,
     ].map((change): Corruption => [
       `totals that are made after the posting: ${change}`,
-      (at) => `${totalQuarters(at)}; ${change} where ledger_id = ${at.sub}`,
+      (at) => `${updateQuarterTotals(at)}; ${change} where ledger_id = ${at.sub}`,
       (at) => [`ledger_${part}_wrong ledger:${at.sub}`],
     ]),
 );

@@ -7,7 +7,7 @@ import type { Days } from "./ledger-totals.ts";
 import { changedEntries } from "./recorded.ts";
 
 /** The cash received (positive) or paid for a ledger of an investing or financing group, in kobo. */
-type InCash = {
+type ActivityCash = {
   tenant_id: number;
   ledger_id: number;
   class: AccountClass;
@@ -16,7 +16,7 @@ type InCash = {
 };
 
 /** The ledgers of one organization whose entries are read, and the moment of recording, if any. */
-type OfLedgers = {
+type LedgerSelection = {
   tenantId: number;
   ledgerIds: readonly number[];
   recordedUpTo: string | undefined;
@@ -38,8 +38,8 @@ type OfLedgers = {
 export async function cashOfActivities(
   tx: Tx,
   days: Days,
-  selection: OfLedgers | null,
-): Promise<InCash[]> {
+  selection: LedgerSelection | null,
+): Promise<ActivityCash[]> {
   if (selection?.ledgerIds.length === 0) return [];
   const tenantId = selection?.tenantId ?? null;
   // For one organization each table is filtered by its id; for all, tables are joined by tenant.
@@ -47,8 +47,8 @@ export async function cashOfActivities(
     tenantId === null
       ? sql`${sql.ref(`${table}.tenant_id`)} = m.tenant_id`
       : sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`;
-  const { rows } = await sql<InCash>`
-    with ${changedOf(selection)} moving as materialized (${movingEntries(days, selection)}), items as (
+  const { rows } = await sql<ActivityCash>`
+    with ${changedEntriesTable(selection)} moving as materialized (${movingEntries(days, selection)}), items as (
       select i.tenant_id, i.entry_id, i.line, i.ledger_id, g.class, g.cash_flow,
         case i.dc when 'DR' then i.amount else -i.amount end as net
       from moving m
@@ -70,7 +70,7 @@ export async function cashOfActivities(
 }
 
 /** The entries of the days with items on the ledgers, by their revision. */
-function movingEntries(days: Days, selection: OfLedgers | null): RawBuilder<unknown> {
+function movingEntries(days: Days, selection: LedgerSelection | null): RawBuilder<unknown> {
   const inRange = sql`not i.superseded and ${inDateRange(sql`i.day`, days)}`;
   if (selection === null) {
     return sql`
@@ -92,7 +92,7 @@ function movingEntries(days: Days, selection: OfLedgers | null): RawBuilder<unkn
 }
 
 /** The entries recorded since the moment, with their revisions at it. */
-function changedOf(selection: OfLedgers | null): RawBuilder<unknown> {
+function changedEntriesTable(selection: LedgerSelection | null): RawBuilder<unknown> {
   if (selection?.recordedUpTo === undefined) return sql``;
   return sql`changed as materialized (${changedEntries(selection.tenantId, selection.recordedUpTo)}),`;
 }

@@ -16,7 +16,7 @@ import type { Tx } from "../../platform/scope.ts";
  *
  * @param recordedUpTo counts only those recorded by that moment.
  */
-export function isClosing(days: DateRange, recordedUpTo?: string): RawBuilder<unknown> {
+export function isClosingEntry(days: DateRange, recordedUpTo?: string): RawBuilder<unknown> {
   return sql`e.entry_type_id = ${ENTRY_TYPE.closing.id} and ${inDateRange(sql`e.entry_date`, days)}
     and ${optionalCondition(recordedUpTo, (moment) => sql`e.recorded_at <= ${moment}::timestamptz`)}`;
 }
@@ -39,7 +39,7 @@ type ClosingMovement = {
  *
  * @param tenantId null for all organizations in scope.
  */
-export function closingsByLedger(
+export function selectClosingMovements(
   tenantId: number | null,
   days: DateRange,
   recordedUpTo?: string,
@@ -52,17 +52,17 @@ export function closingsByLedger(
     join entry_items i on i.tenant_id = e.tenant_id and i.entry_id = e.id and not i.superseded
     join ledgers l on l.tenant_id = i.tenant_id and l.id = i.ledger_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id
-    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${isClosing(days, recordedUpTo)}
+    where ${tenantCondition(sql`e.tenant_id`, tenantId)} and ${isClosingEntry(days, recordedUpTo)}
     group by i.tenant_id, i.ledger_id, g.class, g.cash_flow`;
 }
 
-/** Runs {@link closingsByLedger}. */
+/** Runs {@link selectClosingMovements}. */
 export async function closingMovements(
   tx: Tx,
   tenantId: number | null,
   days: DateRange,
   recordedUpTo?: string,
 ): Promise<ClosingMovement[]> {
-  const { rows } = await closingsByLedger(tenantId, days, recordedUpTo).execute(tx);
+  const { rows } = await selectClosingMovements(tenantId, days, recordedUpTo).execute(tx);
   return rows;
 }

@@ -7,10 +7,10 @@ import { withCachedPlan } from "../../platform/database/limited-client.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { openingBalance } from "../chart/opening-balance.ts";
-import { accountsInOrder, type ChartAccount } from "./accounts-in-order.ts";
-import { closingsByLedger } from "./closings.ts";
-import { inThirds, wholeMonths, type Cut, type Days } from "./cut-months.ts";
+import { chartAccounts, type ChartAccount } from "./chart-accounts.ts";
+import { selectClosingMovements } from "./closings.ts";
 import { correctionsSince, type Correction } from "./recorded.ts";
+import { approximateByThirds, wholeMonths, type PartialMonth, type Days } from "./whole-months.ts";
 
 export type { Days };
 
@@ -25,10 +25,10 @@ export async function ledgerMovements(
   tenantId: number,
   days: Days,
   recordedUpTo?: string,
-): Promise<(LedgerMovement & ChartAccount & Items & Since)[]> {
+): Promise<(LedgerMovement & ChartAccount & ItemCount & ChangedSince)[]> {
   // The database adds up the totals while the accounts are sorted here.
   const [chart, totals] = await Promise.all([
-    accountsInOrder(tx, tenantId),
+    chartAccounts(tx, tenantId),
     movementsById(tx, tenantId, days),
   ]);
   const corrections =
@@ -38,9 +38,10 @@ export async function ledgerMovements(
   // Totals are joined to their accounts here: the planner does not know how few they are, and would
   // choose a slow join.
   return chart.map((account) => {
-    const now = totals.get(account.id) ?? nothing;
+    const now = totals.get(account.id) ?? zeroMovement;
     const since = corrections.get(account.id);
-    const { opening, debit, credit, items } = since === undefined ? now : correct(now, since);
+    const { opening, debit, credit, items } =
+      since === undefined ? now : applyCorrection(now, since);
     // Copied one by one, because the spread operator takes several times as long for a thousand
     // ledgers.
     const { id, code, name, accountClass, cashFlow, group, parentId } = account;
@@ -62,7 +63,7 @@ export async function ledgerMovements(
   });
 }
 
-function correct(now: Movement, since: Correction): Movement {
+function applyCorrection(now: Movement, since: Correction): Movement {
   return {
     opening: now.opening + since.opening,
     debit: now.debit + since.debit,
@@ -72,7 +73,7 @@ function correct(now: Movement, since: Correction): Movement {
 }
 
 /** Whether a ledger has changed since the moment as of which the books are read. */
-type Since = {
+type ChangedSince = {
   /** Whether anything of the ledger up to the last day has changed. */
   readonly changed: boolean;
   /** Whether its movement in the days has, apart from year-end closings. */
@@ -80,9 +81,9 @@ type Since = {
 };
 
 /** The number of items. */
-type Items = { readonly items: number };
-type Movement = Pick<LedgerMovement, "opening" | "debit" | "credit"> & Items;
-const nothing: Movement = { opening: 0n, debit: 0n, credit: 0n, items: 0 };
+type ItemCount = { readonly items: number };
+type Movement = Pick<LedgerMovement, "opening" | "debit" | "credit"> & ItemCount;
+const zeroMovement: Movement = { opening: 0n, debit: 0n, credit: 0n, items: 0 };
 
 async function movementsById(
   tx: Tx,
@@ -113,13 +114,13 @@ export async function sidesByOrganization(
   } = {},
 ): Promise<(Organization & SideFigures)[]> {
   const unclosed = filter.withoutClosings
-    ? sql`union all select c.tenant_id, c.ledger_id, 0, -c.debit, -c.credit from (${closingsByLedger(null, days)}) c`
+    ? sql`union all select c.tenant_id, c.ledger_id, 0, -c.debit, -c.credit from (${selectClosingMovements(null, days)}) c`
     : sql``;
   const totals = sql`
     select t.tenant_id, t.ledger_id, sum(t.opening) as opening, sum(t.debit) as debit, sum(t.credit) as credit
     from (select m.tenant_id, m.ledger_id, m.opening, m.debit, m.credit from (${movements(null, days)}) m ${unclosed}) t
-    ${filter.classes === undefined ? sql`` : ofGroups(sql`g.class = any (${[...filter.classes]})`)}
-    ${filter.cash === true ? ofGroups(sql`g.cash_flow = 'cash'`) : sql``}
+    ${filter.classes === undefined ? sql`` : joinGroups(sql`g.class = any (${[...filter.classes]})`)}
+    ${filter.cash === true ? joinGroups(sql`g.cash_flow = 'cash'`) : sql``}
     group by t.tenant_id, t.ledger_id`;
   const { rows } = await sql<Organization & SideFigures>`
     with totals as materialized (${totals}), sums as (
@@ -134,7 +135,7 @@ export async function sidesByOrganization(
 }
 
 /** Restricts the totals `t` to ledgers of some groups `g`. */
-function ofGroups(which: RawBuilder<unknown>): RawBuilder<unknown> {
+function joinGroups(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     join ledgers l on l.tenant_id = t.tenant_id and l.id = t.ledger_id
     join groups g on g.tenant_id = l.tenant_id and g.id = l.group_id and ${which}`;
@@ -167,7 +168,7 @@ export async function movementsByOrganization(
  * The balance and movements of all ledgers of an organization, or of all organizations when none is
  * given.
  */
-export async function movementsOfAll(
+export async function totalMovement(
   tx: Tx,
   tenantId: number | null,
   days: Days,
@@ -184,7 +185,7 @@ export async function movementsOfAll(
  * The last day, up to a given one, with a movement of each ledger of an organization; ledgers
  * without one are left out.
  */
-export async function lastDays(
+export async function lastMovementDays(
   tx: Tx,
   tenantId: number,
   until: string,
@@ -209,7 +210,7 @@ export type ClassMovement = Organization & {
 };
 
 /** The same by organization and class, by name. */
-export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMovement[]> {
+export async function classMovementsByOrganization(tx: Tx, days: Days): Promise<ClassMovement[]> {
   const totals = movements(null, days);
   const { rows } = await sql<ClassMovement>`
     with totals as materialized (${totals}), sums as (
@@ -226,8 +227,11 @@ export async function classesByOrganization(tx: Tx, days: Days): Promise<ClassMo
 /** The same for the groups of a class that are in one category of the statement of cash flows. */
 type CashFlowMovement = ClassMovement & { cash_flow: CashFlow };
 
-/** As {@link classesByOrganization}, also by the category in the statement of cash flows. */
-export async function cashFlowsByOrganization(tx: Tx, days: Days): Promise<CashFlowMovement[]> {
+/** As {@link classMovementsByOrganization}, also by the category in the statement of cash flows. */
+export async function cashFlowMovementsByOrganization(
+  tx: Tx,
+  days: Days,
+): Promise<CashFlowMovement[]> {
   const totals = movements(null, days);
   const { rows } = await sql<CashFlowMovement>`
     with totals as materialized (${totals}), sums as (
@@ -260,7 +264,7 @@ function movements(tenantId: number | null, days: Days): RawBuilder<unknown> {
       sum(each.credit) as credit, sum(each.items)::int as items
     from (${months}
       ${sql.join(
-        partialMonths.map((cut) => cutDays(tenantId, cut)),
+        partialMonths.map((cut) => partialMonthDays(tenantId, cut)),
         sql` `,
       )}) each
     group by ${ledgers}`;
@@ -289,7 +293,7 @@ function fromQuarters(tenantId: number, from: string, until: string): RawBuilder
   const ends = [
     { month: from, openingFactor: 1, rangeFactor: -1 },
     { month: until, openingFactor: 0, rangeFactor: 1 },
-  ].map((end, place) => movedBefore(tenantId, { ...end, place }));
+  ].map((end, place) => movementsBefore(tenantId, { ...end, place }));
   return sql`
       select l.tenant_id, l.id as ledger_id, ${openingBalance(sql`l`)} as opening, 0 as debit, 0 as credit, 0 as items
       from ledgers l where l.tenant_id = ${tenantId}
@@ -314,7 +318,7 @@ function quarterEnds(tenantId: number, { from, until }: { from: string; until: s
 }
 
 /** The movements of ledgers before a month, times a factor. */
-function movedBefore(
+function movementsBefore(
   tenantId: number,
   end: { place: number; openingFactor: number; rangeFactor: number },
 ): RawBuilder<unknown> {
@@ -340,17 +344,17 @@ function movedBefore(
  * Adds the days of a cut month, or subtracts those that its monthly totals included in excess. Days
  * are read by date; those of several organizations from each one's range of the index.
  */
-function cutDays(tenantId: number | null, cut: Cut): RawBuilder<unknown> {
-  if (tenantId !== null) return cutThirds(tenantId, cut);
+function partialMonthDays(tenantId: number | null, cut: PartialMonth): RawBuilder<unknown> {
+  if (tenantId !== null) return partialMonthThirds(tenantId, cut);
   const { start_date, end_date } = cut;
   return sql`
       union all
-      ${timesFactors(cut)} from tenants t cross join lateral (
+      ${selectTimesFactors(cut)} from tenants t cross join lateral (
         select tenant_id, ledger_id, debit, credit, lines from ledger_days
         where tenant_id = t.id and day >= ${start_date}::date and day <= ${end_date}::date) d`;
 }
 
-function timesFactors({ openingFactor, rangeFactor }: Cut): RawBuilder<unknown> {
+function selectTimesFactors({ openingFactor, rangeFactor }: PartialMonth): RawBuilder<unknown> {
   const factor = sql.lit(rangeFactor);
   return sql`
       select d.tenant_id, d.ledger_id, ${sql.lit(openingFactor)} * (d.debit - d.credit), ${factor} * d.debit,
@@ -361,19 +365,19 @@ function timesFactors({ openingFactor, rangeFactor }: Cut): RawBuilder<unknown> 
  * The same for one organization, by thirds of the month where these are valid: then at most five
  * days a ledger are read.
  */
-function cutThirds(tenantId: number, cut: Cut): RawBuilder<unknown> {
+function partialMonthThirds(tenantId: number, cut: PartialMonth): RawBuilder<unknown> {
   const { start_date, end_date } = cut;
-  const { thirds, rest } = inThirds(cut);
+  const { thirds, rest } = approximateByThirds(cut);
   const isHeld = sql`up_to > ${endOfMonth(start_date)}::date`;
   const its = (held: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
     sql`(select case when ${isHeld} then ${held} else ${otherwise} end from held)`;
   const factor = its(sql`${rest.factor}::int`, sql`1`);
   return sql`
       union all
-      ${timesFactors(cut)} from ledger_thirds d
+      ${selectTimesFactors(cut)} from ledger_thirds d
       where d.tenant_id = ${tenantId} and d.first = any (${thirds}::date[]) and (select ${isHeld} from held)
       union all
-      ${timesFactors(cut)} from (
+      ${selectTimesFactors(cut)} from (
         select tenant_id, ledger_id, ${factor} * debit as debit, ${factor} * credit as credit, ${factor} * lines as lines
         from ledger_days
         where tenant_id = ${tenantId} and day >= ${its(sql`${rest.start_date}::date`, sql`${start_date}::date`)}

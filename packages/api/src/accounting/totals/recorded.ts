@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/scope.ts";
  * not cover entries by moment of recording, so the cost grows with their number: about 5
  * microseconds an item.
  */
-export const mostSince = 100_000;
+export const maxEntriesSince = 100_000;
 
 /**
  * The corrections that turn a ledger's figures into those of an earlier moment; kobo, debit
@@ -41,7 +41,7 @@ export async function correctionsSince(
   tenantId: number,
   { start_date, end_date, recordedUpTo }: Requested,
 ): Promise<ReadonlyMap<number, Correction>> {
-  await refuseTooMuch(tx, tenantId, recordedUpTo);
+  await refuseTooManySince(tx, tenantId, recordedUpTo);
   const inRange = sql`i.day >= ${start_date}::date`;
   const { rows } = await sql<Correction & { ledger_id: number }>`
     with changed as (${changedEntries(tenantId, recordedUpTo)}), items as (
@@ -72,7 +72,7 @@ export async function correctionsSince(
  * The last day, up to a given one, with a movement of each ledger as recorded at a moment; ledgers
  * without one are left out.
  */
-export async function lastDaysThen(
+export async function lastMovementDaysAsRecorded(
   tx: Tx,
   tenantId: number,
   {
@@ -116,14 +116,18 @@ export function refuseFutureMoment(clock: Clock, recordedUpTo: string | undefine
 }
 
 /** @throws Refusal `too_much_since` at `recorded_up_to`. */
-export async function refuseTooMuch(tx: Tx, tenantId: number, recordedUpTo: string): Promise<void> {
+export async function refuseTooManySince(
+  tx: Tx,
+  tenantId: number,
+  recordedUpTo: string,
+): Promise<void> {
   const { rows } = await sql<{ entries: number }>`
     select count(*)::int as entries from (
       select from entries where tenant_id = ${tenantId} and recorded_at > ${recordedUpTo}::timestamptz
-      limit ${mostSince + 1}) since`.execute(tx);
-  if (exactlyOne(rows).entries > mostSince) {
+      limit ${maxEntriesSince + 1}) since`.execute(tx);
+  if (exactlyOne(rows).entries > maxEntriesSince) {
     throw Refusal.at("recorded_up_to", "too_much_since", {
-      most: formatCount(mostSince),
+      most: formatCount(maxEntriesSince),
     });
   }
 }
@@ -151,7 +155,7 @@ export function changedEntries(tenantId: number, recordedUpTo: string): RawBuild
  * @param edited whether it was recorded before the moment already.
  * @param day its present day.
  */
-export function changeSince(
+export function changeKindSince(
   recordedUpTo: string,
   edited: RawBuilder<unknown>,
   day: RawBuilder<unknown>,
@@ -168,10 +172,10 @@ export function changeSince(
  */
 export function openingCorrections(tenantId: number, recordedUpTo: string): RawBuilder<unknown> {
   return sql`
-    select l.id as ledger_id, ${signedBy(sql`-l.op_balance`)} as opening from ledgers l
+    select l.id as ledger_id, ${signedByOpeningSide(sql`-l.op_balance`)} as opening from ledgers l
     where l.tenant_id = ${tenantId} and l.created_at > ${recordedUpTo}::timestamptz and l.op_balance <> 0
     union all
-    select l.id, ${signedBy(sql`was.op_balance - l.op_balance`)}
+    select l.id, ${signedByOpeningSide(sql`was.op_balance - l.op_balance`)}
     from (
       select distinct on (a.subject) a.subject, (a.detail -> 'op_balance' ->> 'from')::bigint as op_balance
       from audit_log a
@@ -183,6 +187,6 @@ export function openingCorrections(tenantId: number, recordedUpTo: string): RawB
 }
 
 /** An opening balance of a ledger `l`, debit positive. */
-function signedBy(amount: RawBuilder<unknown>): RawBuilder<unknown> {
+function signedByOpeningSide(amount: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case l.op_balance_dc when 'DR' then ${amount} else -(${amount}) end`;
 }

@@ -22,11 +22,11 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** The delay of the sandbox, in milliseconds, where a bank takes seconds. */
-const moment = second;
+const completionDelay = second;
 
 const completes: readonly Stage[] = [
   [0, "pending"],
-  [moment, "success"],
+  [completionDelay, "success"],
 ];
 
 /**
@@ -39,7 +39,7 @@ export const behaviours = {
     sending: "accepted",
     stages: [
       [0, "pending"],
-      [moment, "failed", "The account is closed."],
+      [completionDelay, "failed", "The account is closed."],
     ],
   },
   202: {
@@ -73,7 +73,7 @@ export const behaviours = {
     sending: "accepted",
     stages: [
       [0, "pending"],
-      [moment, "paused"],
+      [completionDelay, "paused"],
       [10 * minute, "success"],
     ],
   },

@@ -11,7 +11,12 @@ import { behaviourFor, behaviourNamed, stageAt } from "./behaviours.ts";
 /**
  * The sandbox's record of a reference; `accepted_at` is null when the request was lost on its way.
  */
-type Remembered = { amount: Kobo; behaviour: string; accepted_at: Date | null; requests: number };
+type SandboxTransfer = {
+  amount: Kobo;
+  behaviour: string;
+  accepted_at: Date | null;
+  requests: number;
+};
 
 /**
  * The sandbox provider: no money moves. It stores accepted transfers in its own table and derives
@@ -33,7 +38,12 @@ export function openSandbox({
       const { sending } = behaviourNamed(name);
       if (sending === "refused") return { answer: "refused", reason: "The bank is not served." };
       const now = clock.now();
-      const { requests, accepted_at } = await keep(database, { reference, amount, name, now });
+      const { requests, accepted_at } = await saveRequest(database, {
+        reference,
+        amount,
+        name,
+        now,
+      });
       if (accepted_at === null) return { answer: "unknown", reason: "timed out" };
       if (requests > (sending === "lost on its way" ? 2 : 1)) {
         return { answer: "unknown", reason: "duplicate_transfer_reference" };
@@ -49,7 +59,7 @@ export function openSandbox({
     },
     async find(reference) {
       const { rows } = await database.statement((db) =>
-        sql<Remembered>`
+        sql<SandboxTransfer>`
           select amount, behaviour, accepted_at, requests from sandbox_transfers
           where reference = ${reference}`.execute(db),
       );
@@ -66,7 +76,7 @@ export function openSandbox({
  * Stores a request to send. The first attempt is accepted unless the behaviour loses it; the second
  * always is.
  */
-async function keep(
+async function saveRequest(
   database: Database,
   request: { reference: string; amount: Kobo; name: string; now: Date },
 ): Promise<{ requests: number; accepted_at: Date | null }> {
@@ -84,7 +94,11 @@ async function keep(
   return row;
 }
 
-function reportOf({ amount, behaviour }: Remembered, acceptedAt: Date, now: Date): TransferReport {
+function reportOf(
+  { amount, behaviour }: SandboxTransfer,
+  acceptedAt: Date,
+  now: Date,
+): TransferReport {
   const age = now.getTime() - acceptedAt.getTime();
   return { ...stageAt(behaviourNamed(behaviour), age), amount };
 }

@@ -9,7 +9,7 @@ const lagosDay = (moment: RawBuilder<unknown>) =>
  * The entries that each transfer must have, with the ledgers that they debit and credit, as
  * (tenant_id, id, part, entry_id, at, debit_id, credit_id, amount).
  */
-const expected = (scope: CheckScope) => sql`
+const expectedEntries = (scope: CheckScope) => sql`
   select t.tenant_id, t.id, p.part, p.entry_id, p.at, p.debit_id, p.credit_id, t.amount
   from transfers t
   left join pay_accounts a on a.tenant_id = t.tenant_id and a.company_id = t.company_id
@@ -47,13 +47,13 @@ export const transferChecks: readonly Check[] = [
       select x.tenant_id, 'transfer:' || x.id as subject,
         format('the %s of transfer %s is not entry %s: %s kobo from ledger %s to ledger %s on %s', x.part, x.id,
           coalesce(x.entry_id::text, 'none'), x.amount, x.credit_id, x.debit_id, ${lagosDay(sql`x.at`)}) as message
-      from (${expected(scope)}) x
+      from (${expectedEntries(scope)}) x
       left join entries e on e.tenant_id = x.tenant_id and e.id = x.entry_id
       left join (
         select i.tenant_id, i.entry_id, count(*) as items,
           min(i.ledger_id) filter (where i.dc = 'DR') as debit_id,
           min(i.ledger_id) filter (where i.dc = 'CR') as credit_id, min(i.amount) as amount
-        from entry_items i join (${expected(scope)}) w on w.tenant_id = i.tenant_id and w.entry_id = i.entry_id
+        from entry_items i join (${expectedEntries(scope)}) w on w.tenant_id = i.tenant_id and w.entry_id = i.entry_id
         where ${scope(sql`i.tenant_id`)} and not i.superseded group by i.tenant_id, i.entry_id
       ) i on i.tenant_id = x.tenant_id and i.entry_id = x.entry_id
       where (i.items, i.debit_id, i.credit_id, i.amount, e.entry_date)

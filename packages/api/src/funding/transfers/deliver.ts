@@ -14,9 +14,9 @@ import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.
 import type { FundingProvider, SendAnswer } from "../provider.ts";
 import { openProviders } from "../providers.ts";
 import { recordReports, type ReceivedReport } from "./outcome.ts";
-import { callLimit, lease, sendAgainAfter } from "./pauses.ts";
-import { sealedAs } from "./request.ts";
+import { transferSealingContext } from "./request.ts";
 import type { TransferStatus } from "./status.ts";
+import { callTimeout, claimLease, resendAfter } from "./timing.ts";
 import { transferTopic, type OutcomeHandlers } from "./transfer.ts";
 
 export type DeliveryOptions = {
@@ -85,7 +85,7 @@ export async function deliverDue(
     let taken = 0;
     for (const tenantId of due) {
       if (signal.aborted) return next;
-      taken += await deliverOf(options, tenantId);
+      taken += await deliverForTenant(options, tenantId);
     }
     // Other processes have locked all due transfers. If one of them dies, the next round takes over
     // its transfers.
@@ -115,17 +115,17 @@ async function dueTenants(tx: Tx, now: Date): Promise<{ due: number[]; next: Dat
  *
  * @returns the number of claimed transfers.
  */
-async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<number> {
+async function deliverForTenant(options: DeliveryOptions, tenantId: number): Promise<number> {
   const { database, clock } = options;
   const claimed = await database.transaction(async (tx) => {
     await setTenant(tx, tenantId);
-    return claim(tx, tenantId, clock.now());
+    return claimDue(tx, tenantId, clock.now());
   });
   if (claimed.length === 0) return 0;
-  const received = await sideBySide(claimed, batch.calls, (transfer) =>
-    carry(options, tenantId, transfer),
+  const received = await mapConcurrently(claimed, batch.calls, (transfer) =>
+    sendOrInquire(options, tenantId, transfer),
   );
-  await record(options, tenantId, received);
+  await saveReports(options, tenantId, received);
   return claimed.length;
 }
 
@@ -134,7 +134,7 @@ async function deliverOf(options: DeliveryOptions, tenantId: number): Promise<nu
  * whose feature cannot handle its outcome does not hold up others. That transfer stays unchanged
  * and is retried when its lease has ended.
  */
-async function record(
+async function saveReports(
   options: DeliveryOptions,
   tenantId: number,
   received: readonly ReceivedReport[],
@@ -150,7 +150,7 @@ async function record(
     for (const alert of alerts) log.error(alert, "a transfer needs somebody to look at it");
   } catch (error) {
     if (received.length > 1) {
-      for (const one of received) await record(options, tenantId, [one]);
+      for (const one of received) await saveReports(options, tenantId, [one]);
       return;
     }
     const [one] = received;
@@ -163,14 +163,14 @@ async function record(
  * Claims due transfers. A transfer that was never sent counts as sent from now on, since it may be
  * sent at any moment.
  */
-async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
+async function claimDue(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select id, sent_at from transfers
       where tenant_id = ${tenantId} and next_try_at <= ${now} and not outgoing_held()
       order by next_try_at, id limit ${batch.most} for update skip locked
     )
-    update transfers t set tries = t.tries + 1, next_try_at = ${new Date(now.getTime() + lease)},
+    update transfers t set tries = t.tries + 1, next_try_at = ${new Date(now.getTime() + claimLease)},
       sent_at = coalesce(t.sent_at, ${now}), sends = greatest(t.sends, 1)
     from due, pay_accounts a
     where t.tenant_id = ${tenantId} and t.id = due.id
@@ -185,7 +185,7 @@ async function claim(tx: Tx, tenantId: number, now: Date): Promise<Claimed[]> {
  * Sends a transfer that was never sent. Otherwise asks the provider about it, and sends it again if
  * the provider never received it.
  */
-async function carry(
+async function sendOrInquire(
   options: DeliveryOptions,
   tenantId: number,
   transfer: Claimed,
@@ -198,33 +198,40 @@ async function carry(
   }
   try {
     if (transfer.sent_before === null) {
-      return { transfer_id, ...reportOf(await send(options, provider, tenantId, transfer)) };
+      return {
+        transfer_id,
+        ...reportOf(await sendTransfer(options, provider, tenantId, transfer)),
+      };
     }
-    const report = await limited((signal) => provider.find(transfer.reference, signal));
+    const report = await withTimeLimit((signal) => provider.find(transfer.reference, signal));
     if (report !== null) return { transfer_id, report };
     if (transfer.status !== "PENDING") {
       const alert = `the provider knows nothing of it after ${transfer.status}`;
       return { transfer_id, report: null, alert };
     }
-    if (!(await mayBeSentAgain(options, tenantId, transfer))) return { transfer_id, report: null };
+    if (!(await claimResend(options, tenantId, transfer))) return { transfer_id, report: null };
     options.log.warn({ reference: transfer.reference }, "a transfer got lost and is sent again");
-    return { transfer_id, ...reportOf(await send(options, provider, tenantId, transfer)) };
+    return { transfer_id, ...reportOf(await sendTransfer(options, provider, tenantId, transfer)) };
   } catch (error) {
     options.log.warn({ err: error, reference: transfer.reference }, "a provider did not answer");
     return { transfer_id, report: null };
   }
 }
 
-function send(
+function sendTransfer(
   { environment }: DeliveryOptions,
   provider: FundingProvider,
   tenantId: number,
   transfer: Claimed,
 ): Promise<SendAnswer> {
   const { reference, amount, bank_code, account_name, narration, source_account_number } = transfer;
-  const account_number = unseal(environment, sealedAs(tenantId), transfer.account_number_sealed);
+  const account_number = unseal(
+    environment,
+    transferSealingContext(tenantId),
+    transfer.account_number_sealed,
+  );
   const outgoing = { reference, amount, bank_code, account_number, account_name, narration };
-  return limited((signal) => provider.send({ ...outgoing, source_account_number }, signal));
+  return withTimeLimit((signal) => provider.send({ ...outgoing, source_account_number }, signal));
 }
 
 /**
@@ -245,16 +252,16 @@ function reportOf(answer: SendAnswer): Pick<ReceivedReport, "report"> {
 }
 
 /**
- * Whether to send a transfer again that the provider does not know: only {@link sendAgainAfter}
+ * Whether to send a transfer again that the provider does not know: only {@link resendAfter}
  * after it was last sent, and while this process still holds the lease.
  */
-async function mayBeSentAgain(
+async function claimResend(
   { database, clock }: DeliveryOptions,
   tenantId: number,
   { id, tries, sent_before }: Claimed,
 ): Promise<boolean> {
   const now = clock.now();
-  if (sent_before === null || now.getTime() - sent_before.getTime() < sendAgainAfter) return false;
+  if (sent_before === null || now.getTime() - sent_before.getTime() < resendAfter) return false;
   return database.transaction(async (tx) => {
     await setTenant(tx, tenantId);
     const { rows } = await sql<{ taken: number }>`
@@ -267,9 +274,11 @@ async function mayBeSentAgain(
   });
 }
 
-/** Calls a provider with the time limit {@link callLimit}. */
-async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const signal = AbortSignal.timeout(callLimit);
+/** Calls a provider with the time limit {@link callTimeout}. */
+async function withTimeLimit<Result>(
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const signal = AbortSignal.timeout(callTimeout);
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("the provider took too long")));
     call(signal).then(resolve, reject);
@@ -279,7 +288,7 @@ async function limited<Result>(call: (signal: AbortSignal) => Promise<Result>): 
 /**
  * Runs work for each item with limited concurrency. @returns the results in the order of the items.
  */
-async function sideBySide<One, Result>(
+async function mapConcurrently<One, Result>(
   many: readonly One[],
   most: number,
   work: (one: One) => Promise<Result>,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { isOpen, type TransferStatus } from "./status.ts";
+import { isTransferOpen, type TransferStatus } from "./status.ts";
 
 /** One attempt to pay a subject, as the subject's feature shows it. */
 export type SubjectTransfer = {
@@ -41,15 +41,13 @@ export async function transfersOf(
  *
  * @param transfers of one subject, the latest first.
  */
-export function transferUnderWay(
-  transfers: readonly SubjectTransfer[],
-): SubjectTransfer | undefined {
+export function openTransferOf(transfers: readonly SubjectTransfer[]): SubjectTransfer | undefined {
   const [latest] = transfers;
-  return latest !== undefined && isOpen(latest.status) ? latest : undefined;
+  return latest !== undefined && isTransferOpen(latest.status) ? latest : undefined;
 }
 
 /** The transfers of all organizations that are on their way, with their sum; reads all tenants. */
-export async function waitingTransfers(tx: Tx): Promise<{ count: number; amount: Kobo }> {
+export async function openTransferTotals(tx: Tx): Promise<{ count: number; amount: Kobo }> {
   const { rows } = await sql<{ count: number; amount: Kobo }>`
     select count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from transfers
     where next_try_at is not null and status in ('PENDING', 'PROCESSING')`.execute(tx);

@@ -10,7 +10,7 @@ import { runUntilExit } from "../../testing/killed-process.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { killPoints, type TransferProcessOptions } from "../../testing/transfer-process.ts";
 import { depositFunds, openDelivery } from "../../testing/transfers.ts";
-import { lease } from "./pauses.ts";
+import { claimLease } from "./timing.ts";
 
 /** How many processes are killed; set `KONTOR_TEST_KILLS=50` for a longer run. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 6);
@@ -63,7 +63,7 @@ test(
       await expectCoherentFunds(world);
       // The next process starts either while the dead one's leases still hold or after they have
       // ended.
-      world.clock.advance(round % 3 === 0 ? 1000 : lease + 1000);
+      world.clock.advance(round % 3 === 0 ? 1000 : claimLease + 1000);
     }
     expect(deaths).toBeGreaterThan(rounds / 2);
 

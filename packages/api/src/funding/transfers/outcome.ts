@@ -11,8 +11,8 @@ import type { Environment } from "../../platform/environment.ts";
 import type { TransferReport } from "../provider.ts";
 import { mailTransfers } from "../wallet-mails.ts";
 import { fundsTopic } from "../wallet.ts";
-import { nextInquiry, openTooLong } from "./pauses.ts";
-import { isOpen, statusOf, transitionOf, type TransferStatus } from "./status.ts";
+import { isTransferOpen, transferStatusOf, transitionOf, type TransferStatus } from "./status.ts";
+import { nextInquiry, openAlertAfter } from "./timing.ts";
 import type { OutcomeHandlers, TransferOutcome } from "./transfer.ts";
 
 /**
@@ -25,7 +25,7 @@ export type ReceivedReport = {
 };
 
 /** An alert for the log: an operator must look at the transfer. */
-export type Alert = { tenant_id: number; reference: string; alert: string };
+export type TransferAlert = { tenant_id: number; reference: string; alert: string };
 
 type Row = {
   id: number;
@@ -46,8 +46,8 @@ type Row = {
 };
 
 /** The effect of a report on a transfer; `to` is its new status. */
-type Verdict = { row: Row; to: TransferStatus; reason: string; alert: string | null };
-type Outcome = Verdict & { to: TransferOutcome["status"] };
+type ReportEffect = { row: Row; to: TransferStatus; reason: string; alert: string | null };
+type Outcome = ReportEffect & { to: TransferOutcome["status"] };
 
 /**
  * Stores reports on transfers of one tenant, in a transaction whose scope is that tenant. Only a
@@ -63,7 +63,7 @@ export async function recordReports(
   tenantId: number,
   received: readonly ReceivedReport[],
   { handlers, environment }: { handlers: OutcomeHandlers; environment: Environment },
-): Promise<Alert[]> {
+): Promise<TransferAlert[]> {
   const ids = received.map(({ transfer_id }) => transfer_id);
   const { rows } = await sql<Row>`
     select id, company_id, purpose, subject_id, attempt, reference, amount, narration, owed, status,
@@ -71,14 +71,15 @@ export async function recordReports(
     from transfers where tenant_id = ${tenantId} and id = any (${ids}::bigint[])
     order by id for update`.execute(poster.tx);
   const reports = new Map(received.map((each) => [each.transfer_id, each]));
-  const verdicts = rows.map((row) => verdictOn(row, reports.get(row.id), poster.recordedAt));
+  const verdicts = rows.map((row) => effectOf(row, reports.get(row.id), poster.recordedAt));
   const outcomes = verdicts.filter(
-    (verdict): verdict is Outcome => verdict.to !== verdict.row.status && !isOpen(verdict.to),
+    (verdict): verdict is Outcome =>
+      verdict.to !== verdict.row.status && !isTransferOpen(verdict.to),
   );
   await notifyFeatures(poster, tenantId, outcomes, handlers);
   const entries = await postOutcomes(poster, tenantId, outcomes);
-  await keepVerdicts(poster, tenantId, verdicts, entries);
-  await mailReturned(poster, tenantId, outcomes, environment);
+  await saveEffects(poster, tenantId, verdicts, entries);
+  await mailReturnedTransfers(poster, tenantId, outcomes, environment);
   const raised = verdicts.filter(({ row, alert }) => alert !== null && alert !== row.alert);
   await auditAll(poster, tenantId, [
     ...outcomes.map(({ row, to, reason }): AuditAction => ({
@@ -103,7 +104,7 @@ export async function recordReports(
  * Announces money that came back into wallets, which can be sent again, and mails the
  * organizations.
  */
-async function mailReturned(
+async function mailReturnedTransfers(
   { tx, recordedAt }: Poster,
   tenantId: number,
   outcomes: readonly Outcome[],
@@ -123,15 +124,16 @@ async function mailReturned(
   }
 }
 
-function verdictOn(row: Row, received: ReceivedReport | undefined, now: Date): Verdict {
+function effectOf(row: Row, received: ReceivedReport | undefined, now: Date): ReportEffect {
   const { status } = row;
-  const stays = (alert: string | null): Verdict => ({ row, to: status, reason: "", alert });
+  const stays = (alert: string | null): ReportEffect => ({ row, to: status, reason: "", alert });
   const report = received?.report ?? null;
   if (report === null) {
-    const late = isOpen(status) && now.getTime() - row.created_at.getTime() > openTooLong;
+    const late =
+      isTransferOpen(status) && now.getTime() - row.created_at.getTime() > openAlertAfter;
     return stays(received?.alert ?? row.alert ?? (late ? "still open after a day" : null));
   }
-  const reported = statusOf(report.word);
+  const reported = transferStatusOf(report.word);
   if (reported === undefined) return stays(`the provider says "${report.word}"`);
   if (report.amount !== null && report.amount !== row.amount) {
     return stays(`the provider knows the reference with ${report.amount} kobo`);
@@ -139,7 +141,7 @@ function verdictOn(row: Row, received: ReceivedReport | undefined, now: Date): V
   const to = transitionOf(status, reported);
   if (to === "alert") return stays(`the provider says "${report.word}" after ${status}`);
   if (to === "same") return stays(row.alert);
-  return { row, to, reason: isOpen(to) ? "" : report.reason, alert: null };
+  return { row, to, reason: isTransferOpen(to) ? "" : report.reason, alert: null };
 }
 
 /** Notifies the feature of each purpose, ordered by transfer id. */
@@ -171,7 +173,7 @@ async function notifyFeatures(
 }
 
 /** The start of the narration of an outcome's entry. */
-const outcomeWords: Readonly<Record<Outcome["to"], string>> = {
+const outcomeLabels: Readonly<Record<Outcome["to"], string>> = {
   COMPLETED: "Paid",
   FAILED: "Not paid",
   REVERSED: "Paid back",
@@ -197,7 +199,7 @@ async function postOutcomes(
   };
   const entryDate = lagosDate(poster.recordedAt);
   const postings = outcomes.map(({ row, to }): Posting => {
-    const narration = `${outcomeWords[to]}: ${row.narration}`;
+    const narration = `${outcomeLabels[to]}: ${row.narration}`;
     const owed = ledgerOf(row.owed);
     const transit = ledgerOf("transfers_in_transit");
     const debit = to === "COMPLETED" ? owed : ledgerOf(`company:${row.company_id}`);
@@ -233,16 +235,16 @@ async function ledgersOf(poster: Poster, tenantId: number): Promise<Map<string, 
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-async function keepVerdicts(
+async function saveEffects(
   { tx, recordedAt }: Poster,
   tenantId: number,
-  verdicts: readonly Verdict[],
+  verdicts: readonly ReportEffect[],
   entries: ReadonlyMap<number, number>,
 ): Promise<void> {
   const changes = verdicts.map(({ row, to, reason, alert }) => {
     const changed = to !== row.status;
     const asks = changed ? 0 : row.asks + 1;
-    const ended = changed && !isOpen(to) && to !== "REVERSED";
+    const ended = changed && !isTransferOpen(to) && to !== "REVERSED";
     const outcomeAt = ended ? recordedAt : row.outcome_at;
     return {
       id: row.id,

@@ -13,8 +13,8 @@ import type { OrganizationPath } from "../../platform/organization/organization.
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { mailTransfers } from "../wallet-mails.ts";
-import { lockWallet, missingFor } from "../wallet.ts";
-import { isOpen, type TransferStatus } from "./status.ts";
+import { lockWallet, shortfallFor } from "../wallet.ts";
+import { isTransferOpen, type TransferStatus } from "./status.ts";
 import { wakeTransfers } from "./transfer.ts";
 
 /** A feature's request to send money to a person. */
@@ -50,7 +50,8 @@ export type RequestedTransfer =
  * The sealing context of account numbers: each is sealed for one tenant's transfers and cannot be
  * unsealed elsewhere.
  */
-export const sealedAs = (tenantId: number): string => `transfer.account_number.${tenantId}`;
+export const transferSealingContext = (tenantId: number): string =>
+  `transfer.account_number.${tenantId}`;
 
 /**
  * Requests transfers in the caller's transaction, whose scope must be the tenant. Locks the wallet,
@@ -79,12 +80,12 @@ export async function requestTransfers(
   const wallet = await lockWallet(tx, organization, "transfers_in_transit", today);
   // Read after locking the wallet: of two concurrent requests for one subject, the second sees the
   // first.
-  const attempts = await attemptsOf(tx, tenant_id, requests);
+  const attempts = await nextAttempts(tx, tenant_id, requests);
   let { available } = wallet;
   const results: RequestedTransfer[] = [];
   const intents: Intent[] = [];
   for (const [place, request] of requests.entries()) {
-    const missing = missingFor({ available }, request.amount);
+    const missing = shortfallFor({ available }, request.amount);
     if (missing > 0n) {
       results.push({ requested: false, missing });
       if (stopAtShortfall) available -= request.amount;
@@ -108,7 +109,7 @@ export async function requestTransfers(
   }));
   const posted = await postEntries(poster, tenant_id, postings);
   const rows = intents.map((intent, index) => ({ ...intent, entry_id: posted[index]?.entry_id }));
-  const ids = await keepIntents(poster, environment, organization, rows);
+  const ids = await saveIntents(poster, environment, organization, rows);
   for (const { place, reference, attempt } of intents) {
     const transfer_id = ids.get(reference);
     if (transfer_id === undefined) throw new Error(`transfer ${reference} was not kept`);
@@ -136,7 +137,7 @@ function referenceOf(
 }
 
 /** The attempt number of each request. @throws Refusal `transfer_under_way` */
-async function attemptsOf(
+async function nextAttempts(
   tx: Tx,
   tenantId: number,
   requests: readonly TransferRequest[],
@@ -160,7 +161,7 @@ async function attemptsOf(
   return requests.map(({ purpose, subject_id }) => {
     const before = last.get(`${purpose}:${subject_id}`);
     if (before === undefined) return 1;
-    if (isOpen(before.status) || before.status === "COMPLETED") {
+    if (isTransferOpen(before.status) || before.status === "COMPLETED") {
       throw new Refusal("transfer_under_way", { reference: before.reference });
     }
     return before.attempt + 1;
@@ -168,7 +169,7 @@ async function attemptsOf(
 }
 
 /** Stores the transfers and their rows in the wallet. @returns transfer ids by reference. */
-async function keepIntents(
+async function saveIntents(
   poster: Poster,
   environment: Environment,
   { tenant_id, company_id }: OrganizationPath,
@@ -184,7 +185,7 @@ async function keepIntents(
     bank_code: intent.destination.bank_code,
     account_number_sealed: seal(
       environment,
-      sealedAs(tenant_id),
+      transferSealingContext(tenant_id),
       intent.destination.account_number,
     ),
     account_name: intent.destination.account_name,

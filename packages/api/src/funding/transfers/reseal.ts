@@ -3,7 +3,7 @@ import {
   type ResealResult,
   type ResealTools,
 } from "../../platform/configuration/reseal.ts";
-import { sealedAs } from "./request.ts";
+import { transferSealingContext } from "./request.ts";
 
 /** Reseals the account numbers of an organization's transfers. */
 export function resealTransfers(tools: ResealTools, tenantId: number): Promise<ResealResult> {
@@ -11,6 +11,6 @@ export function resealTransfers(tools: ResealTools, tenantId: number): Promise<R
     table: "transfers",
     column: "account_number_sealed",
     namedBy: "id",
-    nameOf: () => sealedAs(tenantId),
+    nameOf: () => transferSealingContext(tenantId),
   });
 }

@@ -13,7 +13,7 @@ export type TransferStatus = TransactionStatus;
  * Sources: Paystack, "Transfers" and "Verify Transfer" of its API reference; Monnify,
  * "Disbursements" and "Transfer status" of its developer documentation.
  */
-const meanings: Readonly<Record<string, TransferStatus>> = {
+const statusByWord: Readonly<Record<string, TransferStatus>> = {
   otp: "PENDING",
   received: "PENDING",
   pending_authorization: "PENDING",
@@ -31,12 +31,12 @@ const meanings: Readonly<Record<string, TransferStatus>> = {
 };
 
 /** The status for a provider's status word; undefined for an unknown word. */
-export function statusOf(word: string): TransferStatus | undefined {
-  return meanings[word.toLowerCase()];
+export function transferStatusOf(word: string): TransferStatus | undefined {
+  return statusByWord[word.toLowerCase()];
 }
 
 /** Whether a transfer's outcome is still to come, so that its money is in transit. */
-export function isOpen(status: TransferStatus): boolean {
+export function isTransferOpen(status: TransferStatus): boolean {
   return status === "PENDING" || status === "PROCESSING";
 }
 

@@ -87,7 +87,7 @@ const requestsAtSandbox = async (reference: string) => {
 };
 
 /** Advances the clock step by step and runs the job whenever it is due. */
-async function pass(delivery: ReturnType<typeof openDelivery>, milliseconds: number) {
+async function advanceClock(delivery: ReturnType<typeof openDelivery>, milliseconds: number) {
   const end = new Date(world.clock.now().getTime() + milliseconds);
   for (let rounds = 0; rounds < 200; rounds++) {
     const next = await delivery.run();
@@ -125,7 +125,7 @@ test("money moves from the funding account through transit to the liability", as
   expect(await balances(organization)).toEqual([60_000n, 40_000n, 0n]);
   expect(delivery.passed).toEqual([]);
 
-  await pass(delivery, 5 * second);
+  await advanceClock(delivery, 5 * second);
   expect((await walletRows(organization))[0]?.[2]).toBe("COMPLETED");
   expect(await balances(organization)).toEqual([60_000n, 0n, 40_000n]);
   expect(delivery.passed).toMatchObject([
@@ -137,7 +137,7 @@ test("money moves from the funding account through transit to the liability", as
   });
   expect(statement.rows.map(({ ent_number }) => ent_number)).toEqual(["WDR-000001", "ADV-000001"]);
 
-  await pass(delivery, 60 * day);
+  await advanceClock(delivery, 60 * day);
   expect(delivery.passed).toHaveLength(1);
   expect(delivery.warnings).toEqual([]);
   const [transfer] = await stored(organization);
@@ -275,7 +275,7 @@ describe("the sandbox's account numbers", () => {
     await requestTransfersFor(world, organization, [
       transferRequest(1, 10_000n, { ending: each.ending }),
     ]);
-    await pass(delivery, each.after);
+    await advanceClock(delivery, each.after);
     const [transfer] = await stored(organization);
     expect(transfer).toMatchObject({ status: each.status, failure_reason: each.reason ?? null });
     expect(transfer?.sends).toBe(each.sends ?? 1);
@@ -287,6 +287,6 @@ describe("the sandbox's account numbers", () => {
     expect((await walletRows(organization))[0]?.[2]).toBe(each.status);
     await expectCoherentFunds(world);
     // No transfer of this case is left due for the tests after it.
-    await pass(openDelivery(world), 60 * day);
+    await advanceClock(openDelivery(world), 60 * day);
   });
 });

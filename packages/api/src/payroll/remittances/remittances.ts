@@ -19,8 +19,8 @@ import { isYearly } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 
-import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
-import { entryAt } from "../../accounting/entries/find-entry.ts";
+import { cashLedgerId, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
+import { entryById } from "../../accounting/entries/find-entry.ts";
 import { posterOf, type Posting } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
 import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
@@ -145,7 +145,7 @@ async function recordPayments(
     return { which, amount, company_id };
   });
   if (payment.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
-  const ledger_id = await cashLedger(tx, tenantId, payment.ledger_id);
+  const ledger_id = await cashLedgerId(tx, tenantId, payment.ledger_id);
   // Lock payslips before ledgers, in the same order as payments.
   for (const { which } of checked) await keepAuthority(tx, tenantId, which);
   const reference = payment.reference ?? "";
@@ -222,7 +222,7 @@ export async function reverseOf(
   const which = { ...found, period: dayOfPeriod(found.period) };
   // Lock payslips before ledgers, as the recording does.
   await releaseAuthority(tx, tenantId, which, input.id);
-  const original = await entryAt(context, tenantId, found.entry.entry_id);
+  const original = await entryById(context, tenantId, found.entry.entry_id);
   const entry = await postReversal(context, original, {
     entry_date: clock.today(),
     narration: `Reverses ${found.entry.ent_number}: ${input.reason}`,

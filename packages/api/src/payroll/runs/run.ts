@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { shownFunds, walletOn } from "../../funding/wallet.ts";
+import { presentFunds, walletFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
@@ -254,9 +254,9 @@ async function walletFor(
   toSend: Kobo,
 ): Promise<PayrollRun["wallet"]> {
   if (!actor.permissions.includes("funding.read")) return null;
-  const funds = await walletOn(tx, row, clock.today());
+  const funds = await walletFunds(tx, row, clock.today());
   const missing = row.status === "REVERSED" ? 0n : toSend - funds.available;
-  return { ...shownFunds(funds), missing: shown(missing) };
+  return { ...presentFunds(funds), missing: shown(missing) };
 }
 
 async function entryOfRun(tx: Tx, { tenant_id, entry_id }: RunRow): Promise<PayrollRun["entry"]> {

@@ -11,8 +11,8 @@ import type { markRunPaid } from "@kontor/contract/payroll/steps";
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { cashLedger, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
-import { entryAt } from "../../accounting/entries/find-entry.ts";
+import { cashLedgerId, cashLedgers } from "../../accounting/chart/cash-ledgers.ts";
+import { entryById } from "../../accounting/entries/find-entry.ts";
 import { posterOf, type Posting } from "../../accounting/entries/postings.ts";
 import { postReversal } from "../../accounting/entries/reversal.ts";
 import { postAllOnDay } from "../../accounting/periods/post-on-day.ts";
@@ -101,7 +101,7 @@ async function recordPaid(
     throw Refusal.at("date", "payment_before_month", { first: formatDate(first) });
   }
   const [credit, debit] = [
-    await cashLedger(tx, tenant_id, ledger_id),
+    await cashLedgerId(tx, tenant_id, ledger_id),
     await owedLedger(context, run),
   ];
   const postingOf = ({ staff_no, net }: Payable): Posting => {
@@ -171,7 +171,7 @@ export async function reverseOutside(
   }
   // Lock payslips before ledgers, in the same order as a payment does.
   await lockPayslips(tx, sql`s.tenant_id = ${run.tenant_id} and s.id = ${row.id}`);
-  const original = await entryAt(context, run.tenant_id, payment.entry.entry_id);
+  const original = await entryById(context, run.tenant_id, payment.entry.entry_id);
   const entry_id = await postReversal(context, original, {
     entry_date: clock.today(),
     narration: `Reverses ${payment.entry.ent_number}: ${input.reason}`,

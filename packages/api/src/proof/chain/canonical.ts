@@ -11,11 +11,11 @@ import { sql, type RawBuilder } from "kysely";
 export const canonicalMoment = (column: string): RawBuilder<string> =>
   sql<string>`pg_catalog.to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const hashed = (json: RawBuilder<unknown>): RawBuilder<string> =>
+const sha256Hex = (json: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((${json})::text, 'UTF8')), 'hex')`;
 
 /** SHA-256 of a row `a` of the audit log, in hexadecimal. */
-export const auditHash = hashed(sql`
+export const auditHash = sha256Hex(sql`
   pg_catalog.jsonb_build_array('audit', 1, a.tenant_id, a.id, a.actor_id, a.action, a.subject, a.detail,
     a.request_id, ${canonicalMoment("a.recorded_at")}, a.ip)`);
 
@@ -33,7 +33,7 @@ export const entryHeads = sql`(
  * SHA-256 of a revision `h` of an entry with its postings in the order of their lines, in
  * hexadecimal. Whether a posting is superseded follows from its revision, so it is not hashed.
  */
-export const entryHash = hashed(sql`
+export const entryHash = sha256Hex(sql`
   pg_catalog.jsonb_build_array('entry', 1, h.tenant_id, h.entry_id, h.revision, h.entry_type_id, h.number,
     h.entry_date, h.narration, ${canonicalMoment("h.recorded_at")}, h.recorded_by, (
       select pg_catalog.jsonb_agg(

@@ -9,14 +9,14 @@ import { openFileWorld } from "../../testing/harness.ts";
 import { extendChains } from "./extend.ts";
 
 /** The number of log rows of a large organization, next to quiet ones. */
-const loud = 6000;
+const largeLogRows = 6000;
 
 const world = await openFileWorld();
 const asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
 const books = await openBooks(world);
 
 beforeAll(async () => {
-  await record(books.tenant.tenant_id, loud);
+  await record(books.tenant.tenant_id, largeLogRows);
   await extendChains(world);
   await asOwner.transaction((tx) => sql`analyze audit_log, chain_links`.execute(tx));
 });
@@ -50,6 +50,6 @@ test("a quiet organization is chained without reading the log of a large one", a
     const before = await rowsRead(tx);
     const inOne: Database = { ...world.database, transaction: (work) => work(tx) };
     expect(await extendChains({ ...world, database: inOne })).toBe(3);
-    expect((await rowsRead(tx)) - before).toBeLessThan(loud / 10);
+    expect((await rowsRead(tx)) - before).toBeLessThan(largeLogRows / 10);
   });
 });

@@ -49,7 +49,7 @@ const asReader = <Result>(read: (tx: Tx) => Promise<Result>): Promise<Result> =>
     return read(tx);
   });
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /**
  * Runs statements with the owner's privileges, checks everything as staff would, and rolls back.
@@ -62,9 +62,9 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
     await sql`set local role kontor_app`.execute(tx);
     await setAllTenantsReadable(tx);
     faults = await checkEverything(tx, null);
-    throw new Undone();
+    throw new Rollback();
   });
-  await expect(work).rejects.toBeInstanceOf(Undone);
+  await expect(work).rejects.toBeInstanceOf(Rollback);
   return faults;
 }
 
@@ -85,7 +85,7 @@ const marksNow = (): Promise<Marks | undefined> =>
   });
 
 /** Makes the next mark eleven minutes old. @param by further assignments */
-const age = (by = "marked_xid = marked_xid") =>
+const ageMark = (by = "marked_xid = marked_xid") =>
   asOwner.transaction(async (tx) => {
     await setTenant(tx, tenant);
     await sql`update chain_heads set marked_at = now() - interval '11 minutes', ${sql.raw(by)}
@@ -289,9 +289,9 @@ describe("the platform's own log", () => {
       expect(await chainFaults(tx, null)).toEqual([]);
       const { faults } = await platformChainFaults(tx, { ...verified, settled: 0n });
       expect(faults[0]?.message).toContain("was changed since the log was last verified");
-      throw new Undone();
+      throw new Rollback();
     });
-    await expect(work).rejects.toBeInstanceOf(Undone);
+    await expect(work).rejects.toBeInstanceOf(Rollback);
     expect(rows[0]?.after).toEqual(expect.any(String));
     expect(rows[0]?.after).not.toBe(verified.hash);
   });
@@ -351,7 +351,7 @@ describe("nothing is reported", () => {
     await books.post(debit, credit, "1.00");
     // Although all newer rows have been chained for long, nothing is settled while it runs.
     for (let times = 0; times < 3; times++) {
-      await age();
+      await ageMark();
       await extendChains(world);
     }
     slow.resolve();
@@ -376,16 +376,16 @@ test("what is chained is settled ten minutes later, and in a restored copy too",
       expect(marks).not.toEqual(earlier);
       return marks;
     });
-  await age();
+  await ageMark();
   const begun = await chainFrom(await marksNow());
   expect(begun?.marked).toBeGreaterThan(begun?.settled ?? Infinity);
   // A transaction may have an id for its row and nothing else that shows that it runs.
   expect([await chain(), await chain()]).toEqual([begun, begun]);
-  await age();
+  await ageMark();
   const later = await chainFrom(begun);
   expect(later?.settled).toBe(begun?.marked);
   // In another server, transaction ids have started again.
-  await age("marked_xid = '9000000000000000000'");
+  await ageMark("marked_xid = '9000000000000000000'");
   expect((await chain())?.settled).toBe(later?.marked);
 });
 

@@ -6,12 +6,12 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
-import { chainTables, linkHash, noLink, type LinkFacts } from "./link.ts";
+import { chainTables, linkHash, genesisHash, type LinkContent } from "./link.ts";
 
 type ChainOptions = { database: Database; clock: Clock };
 
 /** The maximum number of links added by one transaction, so that none runs for long. */
-const portion = 2000;
+const batchSize = 2000;
 
 /** Appends newly recorded rows to the chains every minute; no request waits for it. */
 export function chainWork(options: ChainOptions): BackgroundWork {
@@ -36,7 +36,7 @@ export async function extendChains(
 ): Promise<number> {
   let added = 0;
   for (const tenantId of [null, ...(await database.transaction((tx) => tenantsToChain(tx)))]) {
-    let last: Portion | undefined;
+    let last: BatchResult | undefined;
     do {
       if (stopping?.aborted === true) return added;
       const before = last;
@@ -78,7 +78,7 @@ type Head = {
 };
 
 /** The result of a batch, and whether there may be more. */
-type Portion = {
+type BatchResult = {
   links: number;
   more: boolean;
   /** The last log row that it read; the next batch begins after it. */
@@ -97,22 +97,22 @@ type Portion = {
  */
 async function extendChain(
   tx: Tx,
-  run: { tenantId: number; now: Date; before: Portion | undefined },
-): Promise<Portion> {
+  run: { tenantId: number; now: Date; before: BatchResult | undefined },
+): Promise<BatchResult> {
   const { tenantId, now, before } = run;
   await setTenant(tx, tenantId);
   if (!(await tryLockChain(tx, tenantId))) return { links: 0, more: false };
   const { rows: heads } = await sql<Head & { due: boolean }>`
     insert into chain_heads as c (tenant_id, position, hash, chained_at)
-    values (${tenantId}, 0, decode(${noLink}, 'hex'), ${now})
+    values (${tenantId}, 0, decode(${genesisHash}, 'hex'), ${now})
     on conflict (tenant_id) do update set position = c.position
-    returning position, encode(hash, 'hex') as hash, first_entry_id, settled_audit_id, ${isDue} as due`.execute(
+    returning position, encode(hash, 'hex') as hash, first_entry_id, settled_audit_id, ${isMarkDue} as due`.execute(
     tx,
   );
   const head = exactlyOne(heads);
   const due = before?.due ?? head.due;
   if (head.settled_audit_id === null) {
-    const entries = await entriesFromBefore(tx, tenantId, head.first_entry_id);
+    const entries = await entriesBeforeChain(tx, tenantId, head.first_entry_id);
     await addLinks(tx, { tenantId, now, head, facts: entries });
     const last = entries.at(-1)?.entry_id ?? null;
     await sql`
@@ -122,42 +122,42 @@ async function extendChain(
     return { links: entries.length, more: true, due };
   }
   const since = Math.max(head.settled_audit_id, before?.after ?? 0);
-  const newest = await newestChained(tx, tenantId);
+  const newest = await lastChainedRow(tx, tenantId);
   const late = since < newest ? await lateRows(tx, { tenantId, since, newest }) : [];
   if (late.length > 0) {
-    const facts = await recorded(tx, tenantId, sql`a.id = any (${late})`);
+    const facts = await nextLogRows(tx, tenantId, sql`a.id = any (${late})`);
     await addLinks(tx, { tenantId, now, head, facts });
-    const after = late.length === portion ? late.at(-1) : newest;
+    const after = late.length === batchSize ? late.at(-1) : newest;
     return { links: facts.length, more: true, after, due };
   }
   const after = Math.max(since, newest);
-  const facts = await recorded(tx, tenantId, sql`(a.tenant_id, a.id) > (${tenantId}, ${after})`);
+  const facts = await nextLogRows(tx, tenantId, sql`(a.tenant_id, a.id) > (${tenantId}, ${after})`);
   await addLinks(tx, { tenantId, now, head, facts });
-  const more = facts.length === portion;
-  if (!more && due) await settle(tx, tenantId);
+  const more = facts.length === batchSize;
+  if (!more && due) await moveSettledMark(tx, tenantId);
   return { links: facts.length, more, after: facts.at(-1)?.audit_id ?? after, due };
 }
 
 /** Appends a batch of links to the platform's chain, for log rows without a tenant. */
-async function extendPlatformChain(tx: Tx, now: Date): Promise<Portion> {
+async function extendPlatformChain(tx: Tx, now: Date): Promise<BatchResult> {
   await setAllTenantsReadable(tx);
   if (!(await tryLockChain(tx, null))) return { links: 0, more: false };
   const { rows: heads } = await sql<Pick<Head, "position" | "hash"> & { settled_audit_id: number }>`
     insert into platform_chain_heads as c (position, hash, chained_at)
-    values (0, decode(${noLink}, 'hex'), ${now})
+    values (0, decode(${genesisHash}, 'hex'), ${now})
     on conflict (id) do update set position = c.position
     returning position, encode(hash, 'hex') as hash, settled_audit_id`.execute(tx);
   const head = exactlyOne(heads);
-  const { rows: facts } = await sql<Facts>`
+  const { rows: facts } = await sql<NewLink>`
     select a.id as audit_id, ${auditHash} as audit_hash, null as entry_id, null as revision, null as entry_hash,
       ${canonicalMoment("a.recorded_at")} as recorded_at
     from audit_log a
     where a.tenant_id is null and a.id > ${head.settled_audit_id}
       and not exists (select from platform_chain_links l where l.audit_id = a.id)
-    order by a.id limit ${portion}`.execute(tx);
+    order by a.id limit ${batchSize}`.execute(tx);
   await addLinks(tx, { tenantId: null, now, head, facts });
-  const more = facts.length === portion;
-  if (!more) await settle(tx, null);
+  const more = facts.length === batchSize;
+  if (!more) await moveSettledMark(tx, null);
   return { links: facts.length, more };
 }
 
@@ -171,17 +171,17 @@ async function tryLockChain(tx: Tx, tenantId: number | null): Promise<boolean> {
   return exactlyOne(rows).locked;
 }
 
-type Facts = Omit<LinkFacts, "position">;
+type NewLink = Omit<LinkContent, "position">;
 
 /** The next entries that existed before the chain, with all their revisions. */
-async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promise<Facts[]> {
-  const { rows } = await sql<Facts>`
+async function entriesBeforeChain(tx: Tx, tenantId: number, after: number): Promise<NewLink[]> {
+  const { rows } = await sql<NewLink>`
     select null as audit_id, null as audit_hash, h.entry_id, h.revision, ${entryHash} as entry_hash,
       ${canonicalMoment("h.recorded_at")} as recorded_at
     from ${entryHeads} h
     where h.tenant_id = ${tenantId} and h.entry_id in (
       select e.id from entries e where e.tenant_id = ${tenantId} and e.id > ${after}
-      order by e.id limit ${portion})
+      order by e.id limit ${batchSize})
     order by h.entry_id, h.revision`.execute(tx);
   return rows;
 }
@@ -193,7 +193,7 @@ async function entriesFromBefore(tx: Tx, tenantId: number, after: number): Promi
 const isEntryRecord = sql`a.action in ('entry.posted', 'entry.revised')`;
 
 /** The last row of the audit log that is chained; 0 when there is none. */
-async function newestChained(tx: Tx, tenantId: number): Promise<number> {
+async function lastChainedRow(tx: Tx, tenantId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(l.audit_id), 0) as id from chain_links l
     where l.tenant_id = ${tenantId} and l.audit_id is not null`.execute(tx);
@@ -214,7 +214,7 @@ async function lateRows(
     where a.tenant_id = ${tenantId} and (a.tenant_id, a.id) > (${tenantId}, ${since}) and a.id < ${newest}
     except
     select l.audit_id from chain_links l where l.tenant_id = ${tenantId} and l.audit_id > ${since}
-    order by id limit ${portion}`.execute(tx);
+    order by id limit ${batchSize}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -222,12 +222,12 @@ async function lateRows(
  * The next rows `a` of the audit log that meet a condition, each with the entry revision that it
  * records, unless that already has a link of its own.
  */
-async function recorded(
+async function nextLogRows(
   tx: Tx,
   tenantId: number,
   condition: RawBuilder<unknown>,
-): Promise<Facts[]> {
-  const { rows } = await sql<Facts>`
+): Promise<NewLink[]> {
+  const { rows } = await sql<NewLink>`
     select a.id as audit_id, ${auditHash} as audit_hash, e.entry_id, e.revision, e.entry_hash,
       ${canonicalMoment("a.recorded_at")} as recorded_at
     from audit_log a
@@ -242,18 +242,18 @@ async function recorded(
           where l.tenant_id = ${tenantId} and l.entry_id = h.entry_id and l.revision = h.revision)
     ) e on true
     where a.tenant_id = ${tenantId} and ${condition}
-    order by a.id limit ${portion}`.execute(tx);
+    order by a.id limit ${batchSize}`.execute(tx);
   return rows;
 }
 
-type Adding = {
+type NewLinks = {
   tenantId: number | null;
   now: Date;
   head: Pick<Head, "position" | "hash">;
-  facts: readonly Facts[];
+  facts: readonly NewLink[];
 };
 
-async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise<void> {
+async function addLinks(tx: Tx, { tenantId, now, head, facts }: NewLinks): Promise<void> {
   if (facts.length === 0) return;
   let { position, hash } = head;
   const links = facts.map((each) => {
@@ -262,13 +262,13 @@ async function addLinks(tx: Tx, { tenantId, now, head, facts }: Adding): Promise
     return { ...each, position: String(position), hash };
   });
   const { heads, own } = chainTables(tenantId);
-  await (tenantId === null ? keepPlatformLinks(links) : keepLinks(tenantId, links)).execute(tx);
+  await (tenantId === null ? insertPlatformLinks(links) : insertLinks(tenantId, links)).execute(tx);
   await sql`
     update ${heads} set position = ${position}, hash = decode(${hash}, 'hex'), chained_at = ${now}
     where ${own}`.execute(tx);
 }
 
-function keepLinks(tenantId: number, links: readonly object[]): RawBuilder<unknown> {
+function insertLinks(tenantId: number, links: readonly object[]): RawBuilder<unknown> {
   return sql`
     insert into chain_links
       (tenant_id, position, audit_id, audit_hash, entry_id, revision, entry_hash, recorded_at, hash)
@@ -278,7 +278,7 @@ function keepLinks(tenantId: number, links: readonly object[]): RawBuilder<unkno
       audit_hash text, entry_id bigint, revision integer, entry_hash text, recorded_at timestamptz, hash text)`;
 }
 
-function keepPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
+function insertPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
   return sql`
     insert into platform_chain_links (position, audit_id, audit_hash, recorded_at, hash)
     select l.position, l.audit_id, decode(l.audit_hash, 'hex'), l.recorded_at, decode(l.hash, 'hex')
@@ -287,7 +287,7 @@ function keepPlatformLinks(links: readonly object[]): RawBuilder<unknown> {
 }
 
 /** Whether nothing is marked, or all transactions that ran at the mark have ended. */
-const isDue = sql`(c.marked_at is null
+const isMarkDue = sql`(c.marked_at is null
       or c.marked_at < now() - interval '10 minutes' and (
         pg_snapshot_xmin(pg_current_snapshot()) >= c.marked_xid
         or pg_snapshot_xmax(pg_current_snapshot()) < c.marked_xid))`;
@@ -299,7 +299,7 @@ const isDue = sql`(c.marked_at is null
  * After a restore into another server, transaction ids start again, and none from before is
  * running.
  */
-async function settle(tx: Tx, tenantId: number | null): Promise<void> {
+async function moveSettledMark(tx: Tx, tenantId: number | null): Promise<void> {
   const { heads, links, own } = chainTables(tenantId);
   await sql`
     update ${heads} c set
@@ -307,5 +307,5 @@ async function settle(tx: Tx, tenantId: number | null): Promise<void> {
       marked_audit_id = (
         select coalesce(max(audit_id), 0) from ${links} where ${own} and audit_id is not null),
       marked_xid = pg_snapshot_xmax(pg_current_snapshot()), marked_at = now()
-    where ${own} and ${isDue}`.execute(tx);
+    where ${own} and ${isMarkDue}`.execute(tx);
 }

@@ -21,7 +21,7 @@ export async function chainHeadOf(
 }
 
 /** The number of rows of a tenant's audit log that wait to be chained. */
-export async function waitingRows(tx: Tx, tenantId: number): Promise<number> {
+export async function unchainedRowCount(tx: Tx, tenantId: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from audit_log a
     where a.tenant_id = ${tenantId} and a.id > coalesce(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 
 /** The content of a link: hashes in hexadecimal, the moment as canonical text. */
-export type LinkFacts = {
+export type LinkContent = {
   position: bigint;
   audit_id: number | null;
   audit_hash: string | null;
@@ -14,7 +14,7 @@ export type LinkFacts = {
 };
 
 /** The previous hash of the first link of a chain. */
-export const noLink = "0".repeat(64);
+export const genesisHash = "0".repeat(64);
 
 /**
  * The hash of a link: SHA-256 of a JSON array in UTF-8 without spaces, of the link's content and
@@ -23,7 +23,7 @@ export const noLink = "0".repeat(64);
  * @param tenantId null for the platform's own chain.
  * @returns 64 hexadecimal digits.
  */
-export function linkHash(tenantId: number | null, previous: string, link: LinkFacts): string {
+export function linkHash(tenantId: number | null, previous: string, link: LinkContent): string {
   const facts = [
     "link",
     1,

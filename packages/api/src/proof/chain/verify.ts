@@ -4,12 +4,12 @@ import type { Fault } from "../../platform/database/checks.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { auditHash, canonicalMoment, entryHash, entryHeads } from "./canonical.ts";
-import { linkHash, noLink, type LinkFacts } from "./link.ts";
+import { linkHash, genesisHash, type LinkContent } from "./link.ts";
 
 /** Links read at a time. */
-const page = 5000;
+const pageSize = 5000;
 
-type StoredLink = LinkFacts & {
+type StoredLink = LinkContent & {
   hash: string;
   /** The present hash of the row; null when there is none. */
   audit_now: string | null;
@@ -23,7 +23,7 @@ type Mismatch = { subject: string; found: string };
 
 /** The result of verifying a chain from its first link. */
 export type Verification = {
-  /** The position of the last link; 0 and {@link noLink} for a chain without any. */
+  /** The position of the last link; 0 and {@link genesisHash} for a chain without any. */
   position: bigint;
   hash: string;
   /** The hash of the link at the requested position. */
@@ -45,7 +45,7 @@ export async function verifyChain(
   tx: Tx,
   tenantId: number | null,
   requested?: bigint,
-  since: Pick<Verification, "position" | "hash"> = beginning,
+  since: Pick<Verification, "position" | "hash"> = chainStart,
 ): Promise<Verification> {
   const { position, hash } = since;
   const verification: Verification = {
@@ -58,7 +58,7 @@ export async function verifyChain(
   for (;;) {
     const links = await linksAfter(tx, tenantId, verification.position);
     for (const link of links) {
-      const wrong = whatIsWrong(tenantId, verification, link);
+      const wrong = mismatchOf(tenantId, verification, link);
       if (wrong !== null) {
         verification.mismatch ??= { ...wrong, count: 0 };
         verification.mismatch.count++;
@@ -69,7 +69,7 @@ export async function verifyChain(
       verification.hash = link.hash;
       if (link.position === requested) verification.requestedHash = link.hash;
     }
-    if (links.length < page) return verification;
+    if (links.length < pageSize) return verification;
   }
 }
 
@@ -89,7 +89,7 @@ async function platformLinksAfter(tx: Tx, position: bigint): Promise<StoredLink[
       select ${auditHash} as hash from audit_log a where a.id = l.audit_id and a.tenant_id is null
     ) audit on true
     where l.position > ${position}
-    order by l.position limit ${page}`.execute(tx);
+    order by l.position limit ${pageSize}`.execute(tx);
   return rows;
 }
 
@@ -108,11 +108,11 @@ async function tenantLinksAfter(tx: Tx, tenantId: number, position: bigint): Pro
       where h.tenant_id = l.tenant_id and h.entry_id = l.entry_id and h.revision = l.revision
     ) entry on true
     where l.tenant_id = ${tenantId} and l.position > ${position}
-    order by l.position limit ${page}`.execute(tx);
+    order by l.position limit ${pageSize}`.execute(tx);
   return rows;
 }
 
-function whatIsWrong(
+function mismatchOf(
   tenantId: number | null,
   { position, hash }: Verification,
   link: StoredLink,
@@ -165,7 +165,7 @@ export async function chainFaults(tx: Tx, tenantId: number | null): Promise<Faul
 }
 
 /** The link and row up to which the platform's own log was verified. */
-export type Verified = {
+export type VerifiedUpTo = {
   /** The last link, and its hash. */
   position: bigint;
   hash: string;
@@ -174,7 +174,7 @@ export type Verified = {
 };
 
 /** Before the first link and any row: a row inserted by hand may have a negative id. */
-const beginning: Verified = { position: 0n, hash: noLink, settled: -(2n ** 63n) };
+const chainStart: VerifiedUpTo = { position: 0n, hash: genesisHash, settled: -(2n ** 63n) };
 
 /**
  * Verifies the platform's own log, in a transaction that reads all tenants.
@@ -184,12 +184,12 @@ const beginning: Verified = { position: 0n, hash: noLink, settled: -(2n ** 63n) 
  */
 export async function platformChainFaults(
   tx: Tx,
-  since: Verified = beginning,
-): Promise<{ faults: Fault[]; verified: Verified }> {
+  since: VerifiedUpTo = chainStart,
+): Promise<{ faults: Fault[]; verified: VerifiedUpTo }> {
   const { settled, ...head } = await platformHead(tx);
   const { position, hash } = head;
   const faults = [
-    ...(await lostLink(tx, since)),
+    ...(await verifiedLinkFaults(tx, since)),
     ...(await faultsOfLinks(tx, head, since)),
     ...(await unlinkedPlatformRows(tx, since.settled)),
   ];
@@ -197,7 +197,7 @@ export async function platformChainFaults(
 }
 
 /** A fault when the link up to which a chain was verified before has changed. */
-async function lostLink(tx: Tx, { position, hash }: Verified): Promise<Fault[]> {
+async function verifiedLinkFaults(tx: Tx, { position, hash }: VerifiedUpTo): Promise<Fault[]> {
   if (position === 0n) return [];
   const { rows } = await sql<{ same: boolean }>`
     select encode(hash, 'hex') = ${hash} as same from platform_chain_links where position = ${position}`.execute(
@@ -218,13 +218,13 @@ async function platformHead(tx: Tx): Promise<Head & { settled: bigint }> {
   const { rows } = await sql<Head & { settled: bigint }>`
     select null as tenant_id, position, encode(hash, 'hex') as hash, settled_audit_id as settled
     from platform_chain_heads`.execute(tx);
-  return atMostOne(rows) ?? { tenant_id: null, ...beginning };
+  return atMostOne(rows) ?? { tenant_id: null, ...chainStart };
 }
 
 async function faultsOfLinks(
   tx: Tx,
   { tenant_id, position, hash }: Head,
-  since = beginning,
+  since = chainStart,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   const verification = await verifyChain(tx, tenant_id, undefined, since);

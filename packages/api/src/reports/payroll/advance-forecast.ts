@@ -16,13 +16,18 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
-import { nameOf, nameOrOrganization, owedAdvances, unpaidInstalments } from "./owed-advances.ts";
+import {
+  employeeName,
+  nameOrOrganization,
+  owedAdvances,
+  unpaidInstalments,
+} from "./owed-advances.ts";
 
 type Data = DataOf<typeof advanceForecastReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advanceForecastReport.file>, "format">;
 type Amounts = Record<"principal" | "interest", bigint>;
-type Draft = Amounts &
+type QueryRow = Amounts &
   Omit<Row, keyof Data["totals"] | "instalment"> & {
     advance_id: number | null;
     number: bigint | null;
@@ -33,7 +38,7 @@ type Draft = Amounts &
 const overdueFirst = (period: RawBuilder<unknown>) =>
   sql`${period} <> ${sql.lit(overduePeriod)}, ${period}`;
 
-const place = [
+const tieBreakers = [
   sql`q.tenant_id`,
   sql`q.advance_id`,
   sql`q.position`,
@@ -54,7 +59,7 @@ const orderBy = sortOrders(
     interest: [sql`q.interest`],
     total: [sql`q.principal + q.interest`],
   },
-  place,
+  tieBreakers,
 );
 
 /**
@@ -69,7 +74,7 @@ export async function advanceForecast(
 ): Promise<Data & { total: number }> {
   const { tx } = context;
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`
+  const page = await sql<QueryRow>`
     ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   const whole = rowsBy(context, { tenant_id: input.tenant_id, by: "month" });
   // The chart adds up the amounts of all organizations in a month.
@@ -102,7 +107,7 @@ export async function advanceForecastFile(
   };
 }
 
-function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<Draft> {
+function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<QueryRow> {
   const today = context.clock.today();
   const owed = owedAdvances({ tenantId: tenantFilter(context, tenant_id), day: today, today });
   const single = by === "instalment";
@@ -125,12 +130,12 @@ function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<
     organization: sql`u.tenant_id`,
     instalment: sql`u.tenant_id, u.advance_id, u.position`,
   }[by];
-  return sql<Draft>`
+  return sql<QueryRow>`
     select ${organizationColumn(sql`min(u.tenant_id)`, sql`null::bigint`)} as tenant_id,
       ${organizationColumn(sql`min(u.company_id)`, sql`null::bigint`)} as company_id,
       ${organizationColumn(sql`max(t.name)`, sql`''`)} as organization,
       ${one(sql`min(u.employee_id)`, sql`null::bigint`)} as employee_id,
-      ${one(sql`max(e.staff_no)`, sql`''`)} as staff_no, ${one(sql`max(${nameOf})`, sql`''`)} as name,
+      ${one(sql`max(e.staff_no)`, sql`''`)} as staff_no, ${one(sql`max(${employeeName})`, sql`''`)} as name,
       ${by === "organization" ? sql`null::text` : sql`max(u.period)`} as period,
       ${one(sql`min(u.advance_id)`, sql`null::bigint`)} as advance_id,
       ${one(sql`min(u.number)`, sql`null::bigint`)} as number,
@@ -157,7 +162,7 @@ async function totalsOf(
   return { total, totals: presentAmounts(amounts) };
 }
 
-function present(row: Draft): Row {
+function present(row: QueryRow): Row {
   const { tenant_id, company_id, organization, employee_id, staff_no, name, period } = row;
   const { advance_id, number, position, due } = row;
   const isOne = advance_id !== null && number !== null && position !== null && due !== null;

@@ -18,23 +18,23 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
-  grouped,
-  identified,
-  namedEmployee,
+  groupOwed,
+  owedColumns,
+  filteredEmployee,
   nameOrOrganization,
   owedAdvances,
-  owedPlace,
-  peopleMatching,
+  owedTieBreakers,
+  matchesOwed,
   presentAdvance,
   unpaidInstalments,
-  type OwedBy,
+  type OwedSubject,
 } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesAgeingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesAgeingReport.file>, "format">;
 type Buckets = Record<AgeingBucket, bigint>;
-type Draft = Buckets & OwedBy;
+type QueryRow = Buckets & OwedSubject;
 
 const orderBy = sortOrders(
   {
@@ -48,7 +48,7 @@ const orderBy = sortOrders(
     last: [sql`q.last`],
     outstanding: [sql`q.first + q.second + q.third + q.fourth + q.last`],
   },
-  owedPlace,
+  owedTieBreakers,
 );
 
 /**
@@ -62,7 +62,7 @@ export async function advancesAgeing(
   input: InputOf<typeof advancesAgeingReport.read>,
 ): Promise<Data & { total: number }> {
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`
+  const page = await sql<QueryRow>`
     ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(context.tx);
   return { rows: page.rows.map(present), ...(await totalsOf(context, rows)) };
 }
@@ -78,7 +78,7 @@ export async function advancesAgeingFile(
     list: ageingList(input.basis, input.by),
     name: "advances-ageing",
     parts: [input.as_of, input.basis, input.by, input.bucket],
-    facts: ageingFacts(input, await namedEmployee(context, input)),
+    facts: ageingFacts(input, await filteredEmployee(context, input)),
     tenantId: tenantFilter(context, input.tenant_id),
     total,
     rows: presentBatches(readByCursor(context.tx, sorted(rows, input.sort, orderBy)), present),
@@ -86,7 +86,7 @@ export async function advancesAgeingFile(
   };
 }
 
-function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
+function rowsBy(context: Context, input: Input): RawBuilder<QueryRow> {
   const { as_of, basis, by, bucket, employee_id, search } = input;
   const owed = owedAdvances({
     tenantId: tenantFilter(context, input.tenant_id),
@@ -106,15 +106,15 @@ function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
   const sums = ageingBuckets.map(
     (each) => sql`coalesce(sum(u.unpaid) filter (where ${inBucket[each]}), 0) as ${sql.ref(each)}`,
   );
-  return sql<Draft>`
-    select ${identified(by)}, ${sql.join(sums)}
+  return sql<QueryRow>`
+    select ${owedColumns(by)}, ${sql.join(sums)}
     from (${owed}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (${unpaidInstalments}) u
     where u.unpaid > 0 and ${optionalCondition(bucket, (each) => inBucket[each])}
-      and ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
-    ${grouped(by)}`;
+      and ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${matchesOwed(search)}
+    ${groupOwed(by)}`;
 }
 
 async function totalsOf(
@@ -129,7 +129,16 @@ async function totalsOf(
   return { total, totals: presentBuckets(buckets) };
 }
 
-function present({ first, second, third, fourth, last, advance_id, number, ...row }: Draft): Row {
+function present({
+  first,
+  second,
+  third,
+  fourth,
+  last,
+  advance_id,
+  number,
+  ...row
+}: QueryRow): Row {
   const advance = presentAdvance({ advance_id, number });
   return { ...row, advance, ...presentBuckets({ first, second, third, fourth, last }) };
 }

@@ -19,23 +19,23 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
-  grouped,
-  identified,
-  namedEmployee,
+  groupOwed,
+  owedColumns,
+  filteredEmployee,
   nameOrOrganization,
   owedAdvances,
-  owedPlace,
-  peopleMatching,
+  owedTieBreakers,
+  matchesOwed,
   presentAdvance,
   unpaidInstalments,
-  type OwedBy,
+  type OwedSubject,
 } from "./owed-advances.ts";
 
 type Data = DataOf<typeof advancesOutstandingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesOutstandingReport.file>, "format">;
 type Amounts = Record<"amount" | "repaid" | "principal" | "interest" | "overdue", bigint>;
-type Draft = Amounts & OwedBy & Pick<Row, "advances" | "paid_on" | "next_due">;
+type QueryRow = Amounts & OwedSubject & Pick<Row, "advances" | "paid_on" | "next_due">;
 
 const orderBy = sortOrders(
   {
@@ -52,7 +52,7 @@ const orderBy = sortOrders(
     overdue: [sql`q.overdue`],
     next_due: [sql`q.next_due`],
   },
-  owedPlace,
+  owedTieBreakers,
 );
 
 /**
@@ -67,7 +67,7 @@ export async function advancesOutstanding(
 ): Promise<Data & { total: number }> {
   const { tx } = context;
   const rows = rowsBy(context, input);
-  const page = await sql<Draft>`
+  const page = await sql<QueryRow>`
     ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return {
     rows: page.rows.map(present),
@@ -89,7 +89,7 @@ export async function advancesOutstandingFile(
     name: "advances-outstanding",
     parts: [input.as_of, input.by],
     facts: [
-      ...outstandingFacts(input, await namedEmployee(context, input)),
+      ...outstandingFacts(input, await filteredEmployee(context, input)),
       ["Salary advances receivable", formatNet(signedKobo(ledger))],
       ["Difference from the principal owed", formatNet(signedKobo(difference))],
     ],
@@ -100,29 +100,29 @@ export async function advancesOutstandingFile(
   };
 }
 
-const owedBy = (context: Context, { tenant_id, as_of }: Pick<Input, "tenant_id" | "as_of">) =>
+const owedOnDay = (context: Context, { tenant_id, as_of }: Pick<Input, "tenant_id" | "as_of">) =>
   owedAdvances({
     tenantId: tenantFilter(context, tenant_id),
     day: as_of,
     today: context.clock.today(),
   });
 
-function rowsBy(context: Context, input: Input): RawBuilder<Draft> {
+function rowsBy(context: Context, input: Input): RawBuilder<QueryRow> {
   const { as_of, by, employee_id, search } = input;
-  return sql<Draft>`
-    select ${identified(by)}, count(*)::int as advances, max(o.paid_on) as paid_on,
+  return sql<QueryRow>`
+    select ${owedColumns(by)}, count(*)::int as advances, max(o.paid_on) as paid_on,
       min(n.next_due) as next_due, sum(o.amount) as amount, sum(o.repaid_principal + o.repaid_interest) as repaid,
       sum(o.amount - o.repaid_principal) as principal, sum(o.interest - o.repaid_interest) as interest,
       coalesce(sum(n.overdue), 0) as overdue
-    from (${owedBy(context, input)}) o
+    from (${owedOnDay(context, input)}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (
       select sum(u.unpaid) filter (where u.due < ${as_of}::date) as overdue,
         min(u.due) filter (where u.unpaid > 0) as next_due
       from (${unpaidInstalments}) u) n
-    where ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${peopleMatching(search)}
-    ${grouped(by)}`;
+    where ${optionalCondition(employee_id, (id) => sql`e.id = ${id}`)} and ${matchesOwed(search)}
+    ${groupOwed(by)}`;
 }
 
 async function totalsOf(
@@ -149,7 +149,7 @@ async function receivableOf(
   const { tx } = context;
   const { rows } = await sql<{ principal: bigint }>`
     select coalesce(sum(o.amount - o.repaid_principal), 0) as principal
-    from (${owedBy(context, input)}) o`.execute(tx);
+    from (${owedOnDay(context, input)}) o`.execute(tx);
   const { principal } = exactlyOne(rows);
   const tenantId = tenantFilter(context, input.tenant_id);
   const ledgers = await purposeBalances(tx, tenantId, ["salary_advances_receivable"], input.as_of);
@@ -161,7 +161,7 @@ async function receivableOf(
   };
 }
 
-function present({ advance_id, number, ...row }: Draft): Row {
+function present({ advance_id, number, ...row }: QueryRow): Row {
   const { tenant_id, company_id, organization, employee_id, staff_no, name, advances } = row;
   return {
     tenant_id,

@@ -14,7 +14,7 @@ import { signed } from "../../payroll/runs/row.ts";
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
+import { singleBatch } from "../report.ts";
 import { payrollFilter } from "./payroll-filter.ts";
 
 type Input = InputOf<typeof employerCostReport.read>;
@@ -52,7 +52,7 @@ export async function employerCost(context: Context, input: Input): Promise<Cost
       period,
       ...amountsOf(months.find((each) => each.period === firstDayOf(period)) ?? none),
     })),
-    last: await lastOf(tx, range),
+    last: await lastMonthOf(tx, range),
   };
 }
 
@@ -69,13 +69,13 @@ export async function employerCostFile(
     facts: costFacts(input),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
     after: () => (rows.length === 0 ? [] : [costTotal(totals)]),
   };
 }
 
 type Parts = Record<"gross" | "pension" | "nsitf" | "itf", bigint>;
-type Draft = Parts & {
+type QueryRow = Parts & {
   tenant_id: number;
   organization: string;
   period: string | null;
@@ -91,11 +91,11 @@ async function costsBy(
   tx: Tx,
   { tenantId, from, to }: Range,
   by: Input["by"] | "all",
-): Promise<Draft[]> {
+): Promise<QueryRow[]> {
   const period = by === "department" ? sql`null::date` : sql`r.period`;
   const department = by === "department" ? sql`s.department` : sql`null::text`;
   const tenant = by === "all" ? sql`0` : sql`r.tenant_id`;
-  const { rows } = await sql<Draft>`
+  const { rows } = await sql<QueryRow>`
     select c.*, coalesce(t.name, '') as organization
     from (
       select ${tenant} as tenant_id, ${period} as period, ${department} as department,
@@ -112,7 +112,7 @@ async function costsBy(
 }
 
 /** For the last month with any pay: how gross pay divides, and the employer's contributions. */
-async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last"]> {
+async function lastMonthOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last"]> {
   const { rows } = await sql<
     Record<"net" | "paye" | "pension" | "nhf" | "nsitf" | "itf" | "advances" | "other", bigint> & {
       period: string;
@@ -142,7 +142,7 @@ async function lastOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost["last
   };
 }
 
-function present({ tenant_id, organization, period, department, people, ...parts }: Draft): Row {
+function present({ tenant_id, organization, period, department, people, ...parts }: QueryRow): Row {
   return {
     tenant_id,
     organization,

@@ -19,7 +19,7 @@ export const nameOrOrganization = sql`lower(case when q.name = '' then q.organiz
  * Which outstanding advances to select: those at the end of a day, of one organization, or of all
  * with null.
  */
-export type OwedOn = { tenantId: number | null; day: string; today: string };
+export type OwedFilter = { tenantId: number | null; day: string; today: string };
 
 /**
  * Advances outstanding at the end of a day: tenant_id, company_id, advance_id, number, employee_id,
@@ -28,7 +28,7 @@ export type OwedOn = { tenantId: number | null; day: string; today: string };
  * repaid_interest, in kobo. Repayments count by the dates of their entries, which a period lock may
  * have moved, so that the principal equals the receivable's balance on that day.
  */
-export function owedAdvances({ tenantId, day, today }: OwedOn): RawBuilder<unknown> {
+export function owedAdvances({ tenantId, day, today }: OwedFilter): RawBuilder<unknown> {
   // Advances settled since may have been open on an earlier day, so the query can skip them only
   // for today.
   const open =
@@ -77,16 +77,16 @@ export const unpaidInstalments = sql`
   ) i`;
 
 /** The name of employee `e`, as shown in a row. */
-export const nameOf = sql`e.last_name || ', ' || e.first_name`;
+export const employeeName = sql`e.last_name || ', ' || e.first_name`;
 
 /**
  * How the rows of a report on outstanding advances are added up: by employee, advance or
  * organization.
  */
-type OwedDivision = (typeof advanceGroupings)[number];
+type OwedGrouping = (typeof advanceGroupings)[number];
 
 /** The organization, employee and advance of a row; `number` is that of the advance. */
-export type OwedBy = {
+export type OwedSubject = {
   tenant_id: number;
   company_id: number;
   organization: string;
@@ -98,14 +98,14 @@ export type OwedBy = {
 };
 
 /**
- * The columns of {@link OwedBy} for advances `o` of employees `e` of organizations `t`, for rows
+ * The columns of {@link OwedSubject} for advances `o` of employees `e` of organizations `t`, for rows
  * that {@link grouped} adds up. Columns that a division does not have are null or empty.
  */
-export function identified(by: OwedDivision): RawBuilder<unknown> {
+export function owedColumns(by: OwedGrouping): RawBuilder<unknown> {
   const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
   return sql`o.tenant_id, min(o.company_id) as company_id, t.name as organization,
     ${by === "organization" ? sql`null::bigint` : sql`e.id`} as employee_id,
-    ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${nameOf})`)} as name,
+    ${person(sql`max(e.staff_no)`)} as staff_no, ${person(sql`max(${employeeName})`)} as name,
     ${by === "advance" ? sql`o.advance_id` : sql`null::bigint`} as advance_id, max(o.number) as number`;
 }
 
@@ -113,38 +113,41 @@ export function identified(by: OwedDivision): RawBuilder<unknown> {
  * Groups advances `o` by the columns of {@link identified}, which must come first in the select:
  * column 4 is the employee, column 7 the advance. Ordered by organization and name.
  */
-export function grouped(by: OwedDivision): RawBuilder<unknown> {
+export function groupOwed(by: OwedGrouping): RawBuilder<unknown> {
   const people = sql`, lower(max(e.last_name)), lower(max(e.first_name)), 4, 7`;
   return sql`group by o.tenant_id, t.id, t.name, 4, 7
     order by lower(t.name), o.tenant_id ${by === "organization" ? sql`` : people}`;
 }
 
 /** The last sort keys of rows `q` in any order, which make the order unique. */
-export const owedPlace = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
+export const owedTieBreakers = [sql`q.tenant_id`, sql`q.employee_id`, sql`q.advance_id`] as const;
 
 /** The advance of a row; null when the row adds up several. */
 export function presentAdvance({
   advance_id,
   number,
-}: Pick<OwedBy, "advance_id" | "number">): { id: number; number: string } | null {
+}: Pick<OwedSubject, "advance_id" | "number">): { id: number; number: string } | null {
   if (advance_id === null || number === null) return null;
   return { id: advance_id, number: advanceNumber(number) };
 }
 
 /** The name of the employee to whom these reports are filtered, shown among the filters. */
-export async function namedEmployee(
+export async function filteredEmployee(
   context: Context,
   { tenant_id, employee_id }: { tenant_id?: number | undefined; employee_id?: number | undefined },
 ): Promise<{ rows: { name: string }[] }> {
   if (employee_id === undefined) return { rows: [] };
   return sql<{ name: string }>`
-    select ${nameOf} as name from employees e
+    select ${employeeName} as name from employees e
     where ${tenantCondition(sql`e.tenant_id`, tenantFilter(context, tenant_id))} and e.id = ${employee_id}`.execute(
     context.tx,
   );
 }
 
 /** Searches employee `e` by name and staff number, and advance `o` by its number. */
-export function peopleMatching(search: string | undefined): RawBuilder<unknown> {
-  return anyColumnContains([sql`e.staff_no`, nameOf, displayedNumber("SA", sql`o.number`)], search);
+export function matchesOwed(search: string | undefined): RawBuilder<unknown> {
+  return anyColumnContains(
+    [sql`e.staff_no`, employeeName, displayedNumber("SA", sql`o.number`)],
+    search,
+  );
 }

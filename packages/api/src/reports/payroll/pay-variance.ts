@@ -26,7 +26,7 @@ type Row = Variance["rows"][number];
 type Change = Row["changes"][number];
 
 /** The amount of each component on payslips `s`, in kobo. */
-const onPayslip: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
+const componentAmounts: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
   basic: sql`s.basic`,
   housing: sql`s.housing`,
   transport: sql`s.transport`,
@@ -41,11 +41,11 @@ const onPayslip: Readonly<Record<PayComponent, RawBuilder<unknown>>> = {
 };
 
 const totals = ["gross", "net"] as const;
-const measured = [...payComponentNames, ...totals];
-type Measured = (typeof measured)[number];
+const measuredAmounts = [...payComponentNames, ...totals];
+type Measured = (typeof measuredAmounts)[number];
 type Sums = Record<`${Measured}_before` | `${Measured}_after`, bigint>;
 
-type Draft = Sums &
+type QueryRow = Sums &
   Pick<Row, "tenant_id" | "company_id" | "organization" | "employee_id" | "staff_no" | "name"> & {
     was_paid: boolean;
     is_paid: boolean;
@@ -53,7 +53,7 @@ type Draft = Sums &
     payslip_id: number;
   };
 
-const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
+const tieBreakers = [sql`q.tenant_id`, sql`q.employee_id`] as const;
 const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
@@ -65,10 +65,10 @@ const orderBy = sortOrders(
     net: [sql`q.net_after`],
     net_change: [sql`q.net_after - q.net_before`],
   },
-  person,
+  tieBreakers,
 );
 
-type Of = {
+type VarianceFilter = {
   tenantId: number | null;
   /** The later month and the month compared with, as `YYYY-MM`. */
   period: string;
@@ -89,8 +89,8 @@ export async function payVariance(
   input: InputOf<typeof payVarianceReport.read>,
 ): Promise<Variance & { total: number }> {
   const { tx } = context;
-  const filter = await monthsOf(context, input);
-  const { rows } = await sql<Draft>`
+  const filter = await varianceFilter(context, input);
+  const { rows } = await sql<QueryRow>`
     ${sorted(varianceRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   const { period, compared } = filter;
   return { period, compared, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
@@ -102,7 +102,7 @@ export async function payVarianceFile(
   input: InputOf<typeof payVarianceReport.file>,
 ): Promise<ListExport<Row, keyof typeof payVarianceList.columns>> {
   const { tx } = context;
-  const filter = await monthsOf(context, input);
+  const filter = await varianceFilter(context, input);
   const { total, ...sums } = await totalsOf(tx, filter);
   return {
     list: varianceList(filter.component),
@@ -119,13 +119,13 @@ export async function payVarianceFile(
   };
 }
 
-async function monthsOf(
+async function varianceFilter(
   context: Context,
   input: Pick<
     InputOf<typeof payVarianceReport.read>,
     "tenant_id" | "period" | "compared" | "with_same" | "component"
   >,
-): Promise<Of> {
+): Promise<VarianceFilter> {
   const tenantId = await payrollFilter(context, input.tenant_id);
   const period = await monthOrLatest(context, tenantId, input.period);
   return {
@@ -138,21 +138,21 @@ async function monthsOf(
 }
 
 const amountOf = (name: Measured): RawBuilder<unknown> =>
-  name === "gross" || name === "net" ? sql`s.${sql.ref(name)}` : onPayslip[name];
+  name === "gross" || name === "net" ? sql`s.${sql.ref(name)}` : componentAmounts[name];
 
 /** A column with the sum of a component in a month. */
-const inMonth = (name: Measured, day: string, as: "before" | "after"): RawBuilder<unknown> =>
+const monthColumn = (name: Measured, day: string, as: "before" | "after"): RawBuilder<unknown> =>
   sql`coalesce(sum(${amountOf(name)}) filter (where r.period = ${day}::date), 0) as ${sql.ref(`${name}_${as}`)}`;
 
 /** The pay in both months of everybody paid in either: (tenant_id, employee_id, …). */
-function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
+function bothMonths({ tenantId, period, compared }: VarianceFilter): RawBuilder<unknown> {
   const [before, after] = [firstDayOf(compared), firstDayOf(period)];
   return sql`
     select s.tenant_id, r.company_id, s.employee_id,
       bool_or(r.period = ${before}::date) as was_paid, bool_or(r.period = ${after}::date) as is_paid,
       (array_agg(s.run_id order by (r.period = ${after}::date) desc, s.id desc))[1] as run_id,
       (array_agg(s.id order by (r.period = ${after}::date) desc, s.id desc))[1] as payslip_id,
-      ${sql.join(measured.flatMap((name) => [inMonth(name, before, "before"), inMonth(name, after, "after")]))}
+      ${sql.join(measuredAmounts.flatMap((name) => [monthColumn(name, before, "before"), monthColumn(name, after, "after")]))}
     from payroll_runs r
     join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
     where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
@@ -161,7 +161,7 @@ function bothMonths({ tenantId, period, compared }: Of): RawBuilder<unknown> {
 }
 
 /** The condition that a row `v` of {@link bothMonths} is listed. */
-function isListed({ component, withSame }: Of): RawBuilder<unknown> {
+function isListed({ component, withSame }: VarianceFilter): RawBuilder<unknown> {
   if (component !== undefined) {
     return sql`v.${sql.ref(`${component}_before`)} <> v.${sql.ref(`${component}_after`)}`;
   }
@@ -175,8 +175,8 @@ function isListed({ component, withSame }: Of): RawBuilder<unknown> {
   return sql`(${differs} or v.was_paid <> v.is_paid)`;
 }
 
-function varianceRows(filter: Of): RawBuilder<Draft> {
-  return sql<Draft>`
+function varianceRows(filter: VarianceFilter): RawBuilder<QueryRow> {
+  return sql<QueryRow>`
     select v.*, t.name as organization, e.staff_no, e.last_name || ', ' || e.first_name as name
     from (${bothMonths(filter)}) v
     join employees e on e.tenant_id = v.tenant_id and e.id = v.employee_id
@@ -187,11 +187,11 @@ function varianceRows(filter: Of): RawBuilder<Draft> {
 
 async function totalsOf(
   tx: Tx,
-  filter: Of,
+  filter: VarianceFilter,
 ): Promise<Pick<Variance, "totals" | "unchanged" | "components"> & { total: number }> {
   const listed = isListed(filter);
   const whose = filter.component === undefined ? sql`true` : listed;
-  const sums = measured
+  const sums = measuredAmounts
     .flatMap((name) => [`${name}_before`, `${name}_after`])
     .map((name) => sql`coalesce(sum(v.${sql.ref(name)}), 0) as ${sql.ref(name)}`);
   const { rows } = await sql<Sums & { total: number; people: number; gross: bigint; net: bigint }>`
@@ -236,7 +236,7 @@ function amountsOf(sums: Sums): Variance["totals"] {
   };
 }
 
-function present(draft: Draft): Row {
+function present(draft: QueryRow): Row {
   const { tenant_id, company_id, organization, employee_id, staff_no, name } = draft;
   const changes = changesOf(draft);
   return {
@@ -253,7 +253,7 @@ function present(draft: Draft): Row {
   };
 }
 
-function kindOf({ was_paid, is_paid }: Draft, changes: readonly Change[]): Row["kind"] {
+function kindOf({ was_paid, is_paid }: QueryRow, changes: readonly Change[]): Row["kind"] {
   if (!was_paid) return "JOINED";
   if (!is_paid) return "LEFT";
   return changes.length === 0 ? "SAME" : "CHANGED";

@@ -40,7 +40,7 @@ type Filters = Pick<
   "tenant_id" | "period" | "run_id" | "show" | "bank" | "search"
 >;
 /** A month of one organization or, with null, of all; of one run if `runId` is given. */
-type Of = { tenantId: number | null; period: string; runId: number | undefined };
+type PaymentScope = { tenantId: number | null; period: string; runId: number | undefined };
 
 /** Payment statuses in the order of their titles. */
 const statusesByTitle = paymentStatuses.toSorted((one, other) =>
@@ -50,7 +50,7 @@ const statusesByTitle = paymentStatuses.toSorted((one, other) =>
 /** Bank codes in the order of the banks' names; rows without an account come last. */
 const banksByName = banks.map(({ code }) => code);
 
-const place = [sql`q.tenant_id`, sql`q.id`] as const;
+const tieBreakers = [sql`q.tenant_id`, sql`q.id`] as const;
 const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
@@ -62,7 +62,7 @@ const orderBy = sortOrders(
     reason: [sql`lower(q.reason)`],
     amount: [sql`q.amount`],
   },
-  place,
+  tieBreakers,
 );
 
 /**
@@ -76,14 +76,14 @@ export async function paymentList(
   input: InputOf<typeof paymentListReport.read>,
 ): Promise<Data & { total: number }> {
   const { tx } = context;
-  const scope = await ofInput(context, input);
-  const { rows } = await sql<Draft>`
+  const scope = await paymentScope(context, input);
+  const { rows } = await sql<QueryRow>`
     ${sorted(payments(scope, input), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return {
     period: scope.period,
     rows: rows.map(presenter(context)),
     ...(await totalsOf(tx, scope, input)),
-    ...(await sumsOf(tx, scope)),
+    ...(await sumsByStatusAndBank(tx, scope)),
     runs: await runsOf(tx, scope),
   };
 }
@@ -94,9 +94,9 @@ export async function paymentListFile(
   input: InputOf<typeof paymentListReport.file>,
 ): Promise<ListExport<Row, keyof typeof paymentsList.columns>> {
   const { tx } = context;
-  const scope = await ofInput(context, input);
+  const scope = await paymentScope(context, input);
   const { total, totals } = await totalsOf(tx, scope, input);
-  const sums = await sumsOf(tx, scope);
+  const sums = await sumsByStatusAndBank(tx, scope);
   const runs = await runsOf(tx, scope);
   const { show, bank } = input;
   const isNarrowed = [show, bank, input.search].some((filter) => (filter ?? "") !== "");
@@ -117,28 +117,31 @@ export async function paymentListFile(
   };
 }
 
-async function ofInput(context: Context, { tenant_id, period, run_id }: Filters): Promise<Of> {
+async function paymentScope(
+  context: Context,
+  { tenant_id, period, run_id }: Filters,
+): Promise<PaymentScope> {
   const tenantId = await payrollFilter(context, tenant_id);
   return { tenantId, period: await monthOrLatest(context, tenantId, period), runId: run_id };
 }
 
 /** The payment status of a payslip `s` of an approved run. */
-const status = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
+const paymentStatus = sql`case when s.excluded then 'LEFT_OUT' when s.payment is not null then s.payment
   when s.net = 0 then 'NOTHING' else 'UNPAID' end`;
 
 /** The amount payable, in kobo: zero for excluded people. */
-const paid = sql`case when s.excluded then 0 else s.net end`;
+const payableAmount = sql`case when s.excluded then 0 else s.net end`;
 
-const fromPayments = ({ tenantId, period, runId }: Of) => sql`
+const fromPayments = ({ tenantId, period, runId }: PaymentScope) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
   where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
     and r.period = ${firstDayOf(period)}::date and ${optionalCondition(runId, (id) => sql`r.id = ${id}`)}`;
 
-function matching({ show, bank, search }: Omit<Filters, "period">): RawBuilder<unknown> {
+function matchesFilters({ show, bank, search }: Omit<Filters, "period">): RawBuilder<unknown> {
   const shown: readonly PaymentStatus[] | undefined =
     show === "exceptions" ? paymentExceptions : show && [show];
   return allConditions([
-    optionalCondition(shown, (statuses) => sql`${status} = any (${[...statuses]}::text[])`),
+    optionalCondition(shown, (statuses) => sql`${paymentStatus} = any (${[...statuses]}::text[])`),
     optionalCondition(bank, (code) =>
       code === noBank ? sql`s.bank_code is null` : sql`s.bank_code = ${code}`,
     ),
@@ -146,7 +149,7 @@ function matching({ show, bank, search }: Omit<Filters, "period">): RawBuilder<u
   ]);
 }
 
-type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
+type QueryRow = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
   number: bigint;
   bank_code: string | null;
   account_number_sealed: string | null;
@@ -154,8 +157,8 @@ type Draft = Omit<Row, "run_number" | "bank" | "account" | "amount"> & {
 };
 
 /** The payments with their latest transfer, by organization and name. */
-function payments(scope: Of, filters: Filters): RawBuilder<Draft> {
-  return sql<Draft>`
+function payments(scope: PaymentScope, filters: Filters): RawBuilder<QueryRow> {
+  return sql<QueryRow>`
     select p.*, t.name as organization, coalesce(x.reference, '') as reference, coalesce(x.attempt, 0) as attempts,
       case p.status when 'LEFT_OUT' then p.excluded_reason when 'PAID_OUTSIDE' then coalesce(o.note, '')
         when 'UNPAID' then case when p.bank_code is null then 'No bank account' else '' end
@@ -163,8 +166,8 @@ function payments(scope: Of, filters: Filters): RawBuilder<Draft> {
     from (
       select s.id, s.tenant_id, r.company_id, s.run_id, r.number, s.employee_id, s.staff_no, s.name, s.bank_code,
         s.account_number_sealed, s.account_name, s.paid_at, s.excluded_reason,
-        ${paid} as amount, ${status} as status
-      from ${fromPayments(scope)} and ${matching(filters)}
+        ${payableAmount} as amount, ${paymentStatus} as status
+      from ${fromPayments(scope)} and ${matchesFilters(filters)}
     ) p
     join tenants t on t.id = p.tenant_id
     left join lateral (
@@ -179,7 +182,7 @@ function payments(scope: Of, filters: Filters): RawBuilder<Draft> {
  * Returns a function that converts rows for display. It unseals the account numbers of each
  * organization.
  */
-function presenter({ environment }: Context): (row: Draft) => Row {
+function presenter({ environment }: Context): (row: QueryRow) => Row {
   const numbers = new Map<number, ReturnType<typeof personalNumbers>>();
   return (row) => {
     const own = numbers.get(row.tenant_id) ?? personalNumbers(environment, row.tenant_id);
@@ -213,10 +216,10 @@ function bankNamed(code: string | null): string {
   return code === null ? "" : (bankByCode(code)?.name ?? code);
 }
 
-async function totalsOf(tx: Tx, scope: Of, filters: Filters) {
+async function totalsOf(tx: Tx, scope: PaymentScope, filters: Filters) {
   const { rows } = await sql<{ people: number; amount: bigint }>`
-    select count(*)::int as people, coalesce(sum(${paid}), 0) as amount
-    from ${fromPayments(scope)} and ${matching(filters)}`.execute(tx);
+    select count(*)::int as people, coalesce(sum(${payableAmount}), 0) as amount
+    from ${fromPayments(scope)} and ${matchesFilters(filters)}`.execute(tx);
   const { people, amount } = exactlyOne(rows);
   return { total: people, totals: { people, amount: displayKobo(amount) } };
 }
@@ -224,14 +227,17 @@ async function totalsOf(tx: Tx, scope: Of, filters: Filters) {
 /**
  * The totals of a month's payments by status and by bank, independent of the page and its filters.
  */
-async function sumsOf(tx: Tx, scope: Of): Promise<Pick<Data, "statuses" | "banks">> {
+async function sumsByStatusAndBank(
+  tx: Tx,
+  scope: PaymentScope,
+): Promise<Pick<Data, "statuses" | "banks">> {
   const { rows } = await sql<{
     status: PaymentStatus;
     bank_code: string | null;
     people: number;
     amount: bigint;
   }>`
-    select ${status} as status, s.bank_code, count(*)::int as people, sum(${paid}) as amount
+    select ${paymentStatus} as status, s.bank_code, count(*)::int as people, sum(${payableAmount}) as amount
     from ${fromPayments(scope)} group by 1, 2`.execute(tx);
   const add = (some: typeof rows) => ({
     people: some.reduce((sum, { people }) => sum + people, 0),
@@ -253,7 +259,7 @@ async function sumsOf(tx: Tx, scope: Of): Promise<Pick<Data, "statuses" | "banks
   };
 }
 
-async function runsOf(tx: Tx, { tenantId, period }: Of): Promise<Data["runs"]> {
+async function runsOf(tx: Tx, { tenantId, period }: PaymentScope): Promise<Data["runs"]> {
   const { rows } = await sql<Omit<Data["runs"][number], "number"> & { number: bigint }>`
     select r.id, r.tenant_id, r.company_id, t.name as organization, r.number, r.cycle
     from payroll_runs r join tenants t on t.id = r.tenant_id

@@ -26,7 +26,10 @@ export async function payrollFilter(
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
-export async function payrollOf(context: Context, requested: number | undefined): Promise<number> {
+export async function payrollTenant(
+  context: Context,
+  requested: number | undefined,
+): Promise<number> {
   const tenantId = requiredTenant(context, requested);
   await requireModule(context.tx, tenantId, "payroll");
   return tenantId;

@@ -28,7 +28,7 @@ import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, presentBatches } from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { monthOrLatest, payrollFilter, payrollOf } from "./payroll-filter.ts";
+import { monthOrLatest, payrollFilter, payrollTenant } from "./payroll-filter.ts";
 
 type Register = DataOf<typeof payrollRegisterReport.read>;
 
@@ -46,7 +46,7 @@ export async function payrollRegister(
 ): Promise<Register & { total: number }> {
   const { tx } = context;
   const { group } = input;
-  const part = await partOf(context, input);
+  const part = await registerPart(context, input);
   const { period } = part;
   const { payslips, organizations, totals } = await postedTotals(tx, part);
   if (part.tenantId === null) {
@@ -83,7 +83,7 @@ export async function payrollRegisterFile(
 ): Promise<ListExport<RegisterLine, keyof typeof payrollRegisterList.columns>> {
   const { tx } = context;
   const { group, sort } = input;
-  const part = await partOf(context, input);
+  const part = await registerPart(context, input);
   const { payslips, organizations, totals } = await postedTotals(tx, part);
   const several = part.tenantId === null;
   const runs = several ? [] : await postedRuns(tx, part);
@@ -107,17 +107,17 @@ export async function payrollRegisterFile(
       ? presentBatches(readByCursor(tx, postedOrganizations(part, sort)), (row) =>
           organizationLine(presentOrganization(row)),
         )
-      : lines(readByCursor(tx, postedPayslips(part, sort)), { subtotals, group }),
+      : registerBatches(readByCursor(tx, postedPayslips(part, sort)), { subtotals, group }),
     after: () => (payslips === 0 ? [] : [registerTotal(totals)]),
   };
 }
 
-type Divided = Parameters<typeof registerLines>[1];
+type SubtotalOptions = Parameters<typeof registerLines>[1];
 
 /** Batches of payslips with the subtotals between them. */
-async function* lines(
+async function* registerBatches(
   batches: AsyncIterable<readonly PostedRow[]>,
-  divided: Divided,
+  divided: SubtotalOptions,
 ): AsyncGenerator<RegisterLine[]> {
   let above: string | undefined;
   for await (const batch of batches) {
@@ -127,7 +127,7 @@ async function* lines(
   }
 }
 
-async function partOf(
+async function registerPart(
   context: Context,
   input: Pick<
     InputOf<typeof payrollRegisterReport.read>,
@@ -136,7 +136,7 @@ async function partOf(
 ): Promise<PostedPart> {
   const { tenant_id, employee_id: employeeId, from, group, division, scheme } = input;
   const isOfOne = group !== undefined || employeeId !== undefined;
-  const tenantId = await (isOfOne ? payrollOf : payrollFilter)(context, tenant_id);
+  const tenantId = await (isOfOne ? payrollTenant : payrollFilter)(context, tenant_id);
   const period = await monthOrLatest(context, tenantId, input.period);
   return { tenantId, employeeId, period, from, group, division, scheme };
 }

@@ -11,7 +11,7 @@ import { authorityOf, inSchedule } from "../../payroll/runs/authority.ts";
  * A schedule of an organization. `period` is its first day; `authority` is null for all authorities
  * and "" for people without one.
  */
-export type ScheduleOf = {
+export type ScheduleFilter = {
   tenantId: number;
   kind: ScheduleKind;
   period: string;
@@ -38,7 +38,7 @@ export type ScheduleSums = Record<(typeof summedColumns)[number], bigint>;
  * A row of a schedule as the database returns it. `number` is sealed, except that of the National
  * Housing Fund.
  */
-export type ScheduleDraft = ScheduleSums & {
+export type ScheduleQueryRow = ScheduleSums & {
   place: bigint;
   tenant_id: number;
   company_id: number;
@@ -54,14 +54,14 @@ export type ScheduleDraft = ScheduleSums & {
   payslips: number;
 };
 
-type Monthly = Exclude<ScheduleKind, "H1">;
+type PayslipSchedule = Exclude<ScheduleKind, "H1">;
 
 /**
  * For each schedule: the authority, the amount to remit and the person's number, of payslips `s` of
  * employees `e`.
  */
-const monthly: Readonly<
-  Record<Monthly, Record<"authority" | "amount" | "number", RawBuilder<unknown>>>
+const scheduleColumns: Readonly<
+  Record<PayslipSchedule, Record<"authority" | "amount" | "number", RawBuilder<unknown>>>
 > = {
   PAYE: {
     authority: authorityOf("PAYE"),
@@ -94,12 +94,14 @@ const otherNames = sql`concat_ws(' ', e.first_name, nullif(e.middle_name, ''))`;
 const byName = sql`lower(e.last_name), lower(e.first_name), e.id`;
 
 /** The rows of a schedule, by authority, then by name. */
-export function scheduleRows(filter: ScheduleOf): RawBuilder<ScheduleDraft> {
-  return filter.kind === "H1" ? yearlyReturn(filter) : ofPayslips({ ...filter, kind: filter.kind });
+export function scheduleRows(filter: ScheduleFilter): RawBuilder<ScheduleQueryRow> {
+  return filter.kind === "H1"
+    ? yearlyReturn(filter)
+    : payslipSchedule({ ...filter, kind: filter.kind });
 }
 
 /** The gross of payslips `s`. Benefits in kind are in that of PAYE, since only PAYE taxes them. */
-function grossOf(kind: Monthly): RawBuilder<unknown> {
+function grossOf(kind: PayslipSchedule): RawBuilder<unknown> {
   return kind === "PAYE" ? sql`s.gross + s.benefits` : sql`s.gross`;
 }
 
@@ -108,13 +110,18 @@ function grossOf(kind: Monthly): RawBuilder<unknown> {
  * its people in proportion to the amount due for each, and adds up exactly; an excess over the
  * amount due is not divided.
  */
-function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: Monthly }) {
-  const { authority: to, amount, number } = monthly[kind];
+function payslipSchedule({
+  tenantId,
+  kind,
+  period,
+  authority,
+}: ScheduleFilter & { kind: PayslipSchedule }) {
+  const { authority: to, amount, number } = scheduleColumns[kind];
   const inPeriod = isYearly(kind)
     ? sql`date_trunc('year', r.period) = ${period}::date`
     : sql`r.period = ${period}::date`;
   const chosen = authority === null ? sql`true` : sql`coalesce(${to}, '') = ${authority}`;
-  return sql<ScheduleDraft>`
+  return sql<ScheduleQueryRow>`
     select row_number() over (order by o.authority, ${byName}) as place, e.tenant_id, e.company_id,
       e.id as employee_id, e.staff_no, e.last_name as surname, ${otherNames} as other_names,
       ${number} as number, e.gender, o.authority, o.basic, o.housing, o.transport, o.gross, o.employee, o.employer,
@@ -153,13 +160,13 @@ function ofPayslips({ tenantId, kind, period, authority }: ScheduleOf & { kind: 
  * the tax. Includes amounts earned and withheld before payroll was
  * run in Kontor. Tax-free pay that was recovered after its year reduces the deductions, at most to zero.
  */
-function yearlyReturn({ tenantId, period }: ScheduleOf): RawBuilder<ScheduleDraft> {
+function yearlyReturn({ tenantId, period }: ScheduleFilter): RawBuilder<ScheduleQueryRow> {
   const pack = packInForce(lastDayOf(`${monthOf(period).slice(0, 4)}-12`));
   const rentRelief =
     pack === undefined
       ? sql`0`
       : sql`least(round(f.rent * ${pack.rentRelief.rate}::numeric / 10000), ${pack.rentRelief.cap}::numeric)`;
-  return sql<ScheduleDraft>`
+  return sql<ScheduleQueryRow>`
     select row_number() over (order by ${byName}) as place, e.tenant_id, e.company_id, e.id as employee_id,
       e.staff_no, e.last_name as surname, ${otherNames} as other_names, e.tax_id_sealed as number, e.gender,
       '' as authority, 0::numeric as basic, 0::numeric as housing, 0::numeric as transport, y.gross,

@@ -20,14 +20,14 @@ import { dues, type Due, type DuePart } from "../../payroll/remittances/dues.ts"
 import { signed } from "../../payroll/runs/row.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
+import { singleBatch } from "../report.ts";
 import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 
 type Dues = DataOf<typeof statutoryDuesReport.read>;
 export type StatutoryDue = Dues["rows"][number];
 
 /** The first month in which unremitted amounts are looked for. */
-const beginning = "2000-01-01";
+const earliestMonth = "2000-01-01";
 
 /**
  * The amounts due to authorities for a month and its year, or with `open` all outstanding amounts up
@@ -45,7 +45,7 @@ export async function statutoryDues(
   const to = firstDayOf(period);
   const all = await duesOf(context, {
     tenantId,
-    from: open === true ? beginning : to,
+    from: open === true ? earliestMonth : to,
     to,
   });
   const rows = all.filter(
@@ -143,7 +143,7 @@ export async function statutoryDuesFile(
     facts: duesFacts({ ...input, period }, today),
     tenantId: await payrollFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
     after: () => (rows.length === 0 ? [] : [duesTotal(totals)]),
   };
 }

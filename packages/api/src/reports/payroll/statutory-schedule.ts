@@ -32,12 +32,12 @@ import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { payrollOf } from "./payroll-filter.ts";
+import { payrollTenant } from "./payroll-filter.ts";
 import {
   scheduleRows,
   summedColumns,
-  type ScheduleDraft,
-  type ScheduleOf,
+  type ScheduleQueryRow,
+  type ScheduleFilter,
   type ScheduleSums,
 } from "./schedule-rows.ts";
 import { duesOf, type StatutoryDue } from "./statutory-dues.ts";
@@ -57,7 +57,7 @@ const authoritiesByName = [
     .map(({ id }) => id),
 ];
 
-const inPlace = [sql`q.place`] as const;
+const byPlace = [sql`q.place`] as const;
 const byAmount = [sql`q.amount`] as const;
 const byGross = [sql`q.gross`] as const;
 const orderBy = sortOrders(
@@ -86,7 +86,7 @@ const orderBy = sortOrders(
     contribution: byAmount,
     year_tax: byAmount,
   },
-  inPlace,
+  byPlace,
 );
 
 /**
@@ -100,14 +100,14 @@ export async function statutorySchedule(
   input: InputOf<typeof statutoryScheduleReport.read>,
 ): Promise<Schedule & { total: number }> {
   const { tx } = context;
-  const filter = await scheduleOf(context, input);
-  const { rows } = await sql<ScheduleDraft>`
+  const filter = await scheduleFilter(context, input);
+  const { rows } = await sql<ScheduleQueryRow>`
     ${sorted(scheduleRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
-  const show = presentedBy(context, filter, true);
+  const show = presenter(context, filter, true);
   return {
     rows: rows.map((row) => show(row)),
     ...(await totalsOf(tx, filter)),
-    ...(await headOf(context, filter)),
+    ...(await duesOfSchedule(context, filter)),
     gaps: await gapsOf(tx, filter),
     turnover: await turnoverOf(context, filter),
   };
@@ -122,9 +122,9 @@ export async function statutoryScheduleFile(
   input: InputOf<typeof statutoryScheduleReport.file>,
 ): Promise<ListExport<Row, ScheduleColumn>> {
   const { tx } = context;
-  const filter = await scheduleOf(context, input);
+  const filter = await scheduleFilter(context, input);
   const { total, totals } = await totalsOf(tx, filter);
-  const head = await headOf(context, filter);
+  const head = await duesOfSchedule(context, filter);
   const turnover = await turnoverOf(context, filter);
   const { authority, kind } = filter;
   return {
@@ -146,7 +146,7 @@ export async function statutoryScheduleFile(
     total,
     rows: presentBatches(
       readByCursor(tx, sorted(scheduleRows(filter), input.sort, orderBy)),
-      presentedBy(context, filter, false),
+      presenter(context, filter, false),
     ),
     after: () => (total === 0 ? [] : [scheduleTotal(totals)]),
   };
@@ -161,10 +161,10 @@ function remittedFact([due, another]: readonly StatutoryDue[]): [string, string]
   return [["Remitted", `${formatMoney(due.remitted)}, ${dueStatusTitles[due.status]}`]];
 }
 
-async function scheduleOf(context: Context, input: Input): Promise<ScheduleOf> {
+async function scheduleFilter(context: Context, input: Input): Promise<ScheduleFilter> {
   const { kind, authority } = input;
   return {
-    tenantId: await payrollOf(context, input.tenant_id),
+    tenantId: await payrollTenant(context, input.tenant_id),
     kind,
     period: dayOfPeriod(input.period),
     authority:
@@ -178,7 +178,7 @@ async function scheduleOf(context: Context, input: Input): Promise<ScheduleOf> {
 
 async function totalsOf(
   tx: Tx,
-  filter: ScheduleOf,
+  filter: ScheduleFilter,
 ): Promise<{ total: number; totals: Schedule["totals"] }> {
   const { rows } = await sql<ScheduleSums & { total: number }>`
     select count(*)::int as total,
@@ -201,7 +201,7 @@ const gapsOfKind: Readonly<Record<ScheduleKind, GapsOfKind>> = {
 };
 
 /** The data that employee records lack for the schedule. */
-async function gapsOf(tx: Tx, filter: ScheduleOf): Promise<Schedule["gaps"]> {
+async function gapsOf(tx: Tx, filter: ScheduleFilter): Promise<Schedule["gaps"]> {
   const { number, authority } = gapsOfKind[filter.kind];
   const lacking = [
     ...(number === undefined ? [] : [{ gap: number, is: sql`q.number is null` }]),
@@ -218,9 +218,9 @@ async function gapsOf(tx: Tx, filter: ScheduleOf): Promise<Schedule["gaps"]> {
   );
 }
 
-type Head = Pick<Schedule, "dues" | "remittances" | "due_on">;
+type ScheduleDues = Pick<Schedule, "dues" | "remittances" | "due_on">;
 
-async function headOf(context: Context, filter: ScheduleOf): Promise<Head> {
+async function duesOfSchedule(context: Context, filter: ScheduleFilter): Promise<ScheduleDues> {
   const { tenantId, kind, period, authority } = filter;
   if (kind === "H1") return { dues: [], remittances: [], due_on: yearlyReturnDueOn(period) };
   const all = await duesOf(context, { tenantId, from: period, to: period });
@@ -245,7 +245,7 @@ async function headOf(context: Context, filter: ScheduleOf): Promise<Head> {
  */
 async function turnoverOf(
   { tx, actor }: Context,
-  { tenantId, kind, period }: ScheduleOf,
+  { tenantId, kind, period }: ScheduleFilter,
 ): Promise<Schedule["turnover"]> {
   if (!isYearly(kind as "ITF") || !actor.permissions.includes("accounting.read")) return null;
   const year = period.slice(0, 4);
@@ -259,17 +259,17 @@ async function turnoverOf(
   return signed(moved + closed);
 }
 
-const kindsOfNumber = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
+const numberKinds = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
 
 /** Returns a function that converts rows for display, with masked or full numbers. */
-function presentedBy({ environment }: Context, { tenantId, kind }: ScheduleOf, covered: boolean) {
+function presenter({ environment }: Context, { tenantId, kind }: ScheduleFilter, covered: boolean) {
   const numbers = personalNumbers(environment, tenantId);
-  const sealed = kind in kindsOfNumber ? kindsOfNumber[kind as "PAYE"] : null;
+  const sealed = kind in numberKinds ? numberKinds[kind as "PAYE"] : null;
   const open = (number: string | null) => {
     if (sealed === null) return number;
     return covered ? numbers.mask(sealed, number) : numbers.open(sealed, number);
   };
-  return (draft: ScheduleDraft): Row => {
+  return (draft: ScheduleQueryRow): Row => {
     const { place, number, run_id, payslip_id, payslips, authority } = draft;
     const { tenant_id, company_id, employee_id, staff_no, surname, other_names, gender } = draft;
     return {

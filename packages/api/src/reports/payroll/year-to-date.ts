@@ -23,7 +23,7 @@ import { monthOrLatest, payrollFilter } from "./payroll-filter.ts";
 type Year = DataOf<typeof yearToDateReport.read>;
 type Row = Year["rows"][number];
 
-type Of = { tenantId: number | null; period: string; search: string | undefined };
+type YearFilter = { tenantId: number | null; period: string; search: string | undefined };
 
 const sums = [
   "gross",
@@ -37,9 +37,9 @@ const sums = [
   "employer",
 ] as const;
 type Sums = Record<(typeof sums)[number], bigint>;
-type Draft = Sums & Omit<Row, keyof Sums>;
+type QueryRow = Sums & Omit<Row, keyof Sums>;
 
-const person = [sql`q.tenant_id`, sql`q.employee_id`] as const;
+const tieBreakers = [sql`q.tenant_id`, sql`q.employee_id`] as const;
 const orderBy = sortOrders(
   {
     name: [sql`lower(q.name)`],
@@ -53,7 +53,7 @@ const orderBy = sortOrders(
     net: [sql`q.net`],
     employer: [sql`q.employer`],
   },
-  person,
+  tieBreakers,
 );
 
 /**
@@ -67,8 +67,8 @@ export async function yearToDate(
   input: InputOf<typeof yearToDateReport.read>,
 ): Promise<Year & { total: number }> {
   const { tx } = context;
-  const filter = await yearOf(context, input);
-  const { rows } = await sql<Draft>`
+  const filter = await yearFilter(context, input);
+  const { rows } = await sql<QueryRow>`
     ${sorted(yearRows(filter), input.sort, orderBy)} ${limitOffset(input)}`.execute(tx);
   return { period: filter.period, rows: rows.map(present), ...(await totalsOf(tx, filter)) };
 }
@@ -79,7 +79,7 @@ export async function yearToDateFile(
   input: InputOf<typeof yearToDateReport.file>,
 ): Promise<ListExport<Row, keyof typeof yearToDateList.columns>> {
   const { tx } = context;
-  const filter = await yearOf(context, input);
+  const filter = await yearFilter(context, input);
   const { total, totals } = await totalsOf(tx, filter);
   return {
     list: yearToDateList,
@@ -96,20 +96,20 @@ export async function yearToDateFile(
   };
 }
 
-async function yearOf(
+async function yearFilter(
   context: Context,
   input: Pick<InputOf<typeof yearToDateReport.read>, "tenant_id" | "period" | "search">,
-): Promise<Of> {
+): Promise<YearFilter> {
   const tenantId = await payrollFilter(context, input.tenant_id);
   const period = await monthOrLatest(context, tenantId, input.period);
   return { tenantId, period, search: input.search };
 }
 
 /** Rows ordered by name. Employees without payslips or opening figures in the year are left out. */
-function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
+function yearRows({ tenantId, period, search }: YearFilter): RawBuilder<QueryRow> {
   const to = firstDayOf(period);
   const name = sql`e.last_name || ', ' || e.first_name`;
-  return sql<Draft>`
+  return sql<QueryRow>`
     select e.tenant_id, e.company_id, t.name as organization, e.id as employee_id, e.staff_no, ${name} as name,
       coalesce(p.months, 0) as months, o.employee_id is not null as opening,
       coalesce(p.gross, 0) + coalesce(o.gross, 0) as gross, coalesce(p.benefits, 0) + coalesce(o.benefits, 0) as benefits,
@@ -140,7 +140,7 @@ function yearRows({ tenantId, period, search }: Of): RawBuilder<Draft> {
 
 async function totalsOf(
   tx: Tx,
-  filter: Of,
+  filter: YearFilter,
 ): Promise<{ total: number } & Pick<Year, "totals" | "openings">> {
   const { rows } = await sql<Sums & { total: number; openings: number }>`
     select count(*)::int as total, count(*) filter (where q.opening)::int as openings,
@@ -150,7 +150,7 @@ async function totalsOf(
   return { total, openings, totals: presentSums(row) };
 }
 
-function present(row: Draft): Row {
+function present(row: QueryRow): Row {
   return { ...row, ...presentSums(row) };
 }
 

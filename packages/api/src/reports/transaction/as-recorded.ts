@@ -1,6 +1,6 @@
 import type { Account } from "@kontor/books/account-totals";
 
-import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
+import { booksFilter, booksTenant } from "../../accounting/books-tenant.ts";
 import { refuseFutureMoment } from "../../accounting/totals/recorded.ts";
 import type { Context } from "../../platform/scope.ts";
 
@@ -17,14 +17,14 @@ type Filter = {
  * @throws Refusal `not_found`, `module_off`; `organization_required` for an earlier moment or a
  *   group of all; `moment_in_future` at `recorded_up_to`.
  */
-export async function booksRecorded(context: Context, filter: Filter): Promise<number | null> {
+export async function reportTenant(context: Context, filter: Filter): Promise<number | null> {
   const { tenant_id, recorded_up_to, group_id } = filter;
   refuseFutureMoment(context.clock, recorded_up_to);
   if (recorded_up_to === undefined && group_id === undefined) {
     return booksFilter(context, tenant_id);
   }
   // 0 means all organizations.
-  return booksOf(context, tenant_id === 0 ? undefined : tenant_id);
+  return booksTenant(context, tenant_id === 0 ? undefined : tenant_id);
 }
 
 /**

@@ -9,20 +9,20 @@ import {
 import { bankReconciliationFacts } from "@kontor/contract/reports/facts";
 import { sql } from "kysely";
 
+import { booksTenant } from "../../accounting/books-tenant.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import {
   bankLedgers,
   requireBankLedger,
-  unexplained,
+  unexplainedDifference,
   type BankLedger,
   type BankReconciliation,
 } from "../../accounting/periods/bank-reconciliations.ts";
-import { booksOf } from "../../accounting/tenant-of.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
+import { singleBatch } from "../report.ts";
 
 type Input = InputOf<typeof bankReconciliationReport.read>;
 type Data = DataOf<typeof bankReconciliationReport.read>;
@@ -40,11 +40,11 @@ type Line = Pick<Row, "kind" | "name"> &
 export async function bankReconciliation(context: Context, input: Input): Promise<Data> {
   const { tx } = context;
   const { as_of, ledger_id } = input;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   if (ledger_id !== undefined) await requireBankLedger(context, tenantId, ledger_id);
   const all = await bankLedgers(tx, tenantId, as_of);
   const ledgers = all.filter(({ id }) => ledger_id === undefined || id === ledger_id);
-  const open = await openOf(
+  const open = await openItemsOf(
     tx,
     tenantId,
     ledgers.flatMap(({ reconciliation }) => reconciliation?.id ?? []),
@@ -68,7 +68,7 @@ type OpenRow = {
 };
 
 /** The open items of reconciliations, by day. Entries have their present narration. */
-async function openOf(tx: Tx, tenantId: number, ids: readonly number[]): Promise<OpenRow[]> {
+async function openItemsOf(tx: Tx, tenantId: number, ids: readonly number[]): Promise<OpenRow[]> {
   const { rows } = await sql<OpenRow>`
     select o.reconciliation_id, o.day, o.net, o.entry_id, e.entry_type_id::int as entry_type_id, e.number,
       coalesce(nullif(o.narration, ''), nullif(e.narration, ''), (
@@ -112,25 +112,25 @@ function statementOf(reconciliation: BankReconciliation, open: readonly OpenRow[
   const { reconciled_to: date, bank_balance, ledger_balance, note } = reconciliation;
   const recorded = reconciliation.recorded_balance ?? ledger_balance;
   const changed = ledger_balance - recorded;
-  const left = unexplained({ ...reconciliation, ledger_balance: recorded });
+  const left = unexplainedDifference({ ...reconciliation, ledger_balance: recorded });
   const books = open.filter(({ entry_id }) => entry_id !== null);
   const bank = open.filter(({ entry_id }) => entry_id === null);
   const by = `Recorded by ${reconciliation.recorded_by ?? "the system"} on ${formatMoment(reconciliation.recorded_at)}.`;
   return [
     { kind: "bank", name: "Balance as per bank statement", date, net: bank_balance },
-    ...part(
+    ...openItemLines(
       "deposits",
       books.filter(({ net }) => net > 0n),
     ),
-    ...part(
+    ...openItemLines(
       "payments",
       books.filter(({ net }) => net < 0n),
     ),
-    ...part(
+    ...openItemLines(
       "credits",
       bank.filter(({ net }) => net > 0n),
     ),
-    ...part(
+    ...openItemLines(
       "debits",
       bank.filter(({ net }) => net < 0n),
     ),
@@ -154,7 +154,7 @@ const titles: Readonly<Partial<Record<BankReconciliationKind, string>>> = {
 };
 
 /** The sum of one kind of open items, then the items. Bank lines have the opposite sign. */
-function part(kind: BankReconciliationKind, items: readonly OpenRow[]): Line[] {
+function openItemLines(kind: BankReconciliationKind, items: readonly OpenRow[]): Line[] {
   if (items.length === 0) return [];
   const nets = items.map(({ entry_id, net }) => (entry_id === null ? -net : net));
   return [
@@ -190,6 +190,6 @@ export async function bankReconciliationFile(
     facts: bankReconciliationFacts(input, ledger),
     tenantId: tenant_id,
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

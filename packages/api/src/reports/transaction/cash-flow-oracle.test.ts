@@ -44,7 +44,7 @@ const world = await openFileWorld();
 const books = await openBooks(world);
 
 /** The cash-flow category of each group, by its code. */
-const uses = new Map<string, string>();
+const cashFlowByGroup = new Map<string, string>();
 const ids: number[] = [];
 let journal: Journal;
 /** The moment after the first half of the entries, and the statements of that time. */
@@ -57,7 +57,7 @@ const random =
     seed: Number(process.env["KONTOR_TEST_SEED"] ?? 31),
   })[0] ?? [];
 let at = 0;
-const below = (most: number) => (random[at++ % random.length] ?? 0) % most;
+const randomBelow = (most: number) => (random[at++ % random.length] ?? 0) % most;
 
 const anyDay = fc.integer({ min: -40, max: span + 60 }).map((days) => addDays(firstDay, days));
 const anyRange = fc
@@ -66,7 +66,7 @@ const anyRange = fc
 
 beforeAll(async () => {
   await openChart();
-  await keepRandomBooks();
+  await postRandomBooks();
   world.clock.advance(60_000);
   moment = world.clock.now().toISOString();
   for (const range of fc.sample(anyRange, { numRuns: 6, seed: 4 })) {
@@ -75,7 +75,7 @@ beforeAll(async () => {
     then.push({ query, rows });
   }
   world.clock.advance(60_000);
-  await keepRandomBooks();
+  await postRandomBooks();
   await closeFirstYear();
   const text = await world.database.transaction(
     async (tx) => {
@@ -86,7 +86,7 @@ beforeAll(async () => {
   );
   journal = readJournal(text);
   for (const { code, cash_flow } of (await books.owner.list(listGroups, {})).data) {
-    uses.set(code, cash_flow);
+    cashFlowByGroup.set(code, cash_flow);
   }
 });
 afterAll(() => expectCoherentBooks(world));
@@ -127,7 +127,7 @@ async function openChart(): Promise<void> {
  * Posts 160 entries of two to seven items on any ledgers, revises one in eight and reverses one in
  * nine.
  */
-async function keepRandomBooks(): Promise<void> {
+async function postRandomBooks(): Promise<void> {
   const { owner } = books;
   const posted: number[] = [];
   for (let batch = 0; batch < 2; batch++) {
@@ -141,7 +141,10 @@ async function keepRandomBooks(): Promise<void> {
       const { entry_type_id: _type, ...revision } = draft();
       await owner.call(updateEntry, { params: { id }, body: revision });
     } else if (place % 9 === 0) {
-      const body = { entry_date: addDays(firstDay, span + below(30)), reason: "Posted twice" };
+      const body = {
+        entry_date: addDays(firstDay, span + randomBelow(30)),
+        reason: "Posted twice",
+      };
       await owner.call(reverseEntry, { params: { id }, body });
     }
   }
@@ -149,12 +152,14 @@ async function keepRandomBooks(): Promise<void> {
 
 /** An entry with some items on each side, whose last one balances it. */
 function draft() {
-  const first = below(ids.length);
-  const count = 2 + below(6);
+  const first = randomBelow(ids.length);
+  const count = 2 + randomBelow(6);
   let net = 0;
   const items = Array.from({ length: count }, (_unused, place) => {
     const isLast = place === count - 1;
-    const amount = isLast ? -net : (below(2) === 0 ? 1 : -1) * (1 + below(10 ** (1 + below(8))));
+    const amount = isLast
+      ? -net
+      : (randomBelow(2) === 0 ? 1 : -1) * (1 + randomBelow(10 ** (1 + randomBelow(8))));
     // The last one must not be zero.
     const shown = !isLast && place === count - 2 && net + amount === 0 ? amount + 1 : amount;
     net += shown;
@@ -166,7 +171,12 @@ function draft() {
       narration: "Random",
     };
   });
-  return { entry_type_id: 4, entry_date: addDays(firstDay, below(span)), narration: "", items };
+  return {
+    entry_type_id: 4,
+    entry_date: addDays(firstDay, randomBelow(span)),
+    narration: "",
+    items,
+  };
 }
 
 /** Closes the year 2024, so that the statements of it leave the closing entry out. */
@@ -180,7 +190,7 @@ async function closeFirstYear(): Promise<void> {
   await manager.call(setPeriodLock, { body: { locked_until: null, reason: "Opened again" } });
 }
 
-const useOf = (code: string) => uses.get(code.slice(0, 5)) ?? "";
+const cashFlowOf = (code: string) => cashFlowByGroup.get(code.slice(0, 5)) ?? "";
 
 type Expected = { opening: bigint; net: bigint; inCash: Map<string, bigint> };
 
@@ -189,22 +199,22 @@ function expected(start: string, end: string): Expected {
   const codeOf = (account: string) => journal.accounts.get(account)?.code ?? "";
   let opening = 0n;
   for (const [account, amount] of journal.openings) {
-    if (useOf(codeOf(account)) === "cash") opening += amount;
+    if (cashFlowOf(codeOf(account)) === "cash") opening += amount;
   }
   const transactions = new Map<number, { code: string; amount: bigint }[]>();
   for (const { transaction, day, account, amount } of journal.postings) {
     const code = codeOf(account);
-    if (day < start && useOf(code) === "cash") opening += amount;
+    if (day < start && cashFlowOf(code) === "cash") opening += amount;
     if (day < start || day > end) continue;
     transactions.set(transaction, [...(transactions.get(transaction) ?? []), { code, amount }]);
   }
   let net = 0n;
   const inCash = new Map<string, bigint>();
   for (const items of transactions.values()) {
-    const cash = sum(items.filter(({ code }) => useOf(code) === "cash"));
+    const cash = sum(items.filter(({ code }) => cashFlowOf(code) === "cash"));
     net += cash;
     const opposite = items.filter(
-      ({ code, amount }) => useOf(code) !== "cash" && (cash > 0n ? amount < 0n : amount > 0n),
+      ({ code, amount }) => cashFlowOf(code) !== "cash" && (cash > 0n ? amount < 0n : amount > 0n),
     );
     if (cash === 0n) continue;
     const whole = sum(opposite);
@@ -243,7 +253,7 @@ test("the activities and both balances of any range equal the journal", async ()
       let others = 0n;
       for (const activity of ["investing", "financing"]) {
         const own = new Map(
-          [...inCash].filter(([code, paid]) => useOf(code) === activity && paid !== 0n),
+          [...inCash].filter(([code, paid]) => cashFlowOf(code) === activity && paid !== 0n),
         );
         const listed = rows.filter(
           ({ kind, cash_flow, amount }) =>

@@ -18,19 +18,19 @@ import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import { withComparison, type StatementColumn } from "@kontor/contract/reports/statement-columns";
 import { sql } from "kysely";
 
-import { booksFilter } from "../../accounting/tenant-of.ts";
+import { booksFilter } from "../../accounting/books-tenant.ts";
 import { cashOfActivities } from "../../accounting/totals/cash-flows.ts";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import {
-  cashFlowsByOrganization,
+  cashFlowMovementsByOrganization,
   ledgerMovements,
   type Days,
 } from "../../accounting/totals/ledger-totals.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
-import { booksRecorded } from "./as-recorded.ts";
-import { daysBefore } from "./financial-statements.ts";
+import { singleBatch } from "../report.ts";
+import { reportTenant } from "./as-recorded.ts";
+import { comparisonDays } from "./financial-statements.ts";
 import { accountPresenter } from "./statement-accounts.ts";
 
 type Input = InputOf<typeof cashFlowReport.read>;
@@ -39,7 +39,7 @@ type Statement = DataOf<typeof cashFlowReport.read>;
 /** A ledger, or the total of an organization in one class and category, with its tenant. */
 type Figure = CashFlowFigure & { readonly tenantId: number; readonly changed: boolean };
 
-const nothing: LedgerCashFlow = { opening: 0n, movement: 0n, inCash: 0n };
+const zeroMoved: LedgerCashFlow = { opening: 0n, movement: 0n, inCash: 0n };
 
 /**
  * The statement of cash flows of a range of days, compared with the days before or with the same
@@ -49,8 +49,8 @@ const nothing: LedgerCashFlow = { opening: 0n, movement: 0n, inCash: 0n };
  *   `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function cashFlow(context: Context, input: Input): Promise<Statement> {
-  const tenantId = await booksRecorded(context, input);
-  const before = daysBefore(input, input.compare);
+  const tenantId = await reportTenant(context, input);
+  const before = comparisonDays(input, input.compare);
   const read = (days: Days) =>
     tenantId === null
       ? figuresByOrganization(context.tx, days)
@@ -59,12 +59,12 @@ export async function cashFlow(context: Context, input: Input): Promise<Statemen
   const compared = before && new Map((await read(before)).map((row) => [keyOf(row), row.moved]));
   const figures = now.map((row) => ({
     ...row,
-    compared: compared && (compared.get(keyOf(row)) ?? nothing),
+    compared: compared && (compared.get(keyOf(row)) ?? zeroMoved),
   }));
   const detail = tenantId === null ? "sub_ledgers" : input.detail;
   const lines = cashFlowStatement(figures, detail, tenantId === null);
   return {
-    rows: presented(lines, figures),
+    rows: presentLines(lines, figures),
     compared_with: before,
     doubtful: tenantId === null ? [] : await doubtfulGroups(context.tx, tenantId, now),
   };
@@ -134,11 +134,11 @@ async function figuresByLedger(
 
 /** The totals of each organization by class and category, in place of ledgers. */
 async function figuresByOrganization(tx: Tx, days: Days): Promise<Figure[]> {
-  const rows = await cashFlowsByOrganization(tx, days);
+  const rows = await cashFlowMovementsByOrganization(tx, days);
   const closed = new Map<string, bigint>();
-  for (const row of await closingMovements(tx, null, days)) add(closed, row, row.net);
+  for (const row of await closingMovements(tx, null, days)) addAmount(closed, row, row.net);
   const inCash = new Map<string, bigint>();
-  for (const row of await cashOfActivities(tx, days, null)) add(inCash, row, row.amount);
+  for (const row of await cashOfActivities(tx, days, null)) addAmount(inCash, row, row.amount);
   return rows.map((row) => ({
     id: row.tenant_id,
     tenantId: row.tenant_id,
@@ -152,25 +152,25 @@ async function figuresByOrganization(tx: Tx, days: Days): Promise<Figure[]> {
     changed: false,
     moved: {
       opening: row.opening,
-      movement: row.movement - (closed.get(useOf(row)) ?? 0n),
-      inCash: inCash.get(useOf(row)) ?? 0n,
+      movement: row.movement - (closed.get(cashFlowClassKey(row)) ?? 0n),
+      inCash: inCash.get(cashFlowClassKey(row)) ?? 0n,
     },
     compared: null,
   }));
 }
 
-type Use = { tenant_id: number; class: AccountClass; cash_flow: CashFlow };
+type CashFlowClass = { tenant_id: number; class: AccountClass; cash_flow: CashFlow };
 
-function useOf({ tenant_id, class: accountClass, cash_flow }: Use): string {
+function cashFlowClassKey({ tenant_id, class: accountClass, cash_flow }: CashFlowClass): string {
   return `${tenant_id} ${accountClass} ${cash_flow}`;
 }
 
-function add(sums: Map<string, bigint>, use: Use, amount: bigint): void {
-  sums.set(useOf(use), (sums.get(useOf(use)) ?? 0n) + amount);
+function addAmount(sums: Map<string, bigint>, use: CashFlowClass, amount: bigint): void {
+  sums.set(cashFlowClassKey(use), (sums.get(cashFlowClassKey(use)) ?? 0n) + amount);
 }
 
 /** The names of lines that are neither account nor activity. */
-const names: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
+const lineNames: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
   result: "Result",
   adjustments: "Items not in cash or of other activities",
   changes: "Changes in operating assets and liabilities",
@@ -180,7 +180,7 @@ const names: Readonly<Partial<Record<StatementLine["kind"], string>>> = {
 };
 
 /** Converts lines to those of the contract. */
-function presented(lines: readonly StatementLine[], figures: readonly Figure[]): CashFlowLine[] {
+function presentLines(lines: readonly StatementLine[], figures: readonly Figure[]): CashFlowLine[] {
   const presentAccount = accountPresenter(figures);
   return lines.map((line) => {
     const { kind, cashFlow: category, amount, compared } = line;
@@ -190,7 +190,7 @@ function presented(lines: readonly StatementLine[], figures: readonly Figure[]):
     return {
       ...account,
       cash_flow: category,
-      name: name ?? names[kind] ?? (category === null ? "" : cashFlowNames[category]),
+      name: name ?? lineNames[kind] ?? (category === null ? "" : cashFlowNames[category]),
       amount: shown.amount,
       amount_dc: shown.side,
       compared: before?.amount ?? null,
@@ -213,6 +213,6 @@ export async function cashFlowFile(
     facts: periodStatementFacts(input, compared_with),
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

@@ -6,15 +6,15 @@ import { changesList, type changesReport } from "@kontor/contract/reports/change
 import { changesFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
+import { booksTenant } from "../../accounting/books-tenant.ts";
 import { findLedger, requireLedger } from "../../accounting/chart/ledgers.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { booksOf } from "../../accounting/tenant-of.ts";
 import {
   changedEntries,
-  changeSince,
+  changeKindSince,
   openingCorrections,
   refuseFutureMoment,
-  refuseTooMuch,
+  refuseTooManySince,
 } from "../../accounting/totals/recorded.ts";
 import { inDateRange } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -44,12 +44,12 @@ export async function changes(
   { page, per_page, ...filters }: InputOf<typeof changesReport.read>,
 ): Promise<Changes & { total: number }> {
   const { tx } = context;
-  const tenantId = await bookFilter(context, filters);
+  const tenantId = await changesTenant(context, filters);
   const { rows } =
-    await sql<ChangeQueryRow>`${changed(tenantId, filters)} ${limitOffset({ page, per_page })}`.execute(
+    await sql<ChangeQueryRow>`${selectChanges(tenantId, filters)} ${limitOffset({ page, per_page })}`.execute(
       tx,
     );
-  return { rows: rows.map(present), ...(await counted(context, tenantId, filters)) };
+  return { rows: rows.map(present), ...(await countChanges(context, tenantId, filters)) };
 }
 
 /** Exports all rows as a file. */
@@ -57,8 +57,8 @@ export async function changesFile(
   context: Context,
   input: InputOf<typeof changesReport.file>,
 ): Promise<ListExport<Row, keyof typeof changesList.columns>> {
-  const tenantId = await bookFilter(context, input);
-  const { total, totals } = await counted(context, tenantId, input);
+  const tenantId = await changesTenant(context, input);
+  const { total, totals } = await countChanges(context, tenantId, input);
   const { ledger_id, recorded_up_to } = input;
   const ledger =
     ledger_id === undefined
@@ -77,20 +77,20 @@ export async function changesFile(
     ],
     tenantId,
     total,
-    rows: presentBatches(readByCursor(context.tx, changed(tenantId, input)), present),
+    rows: presentBatches(readByCursor(context.tx, selectChanges(tenantId, input)), present),
   };
 }
 
-async function bookFilter(context: Context, filters: Filters): Promise<number> {
-  const tenantId = await booksOf(context, filters.tenant_id);
+async function changesTenant(context: Context, filters: Filters): Promise<number> {
+  const tenantId = await booksTenant(context, filters.tenant_id);
   if (filters.ledger_id !== undefined) await requireLedger(context, tenantId, filters.ledger_id);
   refuseFutureMoment(context.clock, filters.recorded_up_to);
-  await refuseTooMuch(context.tx, tenantId, filters.recorded_up_to);
+  await refuseTooManySince(context.tx, tenantId, filters.recorded_up_to);
   return tenantId;
 }
 
-const changeOf = (recordedUpTo: string) =>
-  changeSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
+const changeKind = (recordedUpTo: string) =>
+  changeKindSince(recordedUpTo, sql`c.revision_then is not null`, sql`c.entry_date`);
 
 /**
  * The ids of a ledger and its sub-ledgers: reports mark a ledger for what changed in either, and
@@ -103,7 +103,7 @@ function withSubLedgers(tenantId: number, id: number): RawBuilder<unknown> {
 }
 
 /** The condition that an entry `c` matches the filters. */
-function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
+function matchesFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilder<unknown> {
   const onLedger =
     ledger_id === undefined
       ? sql`true`
@@ -114,7 +114,7 @@ function inFilters(tenantId: number, { ledger_id, ...days }: Filters): RawBuilde
   return sql`${onLedger} and (${inDateRange(sql`c.entry_date`, days)} or ${inDateRange(sql`c.date_then`, days)})`;
 }
 
-function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {
+function selectChanges(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow> {
   const { ledger_id, recorded_up_to } = filters;
   const onLedger =
     ledger_id === undefined
@@ -126,17 +126,17 @@ function changed(tenantId: number, filters: Filters): RawBuilder<ChangeQueryRow>
     where i.tenant_id = ${tenantId} and i.entry_id = c.id and i.revision = ${revision} and ${onLedger})`;
   return sql`
     select ${tenantId}::bigint as tenant_id, c.id as entry_id, c.entry_type_id::int, c.number,
-      ${changeOf(recorded_up_to)} as change, c.recorded_at, u.name as recorded_by, c.narration,
+      ${changeKind(recorded_up_to)} as change, c.recorded_at, u.name as recorded_by, c.narration,
       c.entry_date as date, c.date_then as date_before,
       coalesce(${amountAt(sql`c.revision`)}, 0) as amount,
       case when c.revision_then is not null then coalesce(${amountAt(sql`c.revision_then`)}, 0) end as amount_before
     from (${changedEntries(tenantId, recorded_up_to)}) c
     left join users u on u.id = c.recorded_by
-    where ${inFilters(tenantId, filters)}
+    where ${matchesFilters(tenantId, filters)}
     order by c.recorded_at desc, c.id desc`;
 }
 
-async function counted({ tx }: Context, tenantId: number, filters: Filters) {
+async function countChanges({ tx }: Context, tenantId: number, filters: Filters) {
   const { ledger_id, recorded_up_to } = filters;
   const ofLedger =
     ledger_id === undefined
@@ -149,8 +149,8 @@ async function counted({ tx }: Context, tenantId: number, filters: Filters) {
         select count(*)::int from (${openingCorrections(tenantId, recorded_up_to)}) o
         where o.opening <> 0 and ${ofLedger}) as openings
     from (
-      select ${changeOf(recorded_up_to)} as change
-      from (${changedEntries(tenantId, recorded_up_to)}) c where ${inFilters(tenantId, filters)}) counted`.execute(
+      select ${changeKind(recorded_up_to)} as change
+      from (${changedEntries(tenantId, recorded_up_to)}) c where ${matchesFilters(tenantId, filters)}) counted`.execute(
     tx,
   );
   const { total, ...totals } = exactlyOne(rows);

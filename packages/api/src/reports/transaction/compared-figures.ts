@@ -2,7 +2,7 @@ import type { LedgerFigure } from "@kontor/books/financial-statement";
 
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import {
-  classesByOrganization,
+  classMovementsByOrganization,
   ledgerMovements,
   type ClassMovement,
   type Days,
@@ -87,7 +87,7 @@ async function byOrganization(tx: Tx, { days, before, measure }: Filters): Promi
 }
 
 async function classesWithAmounts(tx: Tx, days: Days, measure: Filters["measure"]) {
-  const classes = await classesByOrganization(tx, days);
+  const classes = await classMovementsByOrganization(tx, days);
   const closed = new Map<string, bigint>();
   for (const row of measure === "closing" ? [] : await closingMovements(tx, null, days)) {
     closed.set(keyOf(row), (closed.get(keyOf(row)) ?? 0n) + row.net);

@@ -11,16 +11,20 @@ import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { closingMovements, isClosing } from "../../accounting/totals/closings.ts";
-import { movementsOfAll, type Days } from "../../accounting/totals/ledger-totals.ts";
-import { changedEntries, changeSince, correctionsSince } from "../../accounting/totals/recorded.ts";
+import { closingMovements, isClosingEntry } from "../../accounting/totals/closings.ts";
+import { totalMovement, type Days } from "../../accounting/totals/ledger-totals.ts";
+import {
+  changedEntries,
+  changeKindSince,
+  correctionsSince,
+} from "../../accounting/totals/recorded.ts";
 import { inDateRange, tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { countOf, presentBatches } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { booksRecorded } from "./as-recorded.ts";
+import { reportTenant } from "./as-recorded.ts";
 
 type DayBook = DataOf<typeof dayBookReport.read>;
 type Row = DayBook["rows"][number];
@@ -62,13 +66,13 @@ export async function dayBook(
   const { tx } = context;
   const scope = await scopeOf(context, input);
   const totals = await totalsOf(context, scope);
-  const found = await findPlace(scope, input).execute(tx);
+  const found = await findPageDays(scope, input).execute(tx);
   const place = exactlyOne(found.rows);
   const { rows } =
     place.skip === null
       ? { rows: [] }
-      : await itemsOf(pageAt(scope, input.per_page, place)).execute(tx);
-  return { rows: rows.map(present), totals, total: await countOf(tx, entriesIn(scope)) };
+      : await itemsOf(pageEntries(scope, input.per_page, place)).execute(tx);
+  return { rows: rows.map(present), totals, total: await countOf(tx, countEntries(scope)) };
 }
 
 /** Exports all rows as a file. */
@@ -79,7 +83,7 @@ export async function dayBookFile(
   const { tx } = context;
   const scope = await scopeOf(context, input);
   const totals = await totalsOf(context, scope);
-  const entries = await countOf(tx, entriesIn(scope));
+  const entries = await countOf(tx, countEntries(scope));
   return {
     list: dayBookListAsOf(scope.recordedUpTo),
     name: "day-book",
@@ -104,7 +108,7 @@ async function scopeOf(
 ): Promise<Scope> {
   const { start_date, end_date, recorded_up_to: recordedUpTo, as_it_is } = input;
   return {
-    tenantId: await booksRecorded(context, input),
+    tenantId: await reportTenant(context, input),
     start_date,
     end_date,
     recordedUpTo,
@@ -115,7 +119,7 @@ async function scopeOf(
 
 async function totalsOf({ tx }: Context, scope: Scope) {
   const { tenantId, asRecorded, recordedUpTo, withoutClosings, ...days } = scope;
-  const { debit, credit, items } = await movementsOfAll(tx, tenantId, days);
+  const { debit, credit, items } = await totalMovement(tx, tenantId, days);
   const corrections =
     tenantId === null || recordedUpTo === undefined || !asRecorded
       ? []
@@ -158,28 +162,28 @@ function daysOf(scope: Scope): RawBuilder<unknown> {
         union all
         select e.entry_date, -1 from entries e
         where ${tenantCondition(sql`e.tenant_id`, tenantId)}
-          and ${isClosing(days, asRecorded ? recordedUpTo : undefined)}`
+          and ${isClosingEntry(days, asRecorded ? recordedUpTo : undefined)}`
     : sql``;
   return sql`
     select day, sum(entries)::int as entries from (${counted} ${changed} ${closings}) each
     where day is not null group by day having sum(entries) > 0`;
 }
 
-function entriesIn(scope: Scope): RawBuilder<{ total: number }> {
+function countEntries(scope: Scope): RawBuilder<{ total: number }> {
   return sql`select coalesce(sum(entries), 0)::int as total from (${daysOf(scope)}) d`;
 }
 
 /** The first and last day of a page, and the number of their entries to skip before it. */
-type Place = { first_day: string; last_day: string; skip: number };
+type PageDays = { first_day: string; last_day: string; skip: number };
 
 /**
  * Finds the days of a page from the number of entries of each day; nulls when there is no such
  * page.
  */
-function findPlace(
+function findPageDays(
   scope: Scope,
   { page, per_page }: Pick<Input, "page" | "per_page">,
-): RawBuilder<Place | { [Column in keyof Place]: null }> {
+): RawBuilder<PageDays | { [Column in keyof PageDays]: null }> {
   const offset = (page - 1) * per_page;
   return sql`
     with days as (${daysOf(scope)}), placed as (
@@ -190,10 +194,10 @@ function findPlace(
 }
 
 /** The entries of a page. For several organizations, each has its own index scan. */
-function pageAt(
+function pageEntries(
   scope: Scope,
   per_page: number,
-  { first_day: start_date, last_day: end_date, skip }: Place,
+  { first_day: start_date, last_day: end_date, skip }: PageDays,
 ): RawBuilder<unknown> {
   const { tenantId } = scope;
   const listed =
@@ -234,7 +238,7 @@ function entriesOf(
     const edited = sql`exists (
       select from entry_revisions v
       where v.tenant_id = e.tenant_id and v.entry_id = e.id and v.recorded_at <= ${moment})`;
-    const change = changeSince(recordedUpTo, edited, sql`e.entry_date`);
+    const change = changeKindSince(recordedUpTo, edited, sql`e.entry_date`);
     return entries(sql`case when e.recorded_at > ${moment} then ${change} end`, sql`true`);
   }
   return sql`

@@ -29,12 +29,12 @@ import {
 } from "@kontor/contract/reports/financial-statements";
 import { withComparison, type StatementColumn } from "@kontor/contract/reports/statement-columns";
 
-import { booksFilter } from "../../accounting/tenant-of.ts";
+import { booksFilter } from "../../accounting/books-tenant.ts";
 import type { Days } from "../../accounting/totals/ledger-totals.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
-import { booksRecorded } from "./as-recorded.ts";
+import { singleBatch } from "../report.ts";
+import { reportTenant } from "./as-recorded.ts";
 import { compareFigures, type Figure } from "./compared-figures.ts";
 import { accountPresenter } from "./statement-accounts.ts";
 
@@ -54,8 +54,8 @@ export async function profitAndLoss(
   context: Context,
   input: ProfitAndLossInput,
 ): Promise<Statement> {
-  const tenantId = await booksRecorded(context, input);
-  const before = daysBefore(input, input.compare);
+  const tenantId = await reportTenant(context, input);
+  const before = comparisonDays(input, input.compare);
   const figures = await compareFigures(context.tx, tenantId, {
     days: input,
     before,
@@ -63,7 +63,7 @@ export async function profitAndLoss(
     recordedUpTo: input.recorded_up_to,
   });
   return {
-    rows: presented(profitAndLossOf(figures, detailOf(tenantId, input)), figures, {
+    rows: presentLines(profitAndLossOf(figures, detailOf(tenantId, input)), figures, {
       result: "Result",
     }),
     compared_with: before,
@@ -80,7 +80,7 @@ export async function profitAndLoss(
  *   `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function balanceSheet(context: Context, input: BalanceSheetInput): Promise<Statement> {
-  const tenantId = await booksRecorded(context, input);
+  const tenantId = await reportTenant(context, input);
   const { as_of, compare_with } = input;
   const figures = await compareFigures(context.tx, tenantId, {
     days: onDay(as_of),
@@ -92,7 +92,7 @@ export async function balanceSheet(context: Context, input: BalanceSheetInput): 
   const net = figures.reduce((sum, { amount }) => sum + amount, 0n);
   const { amount, side } = fromSigned(-net);
   return {
-    rows: presented(lines, figures, {
+    rows: presentLines(lines, figures, {
       unclosed: "Result not closed yet",
       total: "Liabilities, equity and result",
     }),
@@ -115,7 +115,7 @@ function onDay(day: string): Days {
  * Converts lines to those of the contract. @param names the names of lines that are neither account
  * nor section.
  */
-function presented(
+function presentLines(
   lines: readonly StatementLine[],
   figures: readonly Figure[],
   names: Partial<Record<StatementLine["kind"], string>>,
@@ -124,8 +124,8 @@ function presented(
   return lines.map((line) => {
     const { kind, accountClass, amount, compared } = line;
     const { name, ...account } = presentAccount(line);
-    const shown = sidesOf(accountClass, amount);
-    const before = compared === null ? null : sidesOf(accountClass, compared);
+    const shown = normalSideAmount(accountClass, amount);
+    const before = compared === null ? null : normalSideAmount(accountClass, compared);
     return {
       ...account,
       class: accountClass,
@@ -139,7 +139,7 @@ function presented(
 }
 
 /** A line's amount, on the side on which its class increases if positive. */
-function sidesOf(accountClass: AccountClass | null, counted: bigint) {
+function normalSideAmount(accountClass: AccountClass | null, counted: bigint) {
   return fromSigned(accountClass === "01" || accountClass === "04" ? counted : -counted);
 }
 
@@ -148,7 +148,7 @@ function sidesOf(accountClass: AccountClass | null, counted: bigint) {
  * which for whole months are as many months. Null without a comparison, and when those days lie
  * before the calendar.
  */
-export function daysBefore(
+export function comparisonDays(
   { start_date, end_date }: Days,
   compare: ProfitAndLossInput["compare"],
 ): Days | null {
@@ -189,7 +189,7 @@ export async function profitAndLossFile(
     facts: periodStatementFacts(input, compared_with),
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }
 
@@ -209,6 +209,6 @@ export async function balanceSheetFile(
     ],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

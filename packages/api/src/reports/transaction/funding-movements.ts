@@ -46,7 +46,7 @@ export async function fundingMovements(
   input: InputOf<typeof fundingMovementsReport.read>,
 ): Promise<Data & { total: number }> {
   const rows = movements(context, input);
-  const page = await sql<Draft>`${rows} ${limitOffset(input)}`.execute(context.tx);
+  const page = await sql<QueryRow>`${rows} ${limitOffset(input)}`.execute(context.tx);
   return {
     rows: page.rows.map(present),
     days: await daysOf(context, rows, page.rows),
@@ -88,7 +88,7 @@ export async function fundingMovementsFile(
   };
 }
 
-type Draft = Omit<Row, "amount" | "money_in" | "money_out" | "entry" | "end_entry"> & {
+type QueryRow = Omit<Row, "amount" | "money_in" | "money_out" | "entry" | "end_entry"> & {
   amount: bigint;
   money_in: bigint;
   money_out: bigint;
@@ -101,7 +101,7 @@ type Draft = Omit<Row, "amount" | "money_in" | "money_out" | "entry" | "end_entr
 };
 
 /** The condition of each kind on a movement `q`. */
-const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
+const kindConditions: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   deposit: sql`q.action = 'DEPOSIT'`,
   withdrawal: sql`q.action = 'WITHDRAWAL' and q.purpose is null`,
   salary_advance: sql`q.purpose = 'salary_advance'`,
@@ -111,7 +111,7 @@ const ofKind: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
   open: sql`q.open`,
 };
 
-function movements(context: Context, input: Input): RawBuilder<Draft> {
+function movements(context: Context, input: Input): RawBuilder<QueryRow> {
   const { kind, status, search } = input;
   const tenantId = tenantFilter(context, input.tenant_id);
   // The money of a transfer is in transit until it completes or fails; a later reversal does not
@@ -121,7 +121,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
       and o.id = coalesce(x.outcome_entry_id, x.reversal_entry_id) and o.entry_date <= ${input.end_date}::date))`;
   const finishedAt = sql`case when x.id is null then f.created_at else coalesce(x.reversed_at, x.outcome_at) end`;
   const date = sql`case when m.returned then b.entry_date else e.entry_date end`;
-  return sql<Draft>`
+  return sql<QueryRow>`
     select q.* from (
       select f.id, f.tenant_id, f.company_id, t.name as organization, f.action, x.purpose, m.returned,
         coalesce(x.account_name, '') as receiver, f.description, f.status, coalesce(x.failure_reason, '') as reason,
@@ -141,7 +141,7 @@ function movements(context: Context, input: Input): RawBuilder<Draft> {
       where ${tenantCondition(sql`f.tenant_id`, tenantId)} and ${inDateRange(date, input)}
     ) q
     where ${allConditions([
-      optionalCondition(kind, (each) => ofKind[each]),
+      optionalCondition(kind, (each) => kindConditions[each]),
       optionalCondition(status, (each) => sql`q.status = ${each}`),
       anyColumnContains([sql`q.description`, sql`q.receiver`, sql`q.organization`], search),
     ])}
@@ -167,7 +167,7 @@ async function totalsOf(
 async function daysOf(
   { tx }: Context,
   found: RawBuilder<unknown>,
-  shown: readonly Draft[],
+  shown: readonly QueryRow[],
 ): Promise<Data["days"]> {
   const dates = [...new Set(shown.map(({ date }) => date))];
   const { rows } = await sql<{
@@ -210,12 +210,12 @@ async function walletsOf(
   );
   const openings = new Map(before.map(({ ledger_id, balance }) => [ledger_id, balance]));
   const closings = new Map(after.map((each) => [each.tenant_id, each]));
-  const together: Figures = { opening: 0n, closing: 0n, ...nothing };
+  const together: Figures = { opening: 0n, closing: 0n, ...zeroMovements };
   const wallets = names.flatMap(({ id, name }) => {
     const ledger = closings.get(id);
     if (ledger === undefined) return [];
     const opening = openings.get(ledger.ledger_id) ?? 0n;
-    const figures: Figures = { opening, closing: ledger.balance, ...nothing };
+    const figures: Figures = { opening, closing: ledger.balance, ...zeroMovements };
     for (const { tenant_id, kind, amount } of moved) {
       if (tenant_id === id) figures[kind] += amount;
     }
@@ -232,7 +232,7 @@ async function walletsOf(
   return { wallet: presentFigures(together), wallets };
 }
 
-const nothing = { deposit: 0n, withdrawal: 0n, sent: 0n, returned: 0n };
+const zeroMovements = { deposit: 0n, withdrawal: 0n, sent: 0n, returned: 0n };
 const figureNames = ["opening", "closing", "deposit", "withdrawal", "sent", "returned"] as const;
 
 function presentFigures(figures: Figures): Data["wallet"] {
@@ -249,7 +249,7 @@ function presentFigures(figures: Figures): Data["wallet"] {
   };
 }
 
-function present(row: Draft): Row {
+function present(row: QueryRow): Row {
   const { id, tenant_id, company_id, organization, action, purpose, receiver, description } = row;
   const { status, reason, returned, date, requested_at, sent_at, finished_at } = row;
   const requested = entryFrom(row.entry_id, row.entry_type_id, row.number);

@@ -9,17 +9,17 @@ import {
   type ledgerSummaryReport,
 } from "@kontor/contract/reports/ledger-summary";
 
-import { booksFilter } from "../../accounting/tenant-of.ts";
+import { booksFilter } from "../../accounting/books-tenant.ts";
 import {
-  lastDays,
+  lastMovementDays,
   ledgerMovements,
   movementsByOrganization,
 } from "../../accounting/totals/ledger-totals.ts";
-import { lastDaysThen } from "../../accounting/totals/recorded.ts";
+import { lastMovementDaysAsRecorded } from "../../accounting/totals/recorded.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
-import { booksRecorded } from "./as-recorded.ts";
+import { singleBatch } from "../report.ts";
+import { reportTenant } from "./as-recorded.ts";
 
 type Input = InputOf<typeof ledgerSummaryReport.read>;
 type LedgerSummary = DataOf<typeof ledgerSummaryReport.read>;
@@ -33,7 +33,7 @@ type Row = LedgerSummary["rows"][number];
  *   an organization; `moment_in_future` and `too_much_since` at `recorded_up_to`.
  */
 export async function ledgerSummary(context: Context, input: Input): Promise<LedgerSummary> {
-  const tenantId = await booksRecorded(context, input);
+  const tenantId = await reportTenant(context, input);
   const all =
     tenantId === null
       ? await ofOrganizations(context, input)
@@ -55,12 +55,12 @@ export async function ledgerSummary(context: Context, input: Input): Promise<Led
 async function ofLedgers({ tx }: Context, tenantId: number, input: Input): Promise<Row[]> {
   const { end_date, recorded_up_to } = input;
   const ledgers = await ledgerMovements(tx, tenantId, input, recorded_up_to);
-  const last = await lastDays(tx, tenantId, end_date);
+  const last = await lastMovementDays(tx, tenantId, end_date);
   const changed = ledgers.filter((ledger) => ledger.changed).map(({ id }) => id);
   const then =
     recorded_up_to === undefined
       ? null
-      : await lastDaysThen(tx, tenantId, {
+      : await lastMovementDaysAsRecorded(tx, tenantId, {
           ledgerIds: changed,
           until: end_date,
           recordedUpTo: recorded_up_to,
@@ -119,7 +119,7 @@ export async function ledgerSummaryFile(
     facts: [...ledgerSummaryFacts(input), ["Items", formatCount(totals.items)]],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
     after: () =>
       rows.length === 0
         ? []

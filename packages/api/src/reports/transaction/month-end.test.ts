@@ -17,7 +17,7 @@ import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { proof, remittanceSteps } from "./month-end.ts";
+import { proofStep, remittanceSteps } from "./month-end.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -242,7 +242,7 @@ test("large books have the proof of the last night", async () => {
   await world.database.transaction(async (tx) => {
     await setTenant(tx, tenantId);
     const step = async () => {
-      const { state, words } = await proof({ tx }, { tenantId }, -1);
+      const { state, words } = await proofStep({ tx }, { tenantId }, -1);
       return [state, words];
     };
     expect(await step()).toEqual(["OPEN", expect.stringMatching(/^Not checked yet: /)]);

@@ -17,23 +17,23 @@ import { monthEndList, type monthEndReport } from "@kontor/contract/reports/mont
 import { firstDayOf, monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
+import { booksTenant } from "../../accounting/books-tenant.ts";
 import { checkBooks } from "../../accounting/coherence/coherence.ts";
 import {
   bankLedgers,
   clearingLedger,
-  unexplained,
+  unexplainedDifference,
   type BankLedger,
 } from "../../accounting/periods/bank-reconciliations.ts";
-import { closedUntil, lockOf } from "../../accounting/periods/periods.ts";
-import { booksOf } from "../../accounting/tenant-of.ts";
-import { movementsOfAll } from "../../accounting/totals/ledger-totals.ts";
+import { lastClosedYearEnd, periodLockOf } from "../../accounting/periods/periods.ts";
+import { totalMovement } from "../../accounting/totals/ledger-totals.ts";
 import { runsOfMonth } from "../../payroll/payslips/posted-pay.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { duesOf, type StatutoryDue } from "../payroll/statutory-dues.ts";
-import { allAtOnce } from "../report.ts";
+import { singleBatch } from "../report.ts";
 
 type Input = InputOf<typeof monthEndReport.read>;
 type MonthEnd = DataOf<typeof monthEndReport.read>;
@@ -43,7 +43,7 @@ type Step = Pick<Row, "step" | "state" | "name" | "words"> & Partial<Row> & { ne
 type Month = { tenantId: number; period: string; start_date: string; end_date: string };
 
 /** The most lines of books that a request checks in full; larger books are checked every night. */
-const mostChecked = 100_000;
+const maxLinesChecked = 100_000;
 
 /**
  * The checklist for closing a month of an organization, with the state of each step. No step
@@ -53,26 +53,26 @@ const mostChecked = 100_000;
  */
 export async function monthEnd(context: Context, input: Input): Promise<MonthEnd> {
   const { tx, clock } = context;
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const start_date = firstDayOf(input.period);
   const end_date = endOfMonth(start_date);
   const month = { tenantId, period: input.period, start_date, end_date };
-  const { locked_until } = await lockOf(tx, tenantId);
+  const { locked_until } = await periodLockOf(tx, tenantId);
   const steps = [
-    await openings(context, month),
-    ...(await banks(context, month)),
-    ...(await clearing(context, month)),
-    ...(await payroll(context, month)),
-    ...(await remittances(context, month)),
-    await proof(context, month),
-    await lock(context, month),
+    await openingsStep(context, month),
+    ...(await bankSteps(context, month)),
+    ...(await clearingSteps(context, month)),
+    ...(await payrollSteps(context, month)),
+    ...(await dueRemittanceSteps(context, month)),
+    await proofStep(context, month),
+    await lockStep(context, month),
   ];
   return {
     tenant_id: tenantId,
     organization_name: await organizationName(tx, tenantId),
     rows: steps.map((step) => presentStep(tenantId, step)),
     locked_until,
-    closed_until: await closedUntil(tx, tenantId),
+    closed_until: await lastClosedYearEnd(tx, tenantId),
     end_date,
     over: clock.today() > end_date,
   };
@@ -91,8 +91,8 @@ function presentStep(tenantId: number, { net = null, ...step }: Step): Row {
 }
 
 /** Every entry balances, so the sum of all ledgers is the difference of their opening balances. */
-async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
-  const { opening, debit, credit } = await movementsOfAll(tx, tenantId, {
+async function openingsStep({ tx }: Context, { tenantId, end_date }: Month): Promise<Step> {
+  const { opening, debit, credit } = await totalMovement(tx, tenantId, {
     start_date: end_date,
     end_date,
   });
@@ -110,7 +110,7 @@ async function openings({ tx }: Context, { tenantId, end_date }: Month): Promise
   };
 }
 
-async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
+async function bankSteps({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
   const ledgers = await bankLedgers(tx, tenantId, end_date);
   if (ledgers.length === 0) {
     return [
@@ -127,7 +127,7 @@ async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<St
     name: `${ledger.name} (${ledger.code})`,
     ledger_id: ledger.id,
     net: ledger.reconciliation?.bank_balance ?? null,
-    ...comparedWithBank(ledger.reconciliation, end_date),
+    ...bankStepState(ledger.reconciliation, end_date),
   }));
 }
 
@@ -135,7 +135,7 @@ async function banks({ tx }: Context, { tenantId, end_date }: Month): Promise<St
  * Done when the ledger agrees with the bank, but for entries that a comparison found missing in the
  * bank. Lines of the bank that the books do not have are still to be entered.
  */
-function comparedWithBank(
+function bankStepState(
   reconciliation: BankLedger["reconciliation"],
   end: string,
 ): Pick<Step, "state" | "words"> {
@@ -144,7 +144,7 @@ function comparedWithBank(
   }
   const { reconciled_to, recorded_by, ledger_balance, entries, lines } = reconciliation;
   const mark = `Reconciled to ${formatDate(reconciled_to)} by ${recorded_by ?? "the system"}`;
-  const left = unexplained(reconciliation);
+  const left = unexplainedDifference(reconciliation);
   if (left !== 0n) {
     const { amount, side } = fromSigned(ledger_balance);
     const more = entries.count + lines.count > 0 ? " more than what was open" : "";
@@ -172,7 +172,7 @@ function comparedWithBank(
  * Bank clearing is zero once the bank's side of each deposit, withdrawal and payment outside the
  * Funding account is posted too. No step before its first entry.
  */
-async function clearing({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
+async function clearingSteps({ tx }: Context, { tenantId, end_date }: Month): Promise<Step[]> {
   const ledger = await clearingLedger(tx, tenantId, end_date);
   if (ledger === undefined) return [];
   const { id, code, name, net } = ledger;
@@ -194,7 +194,7 @@ async function clearing({ tx }: Context, { tenantId, end_date }: Month): Promise
   ];
 }
 
-async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<Step[]> {
+async function payrollSteps({ tx }: Context, { tenantId, period }: Month): Promise<Step[]> {
   const runs = await runsOfMonth(tx, { tenantId, period });
   if (runs.length === 0) {
     return [
@@ -218,12 +218,12 @@ async function payroll({ tx }: Context, { tenantId, period }: Month): Promise<St
 }
 
 /** How many months back unremitted amounts are looked for. */
-const lookedBack = 24;
+const lookBackMonths = 24;
 
 /** The steps for taxes and contributions due by the end of the month. */
-async function remittances(context: Context, month: Month): Promise<Step[]> {
-  const first = addMonths(FIRST_DAY, lookedBack);
-  const from = month.start_date < first ? FIRST_DAY : addMonths(month.start_date, -lookedBack);
+async function dueRemittanceSteps(context: Context, month: Month): Promise<Step[]> {
+  const first = addMonths(FIRST_DAY, lookBackMonths);
+  const from = month.start_date < first ? FIRST_DAY : addMonths(month.start_date, -lookBackMonths);
   return remittanceSteps(
     await duesOf(context, { tenantId: month.tenantId, from, to: month.start_date }),
     month.end_date,
@@ -241,7 +241,7 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
   const late = due.filter(({ left }) => left.amount > 0n && !left.negative);
   if (late.length > 0) {
     const together = Map.groupBy(late, ({ scheme, period }) => `${scheme} ${period}`);
-    return [...together.values()].map((each) => lateStep(each, end));
+    return [...together.values()].map((each) => overdueStep(each, end));
   }
   const name = "Taxes and contributions";
   return [
@@ -257,7 +257,7 @@ export function remittanceSteps(dues: readonly StatutoryDue[], end: string): Ste
 }
 
 /** The step for the unremitted amounts of one scheme and period, to one authority or several. */
-function lateStep(dues: readonly StatutoryDue[], end: string): Step {
+function overdueStep(dues: readonly StatutoryDue[], end: string): Step {
   const [first] = dues;
   const organization =
     dues.length > 1 ? `${formatCount(dues.length)} authorities` : (first?.authority_name ?? "");
@@ -277,17 +277,17 @@ function lateStep(dues: readonly StatutoryDue[], end: string): Step {
  *
  * @internal
  */
-export async function proof(
+export async function proofStep(
   { tx }: Pick<Context, "tx">,
   { tenantId }: Pick<Month, "tenantId">,
-  most = mostChecked,
+  most = maxLinesChecked,
 ): Promise<Step> {
   const about = { step: "proof", name: "Books recomputed from their postings" } as const;
-  const { items } = await movementsOfAll(tx, tenantId, {
+  const { items } = await totalMovement(tx, tenantId, {
     start_date: FIRST_DAY,
     end_date: LAST_DAY,
   });
-  if (items > most) return { ...about, ...(await lastProof(tx, tenantId)) };
+  if (items > most) return { ...about, ...(await lastProofState(tx, tenantId)) };
   const faults = await checkBooks(tx, tenantId);
   const [first] = faults;
   return first === undefined
@@ -300,7 +300,7 @@ export async function proof(
 }
 
 /** The result of the last nightly check of the books. */
-async function lastProof(tx: Tx, tenantId: number): Promise<Pick<Step, "state" | "words">> {
+async function lastProofState(tx: Tx, tenantId: number): Promise<Pick<Step, "state" | "words">> {
   const { rows } = await sql<{ checked_at: Date; fault_count: number }>`
     select checked_at, fault_count from book_proofs where tenant_id = ${tenantId}`.execute(tx);
   const last = atMostOne(rows);
@@ -316,8 +316,8 @@ async function lastProof(tx: Tx, tenantId: number): Promise<Pick<Step, "state" |
       };
 }
 
-async function lock({ tx }: Context, { tenantId, period, end_date }: Month): Promise<Step> {
-  const { locked_until, set_by, set_at, reason } = await lockOf(tx, tenantId);
+async function lockStep({ tx }: Context, { tenantId, period, end_date }: Month): Promise<Step> {
+  const { locked_until, set_by, set_at, reason } = await periodLockOf(tx, tenantId);
   const done = locked_until !== null && locked_until >= end_date;
   return {
     step: "lock",
@@ -344,6 +344,6 @@ export async function monthEndFile(
     facts: [...monthEndFacts(input), ["To Do", String(open)]],
     tenantId: tenant_id,
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

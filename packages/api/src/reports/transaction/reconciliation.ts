@@ -14,9 +14,9 @@ import {
 } from "@kontor/contract/reports/reconciliation";
 import { sql, type RawBuilder } from "kysely";
 
+import { booksFilter, booksTenant } from "../../accounting/books-tenant.ts";
 import { openingBalance } from "../../accounting/chart/opening-balance.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
-import { booksFilter, booksOf } from "../../accounting/tenant-of.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signed } from "../../payroll/runs/row.ts";
 import { optionalCondition } from "../../platform/database/conditions.ts";
@@ -25,8 +25,8 @@ import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
-import { purposes, recordsByOrganization, recordsOf } from "./records-of-ledgers.ts";
+import { singleBatch } from "../report.ts";
+import { purposeOfPart, recordsByOrganization, recordsOf } from "./records-of-ledgers.ts";
 
 type Data = DataOf<typeof reconciliationReport.read>;
 type Row = Data["rows"][number];
@@ -48,8 +48,8 @@ export async function reconciliation(
   context: Context,
   input: InputOf<typeof reconciliationReport.read>,
 ): Promise<Data & { total: number }> {
-  const all = await compared(context, input);
-  const shown = inOrder(chosen(all, input), input.sort);
+  const all = await compareParts(context, input);
+  const shown = sortRows(onlyDiffering(all, input), input.sort);
   const from = (input.page - 1) * input.per_page;
   return {
     rows: shown.slice(from, from + input.per_page).map(present),
@@ -63,8 +63,8 @@ export async function reconciliationFile(
   context: Context,
   input: InputOf<typeof reconciliationReport.file>,
 ): Promise<ListExport<Row, keyof typeof reconciliationList.columns>> {
-  const all = await compared(context, input);
-  const rows = inOrder(chosen(all, input), input.sort).map(present);
+  const all = await compareParts(context, input);
+  const rows = sortRows(onlyDiffering(all, input), input.sort).map(present);
   const { totals, organizations, differing } = sumsOf(all, input);
   return {
     list: reconciliationList,
@@ -76,16 +76,16 @@ export async function reconciliationFile(
     ],
     tenantId: await booksFilter(context, input.tenant_id),
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
     after: () => (organizations > 1 ? reconciliationTotals(totals) : []),
   };
 }
 
-async function compared(context: Context, input: Input): Promise<Compared[]> {
+async function compareParts(context: Context, input: Input): Promise<Compared[]> {
   const { tx } = context;
   const tenantId = await booksFilter(context, input.tenant_id);
   const { as_of, part: only } = input;
-  const ledgers = await purposeBalances(tx, tenantId, Object.values(purposes), as_of);
+  const ledgers = await purposeBalances(tx, tenantId, Object.values(purposeOfPart), as_of);
   const names = await organizationNames(tx, [
     ...new Set(ledgers.map(({ tenant_id }) => tenant_id)),
   ]);
@@ -93,7 +93,7 @@ async function compared(context: Context, input: Input): Promise<Compared[]> {
   for (const part of comparedParts(only)) {
     const records = await recordsByOrganization(tx, part, tenantId, as_of);
     for (const { tenant_id, ledger_id, purpose, balance } of ledgers) {
-      if (purpose !== purposes[part]) continue;
+      if (purpose !== purposeOfPart[part]) continue;
       const place = names.findIndex(({ id }) => id === tenant_id);
       const organization = names[place]?.name ?? "";
       const sums = { ledger: balance, records: records.get(tenant_id) ?? 0n };
@@ -120,12 +120,12 @@ async function organizationNames(
   return rows;
 }
 
-function chosen(all: readonly Compared[], { differing }: Pick<Input, "differing">) {
+function onlyDiffering(all: readonly Compared[], { differing }: Pick<Input, "differing">) {
   return differing === true ? all.filter(({ ledger, records }) => ledger !== records) : all;
 }
 
 /** Sort keys. Sorted by none of them, rows keep the order in which parts are compared. */
-const values: Readonly<
+const sortValues: Readonly<
   Record<(typeof reconciliationSorts)[number], (row: Compared) => string | bigint>
 > = {
   organization: ({ organization }) => organization.toLowerCase(),
@@ -141,9 +141,9 @@ const values: Readonly<
  * Sorts rows by a column, ascending or descending; without a sort keeps their order. As in every
  * list, descending also reverses rows with equal keys.
  */
-function inOrder(rows: readonly Compared[], sort: Input["sort"]): readonly Compared[] {
+function sortRows(rows: readonly Compared[], sort: Input["sort"]): readonly Compared[] {
   if (sort === undefined) return rows;
-  const value = values[sort.replace("-", "") as keyof typeof values];
+  const value = sortValues[sort.replace("-", "") as keyof typeof sortValues];
   const up = rows.toSorted((one, other) => {
     const [a, b] = [value(one), value(other)];
     if (a === b) return 0;
@@ -163,19 +163,19 @@ function sumsOf(
       const rows = all.filter((row) => row.part === part);
       const ledger = rows.reduce((sum, row) => sum + row.ledger, 0n);
       const records = rows.reduce((sum, row) => sum + row.records, 0n);
-      return { part, ...sides({ ledger, records }) };
+      return { part, ...presentSides({ ledger, records }) };
     }),
     organizations: organizations(all),
-    differing: organizations(chosen(all, { differing: true })),
+    differing: organizations(onlyDiffering(all, { differing: true })),
   };
 }
 
 function present({ ledger, records, ...row }: Compared): Row {
   const { tenant_id, organization, ledger_id, part } = row;
-  return { tenant_id, organization, ledger_id, part, ...sides({ ledger, records }) };
+  return { tenant_id, organization, ledger_id, part, ...presentSides({ ledger, records }) };
 }
 
-function sides({ ledger, records }: { ledger: bigint; records: bigint }) {
+function presentSides({ ledger, records }: { ledger: bigint; records: bigint }) {
   return {
     ledger: signed(ledger),
     records: signed(records),
@@ -184,7 +184,7 @@ function sides({ ledger, records }: { ledger: bigint; records: bigint }) {
 }
 
 type Differing = DataOf<typeof differingEntriesReport.read>;
-type Draft = {
+type QueryRow = {
   tenant_id: number;
   entry_id: number | null;
   entry_type_id: number | null;
@@ -195,7 +195,7 @@ type Draft = {
   records: bigint;
 };
 
-const last = [sql`q.date`, sql`q.entry_id`] as const;
+const tieBreakers = [sql`q.date`, sql`q.entry_id`] as const;
 const orderBy = sortOrders(
   {
     date: [],
@@ -205,7 +205,7 @@ const orderBy = sortOrders(
     records: [sql`q.records`],
     difference: [sql`q.ledger - q.records`],
   },
-  last,
+  tieBreakers,
 );
 
 /**
@@ -218,8 +218,8 @@ export async function differingEntries(
   context: Context,
   input: InputOf<typeof differingEntriesReport.read>,
 ): Promise<Differing & { total: number }> {
-  const rows = differingRows(await booksOf(context, input.tenant_id), input);
-  const page = await sql<Draft>`
+  const rows = differingRows(await booksTenant(context, input.tenant_id), input);
+  const page = await sql<QueryRow>`
     ${sorted(rows, input.sort, orderBy)} ${limitOffset(input)}`.execute(context.tx);
   return { rows: page.rows.map(presentEntry), ...(await differingSums(context.tx, rows)) };
 }
@@ -229,7 +229,7 @@ export async function differingEntriesFile(
   context: Context,
   input: InputOf<typeof differingEntriesReport.file>,
 ): Promise<ListExport<Differing["rows"][number], keyof typeof differingEntriesList.columns>> {
-  const tenantId = await booksOf(context, input.tenant_id);
+  const tenantId = await booksTenant(context, input.tenant_id);
   const rows = differingRows(tenantId, input);
   const { total, totals } = await differingSums(context.tx, rows);
   return {
@@ -251,14 +251,14 @@ function differingRows(
     as_of,
     start_date,
   }: { part: ReconciledPart; as_of: string; start_date?: string | undefined },
-): RawBuilder<Draft> {
-  const ledger = sql`select l.id from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]}`;
-  return sql<Draft>`
+): RawBuilder<QueryRow> {
+  const ledger = sql`select l.id from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposeOfPart[part]}`;
+  return sql<QueryRow>`
     select ${tenantId}::bigint as tenant_id, q.* from (
       select null::bigint as entry_id, null::int as entry_type_id, null::bigint as number, null::date as date,
         'What the ledger was opened with' as narration,
         ${openingBalance(sql`l`)} as ledger, 0::bigint as records
-      from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposes[part]} and l.op_balance <> 0
+      from ledgers l where l.tenant_id = ${tenantId} and l.purpose = ${purposeOfPart[part]} and l.op_balance <> 0
         and ${start_date === undefined}
       union all
       select e.id, e.entry_type_id::int, e.number, e.entry_date, e.narration, coalesce(m.amount, 0),
@@ -287,10 +287,10 @@ async function differingSums(
     select count(*)::int as total, coalesce(sum(q.ledger), 0) as ledger, coalesce(sum(q.records), 0) as records
     from (${all}) q`.execute(tx);
   const { total, ...sums } = exactlyOne(rows);
-  return { total, totals: sides(sums) };
+  return { total, totals: presentSides(sums) };
 }
 
-function presentEntry(row: Draft): Differing["rows"][number] {
+function presentEntry(row: QueryRow): Differing["rows"][number] {
   const { tenant_id, entry_id, entry_type_id, number, date, narration } = row;
   const isEntry = entry_id !== null && entry_type_id !== null && number !== null && date !== null;
   return {
@@ -299,6 +299,6 @@ function presentEntry(row: Draft): Differing["rows"][number] {
       ? { id: entry_id, number: entryName(entry_type_id, number).ent_number, date }
       : null,
     narration,
-    ...sides(row),
+    ...presentSides(row),
   };
 }

@@ -6,7 +6,7 @@ import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { Tx } from "../../platform/scope.ts";
 
 /** The purpose of each part's ledger. */
-export const purposes: Readonly<Record<ReconciledPart, LedgerPurpose>> = {
+export const purposeOfPart: Readonly<Record<ReconciledPart, LedgerPurpose>> = {
   wallet: "funding_account",
   transit: "transfers_in_transit",
   receivable: "salary_advances_receivable",

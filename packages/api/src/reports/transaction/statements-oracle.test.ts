@@ -39,18 +39,18 @@ const span = 560;
 
 const world = await openFileWorld();
 const books = await openBooks(world);
-let plain: Plain;
+let plain: ParsedJournal;
 let folder: string;
 /** The path of the exported journal. */
 let file: string;
 
 beforeAll(async () => {
-  await keepRandomBooks();
+  await postRandomBooks();
   folder = await mkdtemp(join(tmpdir(), "kontor-journal-"));
   file = join(folder, "books.journal");
   const text = await exportBooks();
   await writeFile(file, text);
-  plain = readPlainly(text);
+  plain = parseJournal(text);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 /** The books as in their journal: by ledger code, in kobo, debit positive. */
-type Plain = {
+type ParsedJournal = {
   ledgers: { code: string; parent: string | null; opening: bigint }[];
   items: { code: string; day: string; net: bigint }[];
 };
@@ -67,7 +67,7 @@ type Plain = {
  * Posts 240 entries of two to six items through the API, to ledgers of all classes and depths, and
  * revises one in eight.
  */
-async function keepRandomBooks(): Promise<void> {
+async function postRandomBooks(): Promise<void> {
   const { owner } = books;
   const random =
     fc.sample(fc.noShrink(fc.array(fc.nat(), { minLength: 4000, maxLength: 4000 })), {
@@ -131,7 +131,7 @@ async function exportBooks(): Promise<string> {
   );
 }
 
-function readPlainly(text: string): Plain {
+function parseJournal(text: string): ParsedJournal {
   const { accounts, postings, openings } = readJournal(text);
   const codeOf = (account: string) => accounts.get(account)?.code ?? "";
   const ledgers = [...accounts.values()].filter(({ code }) => /^\d\d-\d+-\d+$/.test(code));

@@ -14,7 +14,7 @@ import { openBooks } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText, readSheet } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { daysBefore } from "./financial-statements.ts";
+import { comparisonDays } from "./financial-statements.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -186,7 +186,7 @@ describe("profit and loss", () => {
   ] as const)(
     "compares %s to %s with its %s, %s to %s",
     (start_date, end_date, compare, start, end) => {
-      expect(daysBefore({ start_date, end_date }, compare)).toEqual({
+      expect(comparisonDays({ start_date, end_date }, compare)).toEqual({
         start_date: start,
         end_date: end,
       });

@@ -13,15 +13,15 @@ import {
 } from "@kontor/contract/reports/trial-balance";
 import { sql } from "kysely";
 
-import { booksFilter } from "../../accounting/tenant-of.ts";
+import { booksFilter } from "../../accounting/books-tenant.ts";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements, sidesByOrganization } from "../../accounting/totals/ledger-totals.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { allAtOnce } from "../report.ts";
-import { booksRecorded, changedAccounts } from "./as-recorded.ts";
+import { singleBatch } from "../report.ts";
+import { reportTenant, changedAccounts } from "./as-recorded.ts";
 
 type Input = InputOf<typeof trialBalanceReport.read>;
 export type TrialBalance = DataOf<typeof trialBalanceReport.read>;
@@ -36,7 +36,7 @@ type Row = TrialBalance["rows"][number];
  */
 export async function trialBalance(context: Context, input: Input): Promise<TrialBalance> {
   const isWhole = input.group_id === undefined && input.section === undefined;
-  const tenantId = await booksRecorded(context, input);
+  const tenantId = await reportTenant(context, input);
   const { rows, totals, group } =
     tenantId === null
       ? await ofOrganizations(context, input)
@@ -159,6 +159,6 @@ export async function trialBalanceFile(
     ],
     tenantId,
     total: rows.length,
-    rows: allAtOnce(rows),
+    rows: singleBatch(rows),
   };
 }

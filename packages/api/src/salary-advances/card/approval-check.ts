@@ -4,7 +4,7 @@ import type { checkApprovals } from "@kontor/contract/salary-advances/decisions"
 import { sql } from "kysely";
 
 import { maySeePay } from "../../employees/records/pay.ts";
-import { walletOn } from "../../funding/wallet.ts";
+import { walletFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { advanceEmployee } from "../records/advance-employee.ts";
@@ -90,7 +90,7 @@ async function shortfallOf(
   const [first] = rows;
   if (first === undefined) return null;
   const { tenant_id, company_id } = first;
-  const { available } = await walletOn(tx, first, clock.today());
+  const { available } = await walletFunds(tx, first, clock.today());
   const promised = kobo(await promisedBefore(tx, first, clock.today()));
   const selected = sum(rows.map(({ amount }) => amount));
   const missing = promised + selected - available;

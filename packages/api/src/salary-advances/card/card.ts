@@ -8,12 +8,8 @@ import { sql } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { maySeePay } from "../../employees/records/pay.ts";
-import {
-  transfersOf,
-  transferUnderWay,
-  type SubjectTransfer,
-} from "../../funding/transfers/find.ts";
-import { shownFunds, walletOn } from "../../funding/wallet.ts";
+import { transfersOf, openTransferOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
+import { presentFunds, walletFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -54,7 +50,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
   const plan = await planOf(tx, row);
   const employee = await advanceEmployee(tx, { ...row, id: row.employee_id }, today);
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const onItsWay = transferUnderWay(transfers) !== undefined;
+  const onItsWay = openTransferOf(transfers) !== undefined;
   const wallet = await walletOf(tx, row, { today, onItsWay });
   const terms = await termsOfVersion(tx, row.tenant_id, row.terms_version);
   return {
@@ -188,12 +184,12 @@ async function walletOf(
   row: AdvanceRow,
   { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
-  const funds = await walletOn(tx, row, today);
+  const funds = await walletFunds(tx, row, today);
   const promised = await promisedBefore(tx, row, today);
   const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
   const shortfall = settled ? 0n : promised + row.amount - funds.available;
   return {
-    ...shownFunds(funds),
+    ...presentFunds(funds),
     promised: kobo(promised),
     missing: kobo(shortfall > 0n ? shortfall : 0n),
   };
@@ -207,7 +203,7 @@ async function obstacleFor(
 ): Promise<SalaryAdvance["obstacle"]> {
   if (row.status !== "APPROVED") return null;
   const { transfers, missing, today } = facts;
-  if (transferUnderWay(transfers) !== undefined) return null;
+  if (openTransferOf(transfers) !== undefined) return null;
   const [latest] = transfers;
   const failed = latest !== undefined && row.send_wanted_at === null;
   const { rows } = await sql<{ has_account: boolean; organization_suspended: boolean }>`

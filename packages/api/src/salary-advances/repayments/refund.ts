@@ -5,10 +5,10 @@ import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { refundAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 
-import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
+import { cashLedgerId } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf, type Poster } from "../../accounting/entries/postings.ts";
 import { postOnDay } from "../../accounting/periods/post-on-day.ts";
-import { transfersOf, transferUnderWay } from "../../funding/transfers/find.ts";
+import { transfersOf, openTransferOf } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
 import { displayedNumber } from "../../platform/database/conditions.ts";
@@ -56,7 +56,7 @@ export async function refund(
   const total = allocatedOf(row);
   if (row.status !== "APPROVED" || total === 0n) throw new Refusal("advance_nothing_to_refund");
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const underWay = transferUnderWay(transfers);
+  const underWay = openTransferOf(transfers);
   if (underWay !== undefined) {
     throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }
@@ -69,7 +69,7 @@ export async function refund(
   const ledgers = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? ledgers.bank_id;
   if (ledger_id !== ledgers.bank_id)
-    await cashLedger(tx, row.tenant_id, ledger_id, "repayment_ledger");
+    await cashLedgerId(tx, row.tenant_id, ledger_id, "repayment_ledger");
   const allocated = await allocationsByOrigin(tx, row);
   const poster = posterOf(context);
   const entry_id = await postRefund(poster, row, allocated, { date, ledger_id });

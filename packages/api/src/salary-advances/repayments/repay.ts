@@ -2,7 +2,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
 
-import { cashLedger } from "../../accounting/chart/cash-ledgers.ts";
+import { cashLedgerId } from "../../accounting/chart/cash-ledgers.ts";
 import { posterOf } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { lagosDate } from "../../platform/clock.ts";
@@ -34,7 +34,7 @@ export async function repay(
   }
   const { bank_id } = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? bank_id;
-  if (ledger_id !== bank_id) await cashLedger(tx, row.tenant_id, ledger_id, "repayment_ledger");
+  if (ledger_id !== bank_id) await cashLedgerId(tx, row.tenant_id, ledger_id, "repayment_ledger");
   await keepRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
   await audit(context, row.tenant_id, "salary-advance.repaid", `salary-advance:${row.id}`, {
     amount: formatMoney(amount),

@@ -1,5 +1,5 @@
 import { posterOf } from "../../accounting/entries/postings.ts";
-import { transfersOf, transferUnderWay } from "../../funding/transfers/find.ts";
+import { transfersOf, openTransferOf } from "../../funding/transfers/find.ts";
 import { audit } from "../../platform/audit.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -21,7 +21,7 @@ export async function sendAgain(context: Context, path: AdvancePath): Promise<Ad
   const row = await advanceAt(tx, path, true);
   if (row.status !== "APPROVED") throw new Refusal("advance_not_approved");
   const transfers = await transfersOf(tx, row.tenant_id, "salary_advance", row.id);
-  const underWay = transferUnderWay(transfers);
+  const underWay = openTransferOf(transfers);
   if (underWay !== undefined) {
     throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }

@@ -6,25 +6,25 @@ import { inDateRange, type DateRange } from "../../platform/database/conditions.
 import { selectLedger } from "../chart/ledgers.ts";
 import { changedEntries, openingCorrections } from "../totals/recorded.ts";
 import {
-  isShown,
-  lessLeftOut,
+  isIncluded,
+  minusExcluded,
   ofAccounts,
-  openingOf,
+  selectOpening,
   skippedLines,
-  type Accounts,
+  type StatementAccounts,
 } from "./accounts.ts";
-import { selectLines, type Line, type PageRow } from "./statement-lines.ts";
+import { selectLines, type StatementLine, type PageRow } from "./statement-lines.ts";
 
 /** Ledgers without some entries, and the moment of recording as of which they are shown. */
-type Requested = Accounts & { recordedUpTo: string };
+type Requested = StatementAccounts & { recordedUpTo: string };
 
 /**
  * Selects a page as of an earlier moment, in one statement. Daily totals, corrected for later
  * entries and edits, give the day on which the page begins; lines are read from that day on. The
  * cost grows with the days of the ledger, the lines of one day, and the entries recorded since.
  */
-export function selectPageAsItWas(
-  accounts: Accounts,
+export function selectPageAsRecorded(
+  accounts: StatementAccounts,
   input: InputOf<typeof getStatement> & { recorded_up_to: string },
   today: string,
 ): RawBuilder<PageRow> {
@@ -43,7 +43,7 @@ export function selectPageAsItWas(
   return sql`
     with account as (${selectLedger(tenantId, id, today)}),
     changed as materialized (${changedEntries(tenantId, recordedUpTo)}),
-    days as materialized (${daysThen(requested)}),
+    days as materialized (${daysAsRecorded(requested)}),
     requested as (${skippedLines(input, sql`days`)}),
     counted as materialized (
       select day, lines, sum(lines) over (order by day rows unbounded preceding) as lines_to
@@ -59,27 +59,30 @@ export function selectPageAsItWas(
         coalesce(sum(debit - credit) filter (where day <= ${asOf}), 0) as moved,
         coalesce(sum(debit - credit) filter (where day > ${asOf}), 0) as later_then
       from days
-    ), opened as (${openingThen(requested)}),
+    ), opened as (${openingAsRecorded(requested)}),
     placed as materialized (
       select i.*, case i.dc when 'DR' then i.amount else -i.amount end as net,
         row_number() over (order by i.day, i.entry_id, i.line) as place
-      from (${itemsThen(requested, reach)}) i
+      from (${itemsAsRecorded(requested, reach)}) i
     ), shown as materialized (
       select * from placed where place > (select skip from first) order by place limit ${per_page}
     )
     select a.*, w.total, w.debit as total_debit, w.credit as total_credit, o.opening, o.opening + w.moved as closing,
       w.later_then as after, requested.skip::float8 as skipped, (select min(day) from days where lines > 0) as first_day,
       w.net + (select coalesce(sum(net), 0) from placed where place <= (select skip from first)) as before, l.*
-    from account a cross join whole w cross join opened o cross join requested left join (${linesThen(requested, sql`shown`)}) l on true
+    from account a cross join whole w cross join opened o cross join requested left join (${linesAsRecorded(requested, sql`shown`)}) l on true
     order by l.date, l.entry_id, l.line`;
 }
 
 /** Selects the lines of a range of days as of that moment, in order. */
-export function selectLinesAsItWas(requested: Requested, days: DateRange): RawBuilder<Line> {
+export function selectLinesAsRecorded(
+  requested: Requested,
+  days: DateRange,
+): RawBuilder<StatementLine> {
   const { tenantId, recordedUpTo } = requested;
-  return sql<Line>`
+  return sql<StatementLine>`
     with changed as materialized (${changedEntries(tenantId, recordedUpTo)})
-    ${linesThen(requested, sql`(${itemsThen(requested, days)})`)}
+    ${linesAsRecorded(requested, sql`(${itemsAsRecorded(requested, days)})`)}
     order by r.day, r.entry_id, r.line`;
 }
 
@@ -87,15 +90,15 @@ export function selectLinesAsItWas(requested: Requested, days: DateRange): RawBu
  * The daily totals of the ledgers as of that moment (day, lines, debit, credit), and their opening
  * balance (opening).
  */
-export function selectTotalsAsItWas(requested: Requested): {
+export function selectTotalsAsRecorded(requested: Requested): {
   days: RawBuilder<unknown>;
   opened: RawBuilder<unknown>;
 } {
   const changed = sql`(${changedEntries(requested.tenantId, requested.recordedUpTo)})`;
-  return { days: daysThen(requested, changed), opened: openingThen(requested) };
+  return { days: daysAsRecorded(requested, changed), opened: openingAsRecorded(requested) };
 }
 
-function daysThen(
+function daysAsRecorded(
   accounts: Requested,
   changed: RawBuilder<unknown> = sql`changed`,
 ): RawBuilder<unknown> {
@@ -109,7 +112,7 @@ function daysThen(
       select day, lines, debit, credit from ledger_days where ${ofAccounts(accounts)}
       union all ${items(-1, "c.revision")}
       union all ${items(1, "c.revision_then")}
-      ${lessLeftOut(accounts, sql`day`)}) each
+      ${minusExcluded(accounts, sql`day`)}) each
     group by day`;
 }
 
@@ -119,7 +122,7 @@ function daysThen(
  * otherwise scan the whole table for each.
  */
 function itemsOf(
-  { tenantId, ids }: Pick<Accounts, "tenantId" | "ids">,
+  { tenantId, ids }: Pick<StatementAccounts, "tenantId" | "ids">,
   revision: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
@@ -128,14 +131,14 @@ function itemsOf(
       and i.ledger_id = any(${sql.val(ids)}::bigint[]) offset 0`;
 }
 
-function openingThen({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unknown> {
+function openingAsRecorded({ tenantId, ids, recordedUpTo }: Requested): RawBuilder<unknown> {
   return sql`
-    select (${openingOf({ tenantId, ids })}) + coalesce((
+    select (${selectOpening({ tenantId, ids })}) + coalesce((
       select sum(o.opening) from (${openingCorrections(tenantId, recordedUpTo)}) o
       where o.ledger_id = any(${sql.val(ids)}::bigint[])), 0) as opening`;
 }
 
-type Reach = DateRange & {
+type ItemRange = DateRange & {
   /** The first day to read; all days when left out. */
   from?: RawBuilder<unknown>;
   /** The maximum number; all when left out. */
@@ -146,9 +149,9 @@ type Reach = DateRange & {
  * The items of the ledgers as of that moment: those of entries unchanged since, and the earlier
  * revision of the others.
  */
-function itemsThen(
+function itemsAsRecorded(
   { tenantId, excluded, ids, recordedUpTo }: Requested,
-  { from, limit, ...days }: Reach,
+  { from, limit, ...days }: ItemRange,
 ): RawBuilder<unknown> {
   const selected = sql`
     i.tenant_id = ${tenantId} and i.ledger_id = each.ledger_id and ${inDateRange(sql`i.day`, days)}
@@ -159,7 +162,7 @@ function itemsThen(
   return sql`
     select found.* from unnest(${sql.val(ids)}::bigint[]) each(ledger_id) cross join lateral (
       (select ${columns}, null::text as narration_then from entry_items i
-        where ${selected} and not i.superseded and ${isShown({ excluded })}
+        where ${selected} and not i.superseded and ${isIncluded({ excluded })}
           -- Looked up by its key: without statistics a comparison with all changed entries is chosen for each item.
           and exists (select from entries e where e.tenant_id = ${tenantId} and e.id = i.entry_id
             and e.recorded_at <= ${recordedUpTo}::timestamptz offset 0)
@@ -171,7 +174,10 @@ function itemsThen(
     ${atMost}`;
 }
 
-function linesThen(accounts: Requested, items: RawBuilder<unknown>): RawBuilder<Line> {
+function linesAsRecorded(
+  accounts: Requested,
+  items: RawBuilder<unknown>,
+): RawBuilder<StatementLine> {
   return selectLines(accounts, items, {
     since: sql`case when r.narration_then is not null then 'EDITED' end`,
     narration: sql`coalesce(r.narration_then, e.narration)`,

@@ -6,7 +6,7 @@ import { tenantCondition } from "../../platform/database/conditions.ts";
  * The movements of a ledger by entries dated after a day, debit positive. The stored balance
  * already includes them.
  */
-export function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<bigint> {
+export function movementsAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder<bigint> {
   return sql<bigint>`(
     select coalesce(sum(d.debit - d.credit), 0) from ledger_days d
     where d.tenant_id = ${ledger}.tenant_id and d.ledger_id = ${ledger}.id and d.day > ${day}::date)`;
@@ -16,7 +16,7 @@ export function movedAfter(ledger: RawBuilder<unknown>, day: string): RawBuilder
  * The common table `future_movements`: movements of ledgers after today, debit positive, for the tenants of
  * the rows. Few entries are dated in the future, and they are found by an index on the day.
  */
-export function ahead(
+export function futureMovements(
   rows: RawBuilder<unknown>,
   tenantId: number | null,
   today: string,

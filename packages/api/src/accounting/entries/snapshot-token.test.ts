@@ -1,7 +1,7 @@
 import { snapshotToken } from "@kontor/contract/wire";
 import { expect, test } from "vitest";
 
-import { markOf, snapshotOf } from "./list-mark.ts";
+import { snapshotTokenOf, snapshotOfToken } from "./snapshot-token.ts";
 
 test("a mark is a shortened snapshot, equivalent to the full one", () => {
   for (const [snapshot, mark] of [
@@ -9,9 +9,9 @@ test("a mark is a shortened snapshot, equivalent to the full one", () => {
     ["748213:748218:748213,748215", "748213-5-0-2"],
     ["18446744073709:18446744073999:18446744073709", "18446744073709-290-0"],
   ] as const) {
-    expect(markOf(snapshot)).toBe(mark);
+    expect(snapshotTokenOf(snapshot)).toBe(mark);
     expect(snapshotToken.parse(mark)).toBe(mark);
-    expect(snapshotOf(mark)).toBe(snapshot);
+    expect(snapshotOfToken(mark)).toBe(snapshot);
   }
 });
 

@@ -1,7 +1,7 @@
 import { addDays, endOfMonth, startOfMonth } from "@kontor/books/calendar-date";
 import { expect, test } from "vitest";
 
-import { inThirds, wholeMonths, type Days } from "./cut-months.ts";
+import { approximateByThirds, wholeMonths, type Days } from "./whole-months.ts";
 
 /** The days of a range, both ends included; none when it ends before it starts. */
 function daysOf({ start_date, end_date }: Days): string[] {
@@ -27,12 +27,12 @@ function daysOfThird(first: string): string[] {
 }
 
 /** The days of a cut one by one. */
-function inDays({ start_date, end_date }: Days): ReturnType<typeof inThirds> {
+function inDays({ start_date, end_date }: Days): ReturnType<typeof approximateByThirds> {
   return { thirds: [], rest: { start_date, end_date, factor: 1 } };
 }
 
 /** How often each day is counted, and how many days are read one by one at each end. */
-function countedOf(days: Days, by: "days" | "thirds") {
+function countDays(days: Days, by: "days" | "thirds") {
   const { from, until, partialMonths } = wholeMonths(days);
   const range: Counts = new Map();
   const before: Counts = new Map();
@@ -42,7 +42,7 @@ function countedOf(days: Days, by: "days" | "thirds") {
   count(range, daysOf({ start_date: until, end_date: addDays(from, -1) }), -1);
   const read: number[] = [];
   for (const cut of partialMonths) {
-    const { thirds, rest } = by === "thirds" ? inThirds(cut) : inDays(cut);
+    const { thirds, rest } = by === "thirds" ? approximateByThirds(cut) : inDays(cut);
     read.push(daysOf(rest).length);
     for (const [counts, factor] of [
       [range, cut.rangeFactor],
@@ -64,7 +64,7 @@ test.for(["days", "thirds"] as const)(
   (by) => {
     for (const start_date of firsts) {
       for (const end_date of daysOf({ start_date, end_date: addDays(start_date, 75) })) {
-        const { range, before, from, read } = countedOf({ start_date, end_date }, by);
+        const { range, before, from, read } = countDays({ start_date, end_date }, by);
         const label = `${start_date} to ${end_date}`;
         expect([label, [...range.keys()].toSorted(), new Set(range.values())]).toEqual([
           label,
@@ -95,7 +95,7 @@ test("the last month of the calendar is cut like others", () => {
   const month = { start_date: "9999-12-01", end_date: "9999-12-31" };
   for (const start_date of daysOf(month)) {
     const counts: Counts = new Map();
-    const { thirds, rest } = inThirds({ start_date, end_date: month.end_date });
+    const { thirds, rest } = approximateByThirds({ start_date, end_date: month.end_date });
     for (const first of thirds) count(counts, daysOfThird(first), 1);
     count(counts, daysOf(rest), rest.factor);
     expect([...counts.keys()].toSorted()).toEqual(daysOf({ start_date, end_date: month.end_date }));

@@ -21,7 +21,10 @@ export async function booksFilter(
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`.
  */
-export async function booksOf(context: Context, requested: number | undefined): Promise<number> {
+export async function booksTenant(
+  context: Context,
+  requested: number | undefined,
+): Promise<number> {
   const tenantId = requiredTenant(context, requested);
   await requireModule(context.tx, tenantId, "accounting");
   return tenantId;

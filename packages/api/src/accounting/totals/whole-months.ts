@@ -10,7 +10,7 @@ import {
 export type Days = { start_date: string; end_date: string };
 
 /** Days at an end of a range by which it differs from whole months. */
-export type Cut = Days & {
+export type PartialMonth = Days & {
   /** Whether these days count as before the range, by the monthly totals. */
   openingFactor: 1 | 0 | -1;
   /** Whether they are added to the range or subtracted from it. */
@@ -24,11 +24,11 @@ export type Cut = Days & {
 export function wholeMonths({ start_date, end_date }: Days): {
   from: string;
   until: string;
-  partialMonths: readonly Cut[];
+  partialMonths: readonly PartialMonth[];
 } {
   const first = startOfMonth(start_date);
   const last = startOfMonth(end_date);
-  const partialMonths: Cut[] = [];
+  const partialMonths: PartialMonth[] = [];
   const afterFirst = endOfMonth(start_date);
   const startsLate = daysBetween(first, start_date) > daysBetween(start_date, afterFirst) + 1;
   if (startsLate)
@@ -80,7 +80,7 @@ type CountedDays = Days & { factor: 1 | -1 };
  *
  * @returns the thirds by their first days.
  */
-export function inThirds({ start_date, end_date }: Days): {
+export function approximateByThirds({ start_date, end_date }: Days): {
   thirds: readonly string[];
   rest: CountedDays;
 } {
@@ -99,14 +99,14 @@ export function inThirds({ start_date, end_date }: Days): {
   const thirds = inside.map(({ first }) => first);
   if (earliest === undefined || latest === undefined)
     return { thirds, rest: { start_date, end_date, factor: 1 } };
-  return { thirds, rest: restOf({ start_date, end_date }, { earliest, latest }) };
+  return { thirds, rest: remainingDays({ start_date, end_date }, { earliest, latest }) };
 }
 
 /**
  * The days that a range has in addition to the counted ones, or lacks, at the one end at which they
  * differ.
  */
-function restOf(
+function remainingDays(
   { start_date, end_date }: Days,
   { earliest, latest }: { earliest: string; latest: string },
 ): CountedDays {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks } from "../../testing/books.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { accountsInOrder } from "./accounts-in-order.ts";
+import { chartAccounts } from "./chart-accounts.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -27,7 +27,7 @@ test("accounts are sorted as the database would sort them", async () => {
       order by g.class, g.sequence, coalesce(p.sequence, l.sequence), case when p.id is null then 0 else l.sequence end`.execute(
       tx,
     );
-    return { rows: sorted.rows, accounts: await accountsInOrder(tx, tenant_id) };
+    return { rows: sorted.rows, accounts: await chartAccounts(tx, tenant_id) };
   });
   expect(
     accounts.map(({ group, parentId, ...account }) => ({

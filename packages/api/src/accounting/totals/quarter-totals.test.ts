@@ -9,7 +9,7 @@ import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openBooks, receiptBody } from "../../testing/books.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { keepQuarters } from "./keep-quarters.ts";
+import { updateQuarterTotals } from "./quarter-totals.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -41,10 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const keep = () => keepQuarters(world);
+const update = () => updateQuarterTotals(world);
 
 /** The end of the quarter up to which the totals are valid. */
-async function quartersUntil(): Promise<string> {
+async function totalsValidUntil(): Promise<string> {
   const { rows } = await world.database.transaction(async (tx) => {
     await setAllTenantsReadable(tx);
     return sql<{ day: string }>`
@@ -92,42 +92,42 @@ async function expectRightTotals(): Promise<void> {
 }
 
 test("totals of any range are correct without stored ones, with stored ones, and after back-dated postings", async () => {
-  expect(await quartersUntil()).toBe("-infinity");
+  expect(await totalsValidUntil()).toBe("-infinity");
   await expectRightTotals();
-  await keep();
-  expect(await quartersUntil()).toBe("2026-01-01");
+  await update();
+  expect(await totalsValidUntil()).toBe("2026-01-01");
   await expectRightTotals();
   await expectCoherentBooks(world);
 
   await books.post(till, safe, "2048.00", "2025-05-06");
-  expect(await quartersUntil()).toBe("2025-04-01");
+  expect(await totalsValidUntil()).toBe("2025-04-01");
   await expectRightTotals();
-  await keep();
-  expect(await quartersUntil()).toBe("2026-01-01");
+  await update();
+  expect(await totalsValidUntil()).toBe("2026-01-01");
   await expectRightTotals();
   await expectCoherentBooks(world);
 });
 
 test("an edit invalidates totals from its old day and from its new one", async () => {
   const { id } = await books.post(till, safe, "4096.00", "2025-08-08");
-  await keep();
+  await update();
   const edit = (day: string, amount: string) =>
     books.owner.call(updateEntry, {
       params: { id },
       body: receiptBody(till, safe, amount, { entry_date: day }),
     });
   await edit("2026-01-15", "4096.00");
-  expect(await quartersUntil()).toBe("2025-07-01");
+  expect(await totalsValidUntil()).toBe("2025-07-01");
   await expectRightTotals();
-  await keep();
+  await update();
   await edit("2024-11-21", "4096.00");
-  expect(await quartersUntil()).toBe("2024-10-01");
+  expect(await totalsValidUntil()).toBe("2024-10-01");
   await expectRightTotals();
-  await keep();
+  await update();
   await edit("2024-11-21", "8192.00");
-  expect(await quartersUntil()).toBe("2024-10-01");
+  expect(await totalsValidUntil()).toBe("2024-10-01");
   await expectRightTotals();
-  await keep();
+  await update();
   await expectRightTotals();
 });
 
@@ -138,12 +138,12 @@ test("totals stored by another server, or before a restore, are ignored", async 
       update kept_quarters set server = server + 1 where tenant_id = ${tenantId}`,
     "select forget_posting_transactions()",
   ]) {
-    await keep();
-    expect(await quartersUntil()).not.toBe("-infinity");
+    await update();
+    expect(await totalsValidUntil()).not.toBe("-infinity");
     await withOwnerClient(world.ownerUrl, (owner) => owner.query(statement));
-    expect(await quartersUntil()).toBe("-infinity");
+    expect(await totalsValidUntil()).toBe("-infinity");
     await expectRightTotals();
   }
-  await keep();
+  await update();
   await expectRightTotals();
 });

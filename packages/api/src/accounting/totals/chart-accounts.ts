@@ -19,7 +19,7 @@ type LedgerRow = Pick<Account, "id" | "code" | "name"> & {
  * A ledger with its sort keys: of its group, of its parent or itself in the group, and below its
  * parent.
  */
-type Placed = { account: ChartAccount; group: number; ledger: number; below: number };
+type SortableAccount = { account: ChartAccount; group: number; ledger: number; below: number };
 
 /**
  * The ledgers of an organization in the order of the chart, a parent before its sub-ledgers.
@@ -27,7 +27,7 @@ type Placed = { account: ChartAccount; group: number; ledger: number; below: num
  * They are sorted here, in a tenth of the time that the database takes to sort by four columns; the
  * database would also repeat the group for each of them.
  */
-export async function accountsInOrder(tx: Tx, tenantId: number): Promise<ChartAccount[]> {
+export async function chartAccounts(tx: Tx, tenantId: number): Promise<ChartAccount[]> {
   const { rows: ledgers } = await withCachedPlan(sql<LedgerRow>`
     select id, code, name, group_id, parent_ledger_id, sequence from ledgers
     where tenant_id = ${tenantId}`).execute(tx);
@@ -36,14 +36,14 @@ export async function accountsInOrder(tx: Tx, tenantId: number): Promise<ChartAc
     select id, code, name, class, cash_flow from groups where tenant_id = ${tenantId} order by class, sequence`).execute(
     tx,
   );
-  return inOrder(groups, ledgers);
+  return sortAccounts(groups, ledgers);
 }
 
 /** @param groups in their order. */
-function inOrder(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): ChartAccount[] {
+function sortAccounts(groups: readonly GroupRow[], ledgers: readonly LedgerRow[]): ChartAccount[] {
   const places = new Map(groups.map((row, place) => [row.id, { ...groupOf(row), place }]));
   const sequences = new Map(ledgers.map(({ id, sequence }) => [id, sequence]));
-  const placed = ledgers.flatMap((row): Placed[] => {
+  const placed = ledgers.flatMap((row): SortableAccount[] => {
     const found = places.get(row.group_id);
     // The ledger and its group were deleted between the two statements.
     if (found === undefined) return [];

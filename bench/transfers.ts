@@ -9,7 +9,7 @@ import { exactlyOne } from "@kontor/api/platform/database/rows";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 import { setTenant, type Tx } from "@kontor/api/platform/scope";
 import { checkEverything } from "@kontor/api/proof/check";
-import { keepAdvanceOutcomes } from "@kontor/api/salary-advances/sending/outcome";
+import { saveAdvanceOutcomes } from "@kontor/api/salary-advances/sending/outcome";
 import { sendAllWaiting } from "@kontor/api/salary-advances/sending/work";
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { kobo } from "@kontor/books/money";
@@ -72,7 +72,7 @@ async function sendAll({ database }: BenchDatabase, clock: SkippingClock, tenant
     clock,
     log,
     providers: openProviders({ database, clock }),
-    handlers: { salary_advance: keepAdvanceOutcomes },
+    handlers: { salary_advance: saveAdvanceOutcomes },
   };
   const { signal } = new AbortController();
   const begin = performance.now();

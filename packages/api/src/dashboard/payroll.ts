@@ -13,7 +13,7 @@ import { sql, type RawBuilder } from "kysely";
 import { futureMovements } from "../accounting/chart/movements-after.ts";
 import { accountsWaitingFor, reliefsWaitingFor } from "../employees/records/status.ts";
 import { runNumber } from "../payroll/runs/row.ts";
-import { waitingRuns } from "../payroll/runs/waiting.ts";
+import { countRunsWaiting } from "../payroll/runs/waiting.ts";
 import { tenantCondition } from "../platform/database/conditions.ts";
 import { countOf } from "../platform/database/list.ts";
 import type { Context, Tx } from "../platform/scope.ts";
@@ -42,7 +42,7 @@ export async function waitingDecisions(
       may("salary-advances.decide") && (async () => (await pendingCount(context, input)).pending),
     payroll_runs:
       may("payroll.approve", "payroll.disburse") &&
-      (async () => (await waitingRuns(context, input)).waiting),
+      (async () => (await countRunsWaiting(context, input)).waiting),
     bank_accounts:
       may("bank-accounts.confirm") &&
       (() =>

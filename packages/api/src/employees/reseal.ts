@@ -5,7 +5,7 @@ import {
   type ResealTools,
 } from "../platform/configuration/reseal.ts";
 import type { Environment } from "../platform/environment.ts";
-import { sealedAs } from "./imports/imports.ts";
+import { importSealingContext } from "./imports/imports.ts";
 import { numberKinds, personalNumbers, type NumberKind } from "./records/personal-numbers.ts";
 
 /**
@@ -31,11 +31,11 @@ export async function resealEmployees(tools: ResealTools, tenantId: number): Pro
   const ofImport = {
     column: "sealed",
     namedBy: "import_id",
-    nameOf: (id: string) => sealedAs(tenantId, Number(id)),
+    nameOf: (id: string) => importSealingContext(tenantId, Number(id)),
   };
   parts.push(await resealColumn(tools, tenantId, { table: "employee_import_pieces", ...ofImport }));
   const renew = (text: string) =>
-    JSON.stringify(renewed(JSON.parse(text) as unknown, environment, tenantId));
+    JSON.stringify(withResealedNumbers(JSON.parse(text) as unknown, environment, tenantId));
   parts.push(
     await resealColumn(tools, tenantId, { table: "employee_import_rows", ...ofImport, renew }),
   );
@@ -43,12 +43,16 @@ export async function resealEmployees(tools: ResealTools, tenantId: number): Pro
 }
 
 /** Renews numbers in an import row, which are sealed separately with their fingerprints in hex. */
-function renewed(value: unknown, environment: Environment, tenantId: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => renewed(item, environment, tenantId));
+function withResealedNumbers(value: unknown, environment: Environment, tenantId: number): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => withResealedNumbers(item, environment, tenantId));
   if (typeof value !== "object" || value === null) return value;
   const numbers = personalNumbers(environment, tenantId);
   const made = Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, renewed(part, environment, tenantId)]),
+    Object.entries(value).map(([name, part]) => [
+      name,
+      withResealedNumbers(part, environment, tenantId),
+    ]),
   );
   for (const kind of numberKinds) {
     const sealed = made[`${kind}_sealed`];

@@ -23,33 +23,43 @@ import {
   enterBankAccount,
   withdrawBankAccount,
 } from "./bank/account-changes.ts";
-import { accountCheck, inquireHolder } from "./bank/account-check.ts";
+import { accountCheck, prepareHolderInquiry } from "./bank/account-check.ts";
 import { commitImport } from "./imports/commit.ts";
 import {
   discardImport,
   findImport,
   importsList,
-  keepUpload,
+  saveUpload,
   mapImport,
 } from "./imports/imports.ts";
-import { importRows, rejectedFile, templateFile } from "./imports/rows.ts";
+import { importRows, rejectedRowsFile, importTemplateFile } from "./imports/rows.ts";
 import { undoImport } from "./imports/undo.ts";
-import { comeBack, leave, settlementOf, stay, suspend } from "./leaving/leaving.ts";
+import {
+  rehire,
+  endEmployment,
+  settlementOf,
+  cancelExitOf,
+  setSuspension,
+} from "./leaving/leaving.ts";
 import { arrearsWindow } from "./pay/arrears-window.ts";
 import { benefitsTemplateFile } from "./pay/benefits-template.ts";
 import { addBenefitTo, benefitsOf, changeBenefit, removeBenefitOf } from "./pay/benefits.ts";
 import { documentOf, prepareEvidence } from "./pay/documents.ts";
-import { dropOpeningFigures, keepOpeningFigures, openingFiguresOf } from "./pay/opening-figures.ts";
+import {
+  removeOpeningFiguresOf,
+  saveOpeningFiguresOf,
+  openingFiguresOf,
+} from "./pay/opening-figures.ts";
 import { openingTemplateFile } from "./pay/opening-template.ts";
-import { addItem, changeItem, payItemsOf, removeItem } from "./pay/pay-items.ts";
-import { addRate, payRatesOf, withdrawRate } from "./pay/pay-rates.ts";
-import { decideReliefOf, enterRelief, reliefsOf } from "./pay/reliefs.ts";
+import { addPayItemTo, changePayItem, payItemsOf, removePayItemOf } from "./pay/pay-items.ts";
+import { addPayRateTo, payRatesOf, withdrawPayRateOf } from "./pay/pay-rates.ts";
+import { decideReliefOf, claimReliefOf, reliefsOf } from "./pay/reliefs.ts";
 import { employeeChoices } from "./records/choices.ts";
 import { findEmployee } from "./records/employee.ts";
 import { employeesFile } from "./records/export.ts";
 import { employeeHistory } from "./records/history.ts";
 import { employeesList, employeeTotals } from "./records/list.ts";
-import { numbersOf } from "./records/numbers.ts";
+import { readNumbersOf } from "./records/numbers.ts";
 import { addEmployeeTo, changeJob, changePersonal, changeStatutory } from "./records/sections.ts";
 
 export const employeeRoutes: readonly Route[] = [
@@ -62,46 +72,46 @@ export const employeeRoutes: readonly Route[] = [
   route(contract.savePersonal, changePersonal),
   route(contract.saveJob, changeJob),
   route(contract.saveStatutory, changeStatutory),
-  route(contract.readPersonalNumbers, numbersOf),
+  route(contract.readPersonalNumbers, readNumbersOf),
   route(contract.listEmployeeHistory, employeeHistory),
   route(pay.listPayRates, payRatesOf),
-  route(pay.addPayRate, addRate),
-  route(pay.withdrawPayRate, withdrawRate),
+  route(pay.addPayRate, addPayRateTo),
+  route(pay.withdrawPayRate, withdrawPayRateOf),
   route(pay.getArrearsWindow, arrearsWindow),
   route(pay.listPayItems, payItemsOf),
-  route(pay.addPayItem, addItem),
-  route(pay.savePayItem, changeItem),
-  route(pay.removePayItem, removeItem),
+  route(pay.addPayItem, addPayItemTo),
+  route(pay.savePayItem, changePayItem),
+  route(pay.removePayItem, removePayItemOf),
   route(benefits.listBenefits, benefitsOf),
   route(benefits.addBenefit, addBenefitTo),
   route(benefits.saveBenefit, changeBenefit),
   route(benefits.removeBenefit, removeBenefitOf),
   route(pay.listReliefs, reliefsOf),
-  uploadRoute(pay.claimRelief, prepareEvidence, enterRelief),
+  uploadRoute(pay.claimRelief, prepareEvidence, claimReliefOf),
   route(pay.decideRelief, decideReliefOf),
   fileRoute(pay.getEmployeeDocument, documentOf),
   route(pay.listOpeningFigures, openingFiguresOf),
-  route(pay.saveOpeningFigures, keepOpeningFigures),
-  route(pay.removeOpeningFigures, dropOpeningFigures),
+  route(pay.saveOpeningFigures, saveOpeningFiguresOf),
+  route(pay.removeOpeningFigures, removeOpeningFiguresOf),
   fileRoute(getOpeningTemplate, openingTemplateFile, { snapshot: true }),
   fileRoute(getBenefitsTemplate, benefitsTemplateFile, { snapshot: true }),
   externalActionRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
-  externalQueryRoute(bank.changeBankAccount, inquireHolder, enterBankAccount),
+  externalQueryRoute(bank.changeBankAccount, prepareHolderInquiry, enterBankAccount),
   route(bank.decideBankAccountChange, decideBankAccount),
   route(bank.withdrawBankAccountChange, withdrawBankAccount),
-  route(leaving.leaveEmployment, leave),
-  route(leaving.cancelExit, stay),
-  route(leaving.returnToWork, comeBack),
-  route(leaving.suspendEmployee, suspend),
+  route(leaving.leaveEmployment, endEmployment),
+  route(leaving.cancelExit, cancelExitOf),
+  route(leaving.returnToWork, rehire),
+  route(leaving.suspendEmployee, setSuspension),
   route(leaving.getSettlement, settlementOf),
-  uploadRoute(imports.uploadEmployeeImport, prepareSheet("employees"), keepUpload),
+  uploadRoute(imports.uploadEmployeeImport, prepareSheet("employees"), saveUpload),
   route(imports.listEmployeeImports, importsList),
   route(imports.getEmployeeImport, findImport),
   route(imports.mapEmployeeImport, mapImport),
   route(imports.listEmployeeImportRows, importRows),
-  fileRoute(imports.exportRejectedRows, rejectedFile),
-  fileRoute(imports.getImportTemplate, templateFile),
+  fileRoute(imports.exportRejectedRows, rejectedRowsFile),
+  fileRoute(imports.getImportTemplate, importTemplateFile),
   route(imports.commitEmployeeImport, commitImport),
   route(imports.undoEmployeeImport, undoImport),
   route(imports.discardEmployeeImport, discardImport),

@@ -24,7 +24,7 @@ import {
   bonusRun,
 } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
-import { payslipOutcomes } from "./steps/outcomes.ts";
+import { payslipOutcomeHandler } from "./steps/outcomes.ts";
 
 const world = await openFileWorld();
 const owner = openDatabase({ url: world.ownerUrl, connections: 2, onError: () => undefined });
@@ -59,7 +59,7 @@ beforeAll(async () => {
     params: pathOfRun(again),
     body: { version: again.version },
   });
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 3; round++) {
     await job.run();
     world.clock.advance(5_000);

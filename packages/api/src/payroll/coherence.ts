@@ -2,14 +2,14 @@ import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Check, CheckScope } from "../platform/database/checks.ts";
-import { approvalOrder, counts } from "./calculation/counted.ts";
+import { approvalOrder, isPostedRun } from "./calculation/posted-runs.ts";
 import { remittanceCheck, remittedByPurpose } from "./remittances/checks.ts";
 import { creditsCheck } from "./runs/credits-check.ts";
 import { paymentEntriesCheck } from "./runs/posted-payment.ts";
-import { postedByPurpose } from "./runs/posted.ts";
+import { postingRules } from "./runs/posting-rules.ts";
 
 /** The types of the system's own entries. */
-const ownTypes = sql`(array[${sql.join(
+const systemEntryTypes = sql`(array[${sql.join(
   Object.values(ENTRY_TYPE)
     .filter(({ system }) => system)
     .map(({ id }) => sql.lit(id)),
@@ -19,12 +19,12 @@ const ownTypes = sql`(array[${sql.join(
  * The sums of the payslips of each posted run by ledger, debit positive: (tenant_id, run_id, purpose,
  * moved).
  */
-const movedByRuns = (scope: CheckScope) => sql`
+const payslipMovements = (scope: CheckScope) => sql`
   select s.tenant_id, s.run_id, m.purpose, sum(m.moved) as moved
   from payslips s
   join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and r.approved_at is not null
   cross join lateral (values ${sql.join(
-    postedByPurpose.map(({ purpose, columns, dc }) => {
+    postingRules.map(({ purpose, columns, dc }) => {
       const amount = sql.join(
         columns.map((column) => sql`s.${sql.ref(column)}`),
         sql` + `,
@@ -39,7 +39,7 @@ const movedByRuns = (scope: CheckScope) => sql`
  * The sums by ledger of the entries to which one column of the runs refers: (tenant_id, run_id, purpose,
  * moved).
  */
-const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_id") => sql`
+const entryMovements = (scope: CheckScope, column: "entry_id" | "reversal_entry_id") => sql`
   select r.tenant_id, r.id as run_id, coalesce(g.purpose, 'ledger:' || i.ledger_id) as purpose,
     sum(case i.dc when 'DR' then i.amount else -i.amount end) as moved
   from payroll_runs r
@@ -48,14 +48,14 @@ const movedByEntries = (scope: CheckScope, column: "entry_id" | "reversal_entry_
   where ${scope(sql`r.tenant_id`)} group by r.tenant_id, r.id, 3`;
 
 /** The balances of the system's own entries by ledger, credit positive: (tenant_id, ledger_id, owed). */
-const owedByOwnEntries = (scope: CheckScope) => sql`
+const systemEntryBalances = (scope: CheckScope) => sql`
   select i.tenant_id, i.ledger_id, sum(case i.dc when 'CR' then i.amount else -i.amount end) as owed
   from entry_items i join entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
-  where ${scope(sql`i.tenant_id`)} and not i.superseded and e.entry_type_id = any (${ownTypes})
+  where ${scope(sql`i.tenant_id`)} and not i.superseded and e.entry_type_id = any (${systemEntryTypes})
   group by i.tenant_id, i.ledger_id`;
 
 /** Runs whose entry posts a wrong amount to a ledger. */
-function entryWrong(
+function wrongEntries(
   expected: RawBuilder<unknown>,
   actual: RawBuilder<unknown>,
   what: string,
@@ -77,9 +77,9 @@ function entryWrong(
  * interest may have changed.
  */
 const advancePurposes = sql`('salary_advances_receivable', 'salary_advance_interest')`;
-const turnedByReversals = (scope: CheckScope) => sql`
+const expectedReversals = (scope: CheckScope) => sql`
   select m.tenant_id, m.run_id, m.purpose, -m.moved as moved
-  from (${movedByRuns(scope)}) m
+  from (${payslipMovements(scope)}) m
   join payroll_runs r on r.tenant_id = m.tenant_id and r.id = m.run_id and r.status = 'REVERSED'
   where m.purpose not in ${advancePurposes}
   union all
@@ -102,7 +102,7 @@ const payables = sql`('paye_payable', 'pension_payable', 'nhf_payable', 'nsitf_p
  * The recoveries of advances by payslip lines: (tenant_id, payslip_id, advance_id, principal,
  * interest).
  */
-const recoveredByLines = (scope: CheckScope) => sql`
+const recoveriesOfLines = (scope: CheckScope) => sql`
   select s.tenant_id, s.id as payslip_id, (l.recovery ->> 'advance')::bigint as advance_id,
     (l.recovery ->> 'principal')::bigint as principal, (l.recovery ->> 'interest')::bigint as interest
   from payslips s
@@ -112,7 +112,7 @@ const recoveredByLines = (scope: CheckScope) => sql`
     and json_typeof(l.recovery) = 'object'`;
 
 /** Amounts of the lines of one kind. */
-const ofKind = (kind: string) =>
+const sumOfLines = (kind: string) =>
   sql`coalesce(sum(l.amount) filter (where l.kind = ${sql.lit(kind)}), 0)`;
 
 /**
@@ -138,7 +138,7 @@ const impliedOpenings = (scope: CheckScope) => sql`
     )}
   from payslips s
   join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
-  where ${scope(sql`s.tenant_id`)} and not s.excluded and ${counts(sql`r`)}
+  where ${scope(sql`s.tenant_id`)} and not s.excluded and ${isPostedRun(sql`r`)}
   window earlier as (partition by s.tenant_id, s.employee_id, s.year order by ${approvalOrder})`;
 
 /**
@@ -175,8 +175,8 @@ export const payrollChecks: readonly Check[] = [
         select s.tenant_id, s.id, s.gross, s.deductions, s.employer, s.benefits, l.gross as lines_gross,
           l.deductions as lines_deductions, l.employer as lines_employer, l.benefits as lines_benefits
         from payslips s cross join lateral (
-          select ${ofKind("earning")} - ${ofKind("reduction")} as gross, ${ofKind("deduction")} - ${ofKind("refund")} as deductions,
-            ${ofKind("employer")} as employer, ${ofKind("benefit")} - ${ofKind("benefit_correction")} as benefits
+          select ${sumOfLines("earning")} - ${sumOfLines("reduction")} as gross, ${sumOfLines("deduction")} - ${sumOfLines("refund")} as deductions,
+            ${sumOfLines("employer")} as employer, ${sumOfLines("benefit")} - ${sumOfLines("benefit_correction")} as benefits
           from json_to_recordset(s.lines) as l(kind text, amount bigint)
         ) l where ${scope(sql`s.tenant_id`)}
       ) x
@@ -186,14 +186,14 @@ export const payrollChecks: readonly Check[] = [
   {
     kind: "payroll_entry_wrong",
     query: (scope) =>
-      entryWrong(movedByRuns(scope), movedByEntries(scope, "entry_id"), "the entry"),
+      wrongEntries(payslipMovements(scope), entryMovements(scope, "entry_id"), "the entry"),
   },
   {
     kind: "payroll_reversal_wrong",
     query: (scope) =>
-      entryWrong(
-        turnedByReversals(scope),
-        movedByEntries(scope, "reversal_entry_id"),
+      wrongEntries(
+        expectedReversals(scope),
+        entryMovements(scope, "reversal_entry_id"),
         "the reversal",
       ),
   },
@@ -205,10 +205,10 @@ export const payrollChecks: readonly Check[] = [
         format('%s holds %s kobo by the product''s entries, the approved payslips owe %s, of which %s were remitted',
           g.purpose, coalesce(p.owed, 0), coalesce(m.owed, 0), coalesce(x.remitted, 0)) as message
       from ledgers g
-      left join (${owedByOwnEntries(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
+      left join (${systemEntryBalances(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
       left join (
-        select m.tenant_id, m.purpose, -sum(m.moved) as owed from (${movedByRuns(scope)}) m
-        join payroll_runs r on r.tenant_id = m.tenant_id and r.id = m.run_id and ${counts(sql`r`)}
+        select m.tenant_id, m.purpose, -sum(m.moved) as owed from (${payslipMovements(scope)}) m
+        join payroll_runs r on r.tenant_id = m.tenant_id and r.id = m.run_id and ${isPostedRun(sql`r`)}
         group by m.tenant_id, m.purpose
       ) m on m.tenant_id = g.tenant_id and m.purpose = g.purpose
       left join (${remittedByPurpose(scope)}) x on x.tenant_id = g.tenant_id and x.purpose = g.purpose
@@ -223,11 +223,11 @@ export const payrollChecks: readonly Check[] = [
         format('net salaries payable hold %s kobo by the product''s entries, the payslips that are not paid come to %s',
           coalesce(p.owed, 0), coalesce(s.unpaid, 0)) as message
       from ledgers g
-      left join (${owedByOwnEntries(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
+      left join (${systemEntryBalances(scope)}) p on p.tenant_id = g.tenant_id and p.ledger_id = g.id
       left join (
         select s.tenant_id, sum(s.net) as unpaid
         from payslips s
-        join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and ${counts(sql`r`)}
+        join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and ${isPostedRun(sql`r`)}
         where ${scope(sql`s.tenant_id`)} and not s.excluded
           and (s.payment is null or s.payment not in ('COMPLETED', 'PAID_OUTSIDE'))
         group by s.tenant_id
@@ -292,7 +292,7 @@ export const payrollChecks: readonly Check[] = [
           coalesce(x.payslip_id, a.payslip_id), coalesce(x.principal, 0), coalesce(x.interest, 0),
           coalesce(x.advance_id, a.advance_id), coalesce(a.principal, 0), coalesce(a.interest, 0),
           coalesce(a.returned, 0)) as message
-      from (select * from (${recoveredByLines(scope)}) w where w.principal + w.interest > 0) x
+      from (select * from (${recoveriesOfLines(scope)}) w where w.principal + w.interest > 0) x
       full join (
         select l.tenant_id, l.payslip_id, l.advance_id,
           sum(l.principal) filter (where l.kind = 'PAYSLIP') as principal,

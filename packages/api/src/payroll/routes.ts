@@ -10,7 +10,7 @@ import { fileRoute } from "../platform/http/serve-file.ts";
 import { route, type Route } from "../platform/http/serve.ts";
 import { singleConfigurationRoutes } from "../platform/organization/configuration-routes.ts";
 import { payslipsOfEmployee } from "./payslips/employee-payslips.ts";
-import { exclude, excludeSeveral } from "./payslips/exclusion.ts";
+import { setExclusion, excludeSeveral } from "./payslips/exclusion.ts";
 import { payslipsFile, payslipsPage, payslipTotals } from "./payslips/list.ts";
 import { payCorrections } from "./payslips/pay-corrections.ts";
 import { payslipPdf } from "./payslips/payslip-pdf.ts";
@@ -22,22 +22,27 @@ import {
   rehearsalTerms,
 } from "./rehearsal/rehearsal.ts";
 import {
-  record,
-  recordAll,
+  recordOneRemittance,
+  recordSeveralRemittances,
   remittanceLedgers,
-  remittances,
-  reverseOf,
+  findRemittances,
+  reverseRemittanceOf,
 } from "./remittances/remittances.ts";
-import { discard, recalculate, startRunOf } from "./runs/draft.ts";
+import { discardDraft, recalculate, startAndCalculate } from "./runs/draft.ts";
 import { runsFile, runsPage, runTotals } from "./runs/list.ts";
 import { findRun } from "./runs/run.ts";
-import { waitingRuns } from "./runs/waiting.ts";
+import { countRunsWaiting } from "./runs/waiting.ts";
 import { payrollSettingsConfiguration } from "./settings.ts";
-import { decide, submit } from "./steps/approval.ts";
+import { decideSubmission, submitForApproval } from "./steps/approval.ts";
 import { disburse } from "./steps/disbursement.ts";
-import { paymentLedgers, payOutside, payRestOutside, reverseOutside } from "./steps/outside.ts";
+import {
+  paymentLedgers,
+  recordOutsidePayment,
+  recordRestPaidOutside,
+  reverseOutsidePaymentOf,
+} from "./steps/outside.ts";
 import { paymentFile } from "./steps/payment-file.ts";
-import { reverse } from "./steps/reversal.ts";
+import { reverseRunOf } from "./steps/reversal.ts";
 
 export const payrollRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(payrollSettings, payrollSettingsConfiguration),
@@ -48,17 +53,17 @@ export const payrollRoutes: readonly Route[] = [
   route(runs.listRuns, runsPage),
   route(runs.getRunTotals, runTotals),
   fileRoute(runs.exportRuns, runsFile, { snapshot: true }),
-  route(runs.startRun, startRunOf),
+  route(runs.startRun, startAndCalculate),
   route(runs.getRun, findRun),
-  route(runs.countWaitingRuns, waitingRuns),
-  route(steps.submitRun, submit),
-  route(steps.decideRun, decide),
+  route(runs.countWaitingRuns, countRunsWaiting),
+  route(steps.submitRun, submitForApproval),
+  route(steps.decideRun, decideSubmission),
   route(steps.disburseRun, disburse),
-  route(steps.markRunPaid, payRestOutside),
-  route(steps.reverseRun, reverse),
+  route(steps.markRunPaid, recordRestPaidOutside),
+  route(steps.reverseRun, reverseRunOf),
   fileRoute(steps.getPaymentFile, paymentFile),
   route(steps.calculateRun, recalculate),
-  route(steps.discardRun, discard),
+  route(steps.discardRun, discardDraft),
   route(payslips.listPayslips, payslipsPage),
   route(payslips.getPayslipTotals, payslipTotals),
   fileRoute(payslips.exportPayslips, payslipsFile, { snapshot: true }),
@@ -66,14 +71,14 @@ export const payrollRoutes: readonly Route[] = [
   route(payslips.listEmployeePayslips, payslipsOfEmployee),
   route(getPayCorrections, payCorrections),
   fileRoute(payslips.getPayslipPdf, payslipPdf),
-  route(payslips.excludePayslip, exclude),
+  route(payslips.excludePayslip, setExclusion),
   route(payslips.excludePayslips, excludeSeveral),
   route(payslips.listPaymentLedgers, paymentLedgers),
-  route(payslips.markPayslipPaid, payOutside),
-  route(payslips.reverseOutsidePayment, reverseOutside),
-  route(remittance.listRemittances, remittances),
+  route(payslips.markPayslipPaid, recordOutsidePayment),
+  route(payslips.reverseOutsidePayment, reverseOutsidePaymentOf),
+  route(remittance.listRemittances, findRemittances),
   route(remittance.listRemittanceLedgers, remittanceLedgers),
-  route(remittance.recordRemittance, record),
-  route(remittance.recordRemittances, recordAll),
-  route(remittance.reverseRemittance, reverseOf),
+  route(remittance.recordRemittance, recordOneRemittance),
+  route(remittance.recordRemittances, recordSeveralRemittances),
+  route(remittance.reverseRemittance, reverseRemittanceOf),
 ];

@@ -15,21 +15,24 @@ import {
   floorAmountOf,
   payrollSettingsKey as key,
   payrollSettingsKind as kind,
-  rulesOf,
+  payrollSettingsFrom,
 } from "../employees/pay/payroll-settings.ts";
 import { effectiveValue } from "../platform/configuration/configuration.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 
 /** The law in force on a day; the first known law also covers earlier days. */
-export function lawOn(day: string): StatutoryPack {
+export function statutoryPackOn(day: string): StatutoryPack {
   const pack = packInForce(day) ?? statutoryPacks[0];
   if (pack === undefined) throw new Error("no law of payroll is known");
   return pack;
 }
 
 /** An organization's payroll settings in effect now. */
-export async function settingsOf(tx: Tx, tenantId: number): Promise<PayrollSettingsValue> {
+export async function payrollSettingsValueOf(
+  tx: Tx,
+  tenantId: number,
+): Promise<PayrollSettingsValue> {
   const owner = { tenant_id: tenantId };
   return (await effectiveValue(tx, owner, kind, key)).value;
 }
@@ -46,8 +49,9 @@ async function accept(
 ): Promise<PayrollSettingsValue> {
   const sent = { ...input, floor_amount: printMoney(input.floor_amount) };
   const value = payrollSettingsValue.strip().parse(sent);
-  const pack = lawOn(context.clock.today());
-  for (const problem of settingProblems(rulesOf(value), pack)) refuseProblem(problem, pack);
+  const pack = statutoryPackOn(context.clock.today());
+  for (const problem of settingProblems(payrollSettingsFrom(value), pack))
+    refuseProblem(problem, pack);
   if (owner !== "platform" && context.actor.tenant_id !== null && !value.separate_people) {
     const current = await effectiveValue(context.tx, owner, kind, key);
     if (current.value.separate_people) {

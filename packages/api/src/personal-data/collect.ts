@@ -8,13 +8,13 @@ import type { Context, Tx } from "../platform/scope.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
 /** A person's rows in one table, with their fields in the order of the table. */
-export type Section = { title: string; rows: Readonly<Record<string, unknown>>[] };
+export type PersonalDataSection = { title: string; rows: Readonly<Record<string, unknown>>[] };
 
 /** Columns of any table that are not personal data. */
-const never = ["tenant_id", "company_id", "employee_id"];
+const omittedColumns = ["tenant_id", "company_id", "employee_id"];
 
 /** The SQL condition that selects an employee's rows of a table. */
-export function rowsOf({ of }: PersonalTable, employeeId: number): RawBuilder<unknown> {
+export function isRowOfEmployee({ of }: PersonalTable, employeeId: number): RawBuilder<unknown> {
   const parts = of.split("$employee").map((part) => sql.raw(part));
   return sql.join(parts, sql`${employeeId}::bigint`);
 }
@@ -28,9 +28,9 @@ export function rowsOf({ of }: PersonalTable, employeeId: number): RawBuilder<un
 export async function collectPersonalData(
   { tx, environment }: Pick<Context, "tx" | "environment">,
   { tenant_id, id }: { tenant_id: number; id: number },
-): Promise<Section[]> {
+): Promise<PersonalDataSection[]> {
   const numbers = personalNumbers(environment, tenant_id);
-  const sections: Section[] = [];
+  const sections: PersonalDataSection[] = [];
   for (const table of personalTables) {
     const rows = await readRows(tx, tenant_id, id, table);
     if (rows.length === 0) continue;
@@ -44,7 +44,7 @@ export async function collectPersonalData(
             : [name, numbers.open(as, sealed)];
         }),
       );
-      return presented(table, { ...row, ...opened });
+      return presentPersonalRow(table, { ...row, ...opened });
     });
     sections.push({ title: table.title, rows: shown });
   }
@@ -70,35 +70,37 @@ async function readRows(
   const { rows } = await sql<{ row: Record<string, unknown>; names: string[] }>`
     select to_jsonb(t)${bytes}${withheld} as row, array(select json_object_keys(to_json(t))) as names
     from ${sql.table(table.table)} t
-    where t.tenant_id = ${tenantId} and ${rowsOf(table, employeeId)}`.execute(tx);
+    where t.tenant_id = ${tenantId} and ${isRowOfEmployee(table, employeeId)}`.execute(tx);
   return rows.map(({ row, names }) =>
     Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]])),
   );
 }
 
 /** Texts in JSON that may consist of digits and are no amounts. */
-const words: ReadonlySet<string> = new Set(["code", "label", "name"]);
+const textFields: ReadonlySet<string> = new Set(["code", "label", "name"]);
 
 /** JSON with its amounts, which are texts of kobo, in naira. */
-function inNaira(value: unknown, name = ""): unknown {
+function withAmountsInNaira(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
-    return /^-?\d+$/.test(value) && !words.has(name) ? printMoney(kobo(BigInt(value))) : value;
+    return /^-?\d+$/.test(value) && !textFields.has(name) ? printMoney(kobo(BigInt(value))) : value;
   }
-  if (Array.isArray(value)) return value.map((each) => inNaira(each, name));
+  if (Array.isArray(value)) return value.map((each) => withAmountsInNaira(each, name));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inNaira(part, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withAmountsInNaira(part, key)]),
+  );
 }
 
-function presented(
+function presentPersonalRow(
   { without = [], money = [], moneyIn = [], sealed = [] }: PersonalTable,
   row: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const hidden = new Set([...never, ...without, ...sealed.map(({ column }) => column)]);
+  const hidden = new Set([...omittedColumns, ...without, ...sealed.map(({ column }) => column)]);
   return Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => !hidden.has(name) && !name.endsWith("_hash"))
       .map(([name, value]) => {
-        if (moneyIn.includes(name)) return [name, inNaira(value)];
+        if (moneyIn.includes(name)) return [name, withAmountsInNaira(value)];
         const amount = money.includes(name) && typeof value === "number";
         return [name, amount ? printMoney(kobo(BigInt(value))) : value];
       }),

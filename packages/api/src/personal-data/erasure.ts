@@ -2,7 +2,7 @@ import type { erasePersonalData } from "@kontor/contract/employees/personal-data
 import type { InputOf } from "@kontor/contract/endpoint";
 import { sql } from "kysely";
 
-import { isPaid } from "../employees/pay/posted-payslips.ts";
+import { isPayslipPaid } from "../employees/pay/posted-payslips.ts";
 import {
   findEmployee,
   lockEmployee,
@@ -13,8 +13,8 @@ import { writeEmployee } from "../employees/records/sections.ts";
 import { audit } from "../platform/audit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
-import { forgetAddress } from "../portal/accounts.ts";
-import { rowsOf } from "./collect.ts";
+import { deleteUnusedAddress } from "../portal/accounts.ts";
+import { isRowOfEmployee } from "./collect.ts";
 import { personalTables, type PersonalTable } from "./tables.ts";
 
 /**
@@ -35,17 +35,17 @@ export async function eraseOnRequest(
   if (row.status !== "EXITED") throw new Refusal("erasure_before_exit");
   if (row.erasure_asked_at !== null) throw new Refusal("erased_already");
   if (await hasOpenMatters(context.tx, row)) throw new Refusal("erasure_open_matters");
-  await eraseUnneeded(context, row);
+  await eraseUnrequired(context, row);
   await audit(context, row.tenant_id, "employee.erased", `employee:${row.id}`, {
     erased: "contact, bank account, portal, mails and rows of imports",
   });
   return findEmployee(context, input);
 }
 
-type Whose = { tenant_id: number; id: number };
+type EmployeeKey = { tenant_id: number; id: number };
 
 /** Whether pay, an advance or a transfer of the employee is unsettled. */
-export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<boolean> {
+export async function hasOpenMatters(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<boolean> {
   const { rows } = await sql`
     select from salary_advances a
     where a.tenant_id = ${tenant_id} and a.employee_id = ${id}
@@ -57,12 +57,12 @@ export async function hasOpenMatters(tx: Tx, { tenant_id, id }: Whose): Promise<
     where s.tenant_id = ${tenant_id} and r.tenant_id = ${tenant_id} and s.employee_id = ${id}
       and not s.excluded and r.status not in ('PAID', 'REVERSED')
       -- Once a run is paid out, the pay of others says nothing of this one.
-      and not (r.status in ('DISBURSING', 'PARTLY_PAID') and ${isPaid})
+      and not (r.status in ('DISBURSING', 'PARTLY_PAID') and ${isPayslipPaid})
     limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-const noContact = {
+const clearedColumns = {
   email: null,
   phone: "",
   gender: null,
@@ -79,39 +79,39 @@ const noContact = {
 };
 
 /** Erases data that no law requires. The employee must be locked and the organization in scope. */
-async function eraseUnneeded(context: Context, row: EmployeeRow): Promise<void> {
-  await deleteUnneeded(context.tx, row);
-  await writeEmployee(context, row, { ...noContact, erasure_asked_at: context.clock.now() });
+async function eraseUnrequired(context: Context, row: EmployeeRow): Promise<void> {
+  await deleteUnrequired(context.tx, row);
+  await writeEmployee(context, row, { ...clearedColumns, erasure_asked_at: context.clock.now() });
 }
 
 /** Deletes rows that no law requires, and closes the portal to the employee's addresses. */
-export async function deleteUnneeded(
+export async function deleteUnrequired(
   tx: Tx,
-  employee: Whose & Pick<EmployeeRow, "email">,
+  employee: EmployeeKey & Pick<EmployeeRow, "email">,
 ): Promise<void> {
   const addresses = await portalAddressesOf(tx, employee);
-  await deleteRows(tx, employee, "on request");
+  await deleteRowsByDisposal(tx, employee, "on request");
   // The record's address may differ by now from the one that opens the portal.
   for (const address of new Set([employee.email?.toLowerCase(), ...addresses])) {
-    if (address !== undefined) await forgetAddress(tx, employee.tenant_id, address);
+    if (address !== undefined) await deleteUnusedAddress(tx, employee.tenant_id, address);
   }
 }
 
 /** Deletes the rows of one kind of disposal, referencing rows first. */
-export async function deleteRows(
+export async function deleteRowsByDisposal(
   tx: Tx,
-  { tenant_id, id }: Whose,
+  { tenant_id, id }: EmployeeKey,
   disposal: PersonalTable["disposal"],
 ): Promise<void> {
   for (const table of personalTables.filter((each) => each.disposal === disposal)) {
     await sql`
       delete from ${sql.table(table.table)} t
-      where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
+      where t.tenant_id = ${tenant_id} and ${isRowOfEmployee(table, id)}`.execute(tx);
   }
 }
 
 /** The address that opens the portal, if the employee was invited. */
-async function portalAddressesOf(tx: Tx, { tenant_id, id }: Whose): Promise<string[]> {
+async function portalAddressesOf(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from portal_accounts where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(
     tx,

@@ -6,7 +6,7 @@ import { audit } from "../platform/audit.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
 import { enterTenant, type Context } from "../platform/scope.ts";
 import { collectPersonalData } from "./collect.ts";
-import { readablePage } from "./readable.ts";
+import { personalDataPage } from "./readable.ts";
 
 /**
  * Exports all data on one employee, for a request by that person. The audit log records the export.
@@ -26,7 +26,7 @@ export async function personalDataFile(
   const name = `${row.first_name} ${row.last_name}`;
   const filename = `personal-data-${row.staff_no}-${context.clock.today()}.${format}`;
   if (format === "html") {
-    const page = readablePage(sections, { name, organization: organization.name, now });
+    const page = personalDataPage(sections, { name, organization: organization.name, now });
     return { filename, media_type: "text/html; charset=utf-8", content: Buffer.from(page) };
   }
   const whole = {

@@ -29,7 +29,7 @@ import {
   payslipIn,
 } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
-import { eraseAfterThePeriod } from "./retention.ts";
+import { eraseExpiredRecords } from "./retention.ts";
 import { personalTables } from "./tables.ts";
 
 const world = await openFileWorld();
@@ -308,7 +308,7 @@ test("erases nothing while a payslip is unpaid; six years later the rest is eras
   await settle(run.id);
   expect((await erase(params, "P-1")).status).toBe(200);
   const today = world.clock.now();
-  const retain = () => eraseAfterThePeriod({ ...world, log });
+  const retain = () => eraseExpiredRecords({ ...world, log });
   world.clock.set(new Date("2032-12-31T09:00:00Z"));
   expect(await retain()).toBe(0);
   world.clock.set(new Date("2033-12-31T09:00:00Z"));

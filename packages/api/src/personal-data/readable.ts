@@ -5,15 +5,15 @@ import { stateById } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorById } from "@kontor/contract/reference/pension-administrators";
 import { auditFieldTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
-import type { Section } from "./collect.ts";
+import type { PersonalDataSection } from "./collect.ts";
 
 /**
  * The data on a person as a self-contained page without scripts, pictures or external addresses.
  *
  * @param about the person, the organization that keeps the data, and the time.
  */
-export function readablePage(
-  sections: readonly Section[],
+export function personalDataPage(
+  sections: readonly PersonalDataSection[],
   about: { name: string; organization: string; now: Date },
 ): string {
   const { name, organization, now } = about;
@@ -82,12 +82,12 @@ function valueOf(value: unknown, name: string): string {
   const isText = typeof value === "string";
   const text = isText ? value : JSON.stringify(value);
   if (text.length > 2000) return `${text.length} characters, in the JSON file`;
-  const words = isText ? inWords(text, name) : auditValueInWords(text, name);
+  const words = isText ? textInWords(text, name) : auditValueInWords(text, name);
   return escaped(names[name]?.of(text) ?? words);
 }
 
 /** A text in words. Amounts are texts, rates are numbers. */
-function inWords(text: string, name: string): string {
+function textInWords(text: string, name: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : undefined;
   if (moment && !Number.isNaN(moment.getTime())) return formatMoment(moment);
   // Payslips have amounts under the names of rates, which the audit log shows as percentages.

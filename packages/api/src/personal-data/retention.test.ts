@@ -14,7 +14,7 @@ import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 
-import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../payroll/steps/outcomes.ts";
 import { withOwnerClient, type Database } from "../platform/database/database.ts";
 import { setTenant } from "../platform/scope.ts";
 import { addressHash } from "../portal/accounts.ts";
@@ -41,8 +41,8 @@ import {
   type PaidEmployee,
 } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
-import { rowsOf } from "./collect.ts";
-import { eraseAfterThePeriod } from "./retention.ts";
+import { isRowOfEmployee } from "./collect.ts";
+import { eraseExpiredRecords } from "./retention.ts";
 import { personalTables } from "./tables.ts";
 
 const start = new Date("2026-03-10T09:00:00Z");
@@ -54,7 +54,7 @@ afterAll(() => expectCoherentBooks(world));
 /** Moves the clock past the retention period, erases everybody who left, and moves it back. */
 async function retain(): Promise<void> {
   world.clock.set(new Date("2033-01-01T09:00:00Z"));
-  await eraseAfterThePeriod({ ...world, log });
+  await eraseExpiredRecords({ ...world, log });
   world.clock.set(start);
 }
 
@@ -189,7 +189,7 @@ function rowsThatStay({ tenant_id, id }: PaidEmployee): Promise<Map<string, Row[
     for (const table of personalTables.filter(({ disposal }) => disposal === "anonymized")) {
       const { rows } = await sql<{ row: Row }>`
         select to_jsonb(t) as row from ${sql.table(table.table)} t
-        where t.tenant_id = ${tenant_id} and ${rowsOf(table, id)}`.execute(tx);
+        where t.tenant_id = ${tenant_id} and ${isRowOfEmployee(table, id)}`.execute(tx);
       found.set(
         table.table,
         rows.map(({ row }) => row),
@@ -240,7 +240,7 @@ test("after the period, nothing in the rows that stay says who it was", async ()
   }
   const { version } = await currentRun(disburser, run);
   await disburser.call(disburseRun, { params: pathOfRun(run), body: { version } });
-  const delivery = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const delivery = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   await delivery.run();
   world.clock.advance(5_000);
   await delivery.run();
@@ -352,7 +352,7 @@ test("whoever owes or is owed something, or was last paid later, is not erased y
   };
   const erasedIn = async (year: number, database: Database = world.database) => {
     world.clock.set(new Date(`${year}-01-01T09:00:00Z`));
-    await eraseAfterThePeriod({ ...world, database, log });
+    await eraseExpiredRecords({ ...world, database, log });
     await staff.travel(start);
     return [await isErased(repaid), await isErased(waiting)];
   };

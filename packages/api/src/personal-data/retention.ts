@@ -11,7 +11,7 @@ import type { BackgroundWork } from "../platform/jobs/jobs.ts";
 import type { JobLog } from "../platform/mail/mailer.ts";
 import { tenantIds } from "../platform/organization/organization.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
-import { deleteRows, deleteUnneeded, hasOpenMatters } from "./erasure.ts";
+import { deleteRowsByDisposal, deleteUnrequired, hasOpenMatters } from "./erasure.ts";
 
 type RetentionOptions = {
   database: Database;
@@ -32,7 +32,7 @@ export function retentionWork(options: RetentionOptions): BackgroundWork {
     queue: "employee-retention",
     schedule: "41 2 * * *",
     run: async (stopping) => {
-      await eraseAfterThePeriod(options, stopping);
+      await eraseExpiredRecords(options, stopping);
       return undefined;
     },
   };
@@ -45,17 +45,17 @@ export function retentionWork(options: RetentionOptions): BackgroundWork {
  *
  * @returns the number of people erased.
  */
-export async function eraseAfterThePeriod(
+export async function eraseExpiredRecords(
   { database, environment, clock, log }: RetentionOptions,
   stopping?: AbortSignal,
 ): Promise<number> {
   const lastYear = Number(clock.today().slice(0, 4)) - environment.keep.employeeYears - 1;
   let erased = 0;
   for (const tenantId of await database.transaction((tx) => tenantIds(tx))) {
-    for (const id of await database.transaction((tx) => overdue(tx, tenantId, lastYear))) {
+    for (const id of await database.transaction((tx) => expiredEmployees(tx, tenantId, lastYear))) {
       if (stopping?.aborted === true) return erased;
       const done = await database.transaction((tx) =>
-        eraseWhole({ tx, environment, clock }, { tenant_id: tenantId, id }, lastYear),
+        eraseEmployee({ tx, environment, clock }, { tenant_id: tenantId, id }, lastYear),
       );
       if (done) erased++;
     }
@@ -65,7 +65,7 @@ export async function eraseAfterThePeriod(
 }
 
 /** The day from which the period of an employee `e` is counted. */
-const lastDay = sql`greatest(e.exit_date,
+const retentionStart = sql`greatest(e.exit_date,
   (select max(r.payday) from payslips p
     join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
     where p.tenant_id = e.tenant_id and p.employee_id = e.id),
@@ -73,14 +73,14 @@ const lastDay = sql`greatest(e.exit_date,
     join advance_allocations l on l.tenant_id = a.tenant_id and l.advance_id = a.id
     where a.tenant_id = e.tenant_id and a.employee_id = e.id))`;
 
-const isOver = (lastYear: number) =>
+const isRetentionOver = (lastYear: number) =>
   sql`e.exit_date is not null and e.erased_at is null and extract(year from e.exit_date) <= ${lastYear}
-    and extract(year from ${lastDay}) <= ${lastYear}`;
+    and extract(year from ${retentionStart}) <= ${lastYear}`;
 
-async function overdue(tx: Tx, tenantId: number, lastYear: number): Promise<number[]> {
+async function expiredEmployees(tx: Tx, tenantId: number, lastYear: number): Promise<number[]> {
   await setTenant(tx, tenantId);
   const { rows } = await sql<{ id: number }>`
-    select e.id from employees e where e.tenant_id = ${tenantId} and ${isOver(lastYear)}
+    select e.id from employees e where e.tenant_id = ${tenantId} and ${isRetentionOver(lastYear)}
     order by e.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -89,23 +89,27 @@ type Tools = { tx: Tx; environment: Environment; clock: Clock };
 type EmployeeKey = { tenant_id: number; id: number };
 
 /** @returns false when something is unsettled, or the record was changed meanwhile. */
-async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number): Promise<boolean> {
+async function eraseEmployee(
+  tools: Tools,
+  employee: EmployeeKey,
+  lastYear: number,
+): Promise<boolean> {
   const { tx } = tools;
   const { tenant_id, id } = employee;
   await setTenant(tx, tenant_id);
   const { rows } = await sql<{ email: string | null }>`
     select e.email from employees e
-    where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isOver(lastYear)}
+    where e.tenant_id = ${tenant_id} and e.id = ${id} and ${isRetentionOver(lastYear)}
     for update`.execute(tx);
   const row = atMostOne(rows);
   if (row === undefined || (await hasOpenMatters(tx, employee))) return false;
-  await deleteUnneeded(tx, { ...employee, email: row.email });
-  await stripTransfers(tools, employee);
-  await deleteRows(tx, employee, "after the period");
-  await stripRecord(tools, employee);
+  await deleteUnrequired(tx, { ...employee, email: row.email });
+  await anonymizeTransfers(tools, employee);
+  await deleteRowsByDisposal(tx, employee, "after the period");
+  await anonymizeRecord(tools, employee);
   // Only for an erased record, and before the payslips lose the name by which the notes are found.
   await sql`select forget_notes(${tenant_id}, ${id})`.execute(tx);
-  await stripPayslips(tx, employee);
+  await anonymizePayslips(tx, employee);
   await sql`
     update salary_advances set acceptance_note = '', decision_reason = '', revocation_reason = '', request_key = null
     where tenant_id = ${tenant_id} and employee_id = ${id}`.execute(tx);
@@ -116,7 +120,7 @@ async function eraseWhole(tools: Tools, employee: EmployeeKey, lastYear: number)
 }
 
 /** A transfer keeps its purpose and amount; its sealed destination is removed. */
-async function stripTransfers(
+async function anonymizeTransfers(
   { tx, environment }: Tools,
   { tenant_id, id }: EmployeeKey,
 ): Promise<void> {
@@ -132,7 +136,7 @@ async function stripTransfers(
   );
 }
 
-async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<void> {
+async function anonymizePayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<void> {
   await sql`
     update payslips set staff_no = ${`erased-${id}`}, name = ${`${erasedName.first} ${erasedName.last}`},
       bank_code = null, account_number_sealed = null, account_number_hash = null, account_name = '', excluded_reason = ''
@@ -145,7 +149,10 @@ async function stripPayslips(tx: Tx, { tenant_id, id }: EmployeeKey): Promise<vo
 }
 
 /** Erases all of the record except its id and the dates of employment. */
-async function stripRecord({ tx, clock }: Tools, { tenant_id, id }: EmployeeKey): Promise<void> {
+async function anonymizeRecord(
+  { tx, clock }: Tools,
+  { tenant_id, id }: EmployeeKey,
+): Promise<void> {
   await sql`
     update employees set staff_no = ${`erased-${id}`}, first_name = ${erasedName.first}, middle_name = '',
       last_name = ${erasedName.last}, email = null, phone = '', birth_date = null, gender = null,

@@ -5,7 +5,7 @@ import { payColumns } from "../payroll/runs/row.ts";
 import { isConfidential } from "../platform/mail/outbox.ts";
 
 /** A column with a sealed number, and the number's name in an export. */
-type Sealed = { column: string; shown: string; as: NumberKind | "transfer" };
+type SealedColumn = { column: string; shown: string; as: NumberKind | "transfer" };
 
 /** A table with rows on one employee. */
 export type PersonalTable = {
@@ -20,7 +20,7 @@ export type PersonalTable = {
   money?: readonly string[];
   /** Columns with JSON in which every text of digits is an amount in kobo. */
   moneyIn?: readonly string[];
-  sealed?: readonly Sealed[];
+  sealed?: readonly SealedColumn[];
   /** Columns that an export leaves out of rows that meet a condition on `t`. */
   withheld?: { columns: readonly string[]; when: RawBuilder<boolean> };
   /** The column with a file's bytes, exported in base64. */
@@ -36,7 +36,7 @@ export type PersonalTable = {
 const ofEmployee = "t.employee_id = $employee";
 const ofAdvance = `t.advance_id in (
         select a.id from salary_advances a where a.tenant_id = t.tenant_id and a.employee_id = $employee)`;
-const account: Sealed = {
+const account: SealedColumn = {
   column: "account_number_sealed",
   shown: "account_number",
   as: "account_number",

@@ -39,7 +39,7 @@ export function addressHash(email: string): Buffer {
  *
  * @param email in lower case.
  */
-export async function forgetAddress(tx: Tx, tenantId: number, email: string): Promise<void> {
+export async function deleteUnusedAddress(tx: Tx, tenantId: number, email: string): Promise<void> {
   await sql`
     delete from portal_addresses p
     where p.tenant_id = ${tenantId} and p.address_hash = ${addressHash(email)}
@@ -53,7 +53,11 @@ export async function forgetAddress(tx: Tx, tenantId: number, email: string): Pr
  *
  * @param email in lower case.
  */
-export async function accountsOf(tx: Tx, email: string, today: string): Promise<PortalAccount[]> {
+export async function portalAccountsOf(
+  tx: Tx,
+  email: string,
+  today: string,
+): Promise<PortalAccount[]> {
   const { rows } = await sql<{ tenant_id: number }>`
     select tenant_id from portal_addresses where address_hash = ${addressHash(email)}
     order by tenant_id`.execute(tx);
@@ -66,7 +70,7 @@ export async function accountsOf(tx: Tx, email: string, today: string): Promise<
 }
 
 /** An employee's account; the organization must be in scope. */
-export async function accountOf(
+export async function portalAccountOf(
   tx: Tx,
   employee: { tenant_id: number; employee_id: number },
   today: string,
@@ -96,7 +100,7 @@ async function selectAccounts(
 type Standing = Pick<PortalAccount, "organization_active" | "status" | "tenant_id">;
 
 /** What keeps an employee out of the portal, if anything; the organization must be in scope. */
-export async function obstacleOf(
+export async function portalObstacleOf(
   tx: Tx,
   { organization_active, status, tenant_id }: Standing,
 ): Promise<Exclude<PortalObstacle, "email_missing"> | null> {

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
-import { countChange } from "../salary-advances/records/counters.ts";
+import { updateStatusCounts } from "../salary-advances/records/counters.ts";
 import { openAdvances, pathOfAdvance, type TestAdvance } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf, refusedFields, type TestEmployee } from "../testing/employees.ts";
@@ -191,7 +191,7 @@ describe("an employee at the portal", () => {
       await sql`
         update salary_advances set status = 'APPROVED', decided_as = 'SYSTEM', decided_at = now()
         where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
-      await countChange(tx, tenant_id, "PENDING", "APPROVED");
+      await updateStatusCounts(tx, tenant_id, "PENDING", "APPROVED");
       const waiting = withdraw(session, id);
       await untilLocked(world.database);
       return { waiting };

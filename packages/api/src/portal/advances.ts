@@ -16,12 +16,12 @@ import {
   allocatedOf,
   owedOf,
   planOf,
-  repaidOf,
+  repaidByInstalment,
   type AdvanceRow,
 } from "../salary-advances/records/advance.ts";
 import { advanceOffer } from "../salary-advances/requests/offer.ts";
 import { submitAdvanceRequest, withdrawAdvance } from "../salary-advances/requests/request.ts";
-import { requirePart } from "./closed.ts";
+import { requirePortalModule } from "./portal-modules.ts";
 import type { PortalContext } from "./portal-route.ts";
 
 type PortalAdvance = DataOf<typeof requestPortalAdvance>;
@@ -32,7 +32,7 @@ type PortalAdvance = DataOf<typeof requestPortalAdvance>;
  * How much the employee may request today, and what limits it. @throws Refusal `portal_no_advances`
  */
 export async function ownOffer(context: PortalContext): Promise<DataOf<typeof getPortalOffer>> {
-  await requirePart(context, "salary_advance");
+  await requirePortalModule(context, "salary_advance");
   return advanceOffer(context, pathOf(context));
 }
 
@@ -63,7 +63,7 @@ export async function requestAsEmployee(
   context: PortalContext,
   { amount, instalments, terms_version, payback_amount }: InputOf<typeof requestPortalAdvance>,
 ): Promise<PortalAdvance> {
-  await requirePart(context, "salary_advance");
+  await requirePortalModule(context, "salary_advance");
   const { tenant_id, id } = await submitAdvanceRequest(context, pathOf(context), "PORTAL", {
     amount,
     instalments,
@@ -94,7 +94,7 @@ function pathOf({ employee }: PortalContext) {
 
 async function present(tx: PortalContext["tx"], row: AdvanceRow): Promise<PortalAdvance> {
   const plan = await planOf(tx, row);
-  const repaid = repaidOf(plan, allocatedOf(row));
+  const repaid = repaidByInstalment(plan, allocatedOf(row));
   const { rows } = await sql<{ on_its_way: boolean; written_off: bigint }>`
     select exists (
         select from transfers x where x.tenant_id = ${row.tenant_id} and x.purpose = 'salary_advance'

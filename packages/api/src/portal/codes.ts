@@ -13,18 +13,18 @@ import { setTenant, type Tx } from "../platform/scope.ts";
 import { hashSecret, verifySecret } from "../session/passwords.ts";
 import { minutesBetweenMails, throttle, type Attempt } from "../session/throttle.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
-import { accountsOf, addressHash, type PortalAccount } from "./accounts.ts";
+import { portalAccountsOf, addressHash, type PortalAccount } from "./accounts.ts";
 
 const minute = 60_000;
 /** Attempts allowed to one network for each mailed code. */
-const codeTries = 5;
+const maxTriesPerNetwork = 5;
 /** Attempts allowed to all networks together for each mailed code. */
-const codeTriesOfAll = 10;
+const maxTriesOfAllNetworks = 10;
 /**
  * The minimum time of a response about an address, in milliseconds, so that its duration reveals
  * nothing.
  */
-const answerTime = 500;
+const minResponseTime = 500;
 
 /**
  * The label of these mails. They have no editable template: without the code in its text nobody
@@ -39,21 +39,21 @@ const label = "portal_code";
  *
  * @throws Refusal `portal_codes_held` for any address, because the mail would expire before it leaves.
  */
-export async function mailCode(
+export async function mailSignInCode(
   context: PublicContext,
   input: InputOf<typeof sendPortalCode>,
 ): Promise<DataOf<typeof sendPortalCode>> {
   const attempt = await throttle(context, "portal-mail", input.email);
   await context.database.transaction(async (tx) => refuseWhileHeld(tx, "portal_codes_held"));
-  const answered = context.clock.sleep(answerTime);
+  const answered = context.clock.sleep(minResponseTime);
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const codeHash = Buffer.from(await hashSecret(code));
   await context.database.transaction(async (tx) => {
-    const accounts = await accountsOf(tx, input.email, context.clock.today());
+    const accounts = await portalAccountsOf(tx, input.email, context.clock.today());
     const [first] = accounts;
     if (first === undefined) return;
     const expires_at = new Date(context.clock.now().getTime() + portalCodeMinutes * minute);
-    if (!(await keepCode(tx, input.email, { codeHash, attempt, expiresAt: expires_at }))) return;
+    if (!(await saveCode(tx, input.email, { codeHash, attempt, expiresAt: expires_at }))) return;
     await enqueueCode({ ...context, tx }, first, {
       code,
       expires_at,
@@ -110,7 +110,7 @@ const text = {
  *
  * @returns whether the code was stored and must be mailed.
  */
-async function keepCode(
+async function saveCode(
   tx: Tx,
   email: string,
   { codeHash, attempt, expiresAt }: { codeHash: Buffer; attempt: Attempt; expiresAt: Date },
@@ -130,7 +130,7 @@ async function keepCode(
 }
 
 /** A correct code that can still be used once. */
-export type RightCode = { address_hash: Buffer; code_hash: Buffer };
+export type VerifiedCode = { address_hash: Buffer; code_hash: Buffer };
 
 /**
  * Compares an entered code with the mailed one. The attempt is counted before the comparison, and
@@ -141,13 +141,13 @@ export type RightCode = { address_hash: Buffer; code_hash: Buffer };
  * @throws Refusal `portal_code_wrong` at `code` for a code that is wrong, expired, tried too often
  *   or used, and for an address to which none was mailed.
  */
-export async function requireRightCode(
+export async function verifyCode(
   context: PublicContext,
   attempt: Attempt,
   typed: { email: string; code: string },
-): Promise<RightCode> {
+): Promise<VerifiedCode> {
   const { rows } = await context.database.transaction((tx) =>
-    sql<RightCode>`
+    sql<VerifiedCode>`
       with kept as (
         select address_hash, code_hash from portal_codes
         where address_hash = ${addressHash(typed.email)} and expires_at > ${context.clock.now()}
@@ -155,29 +155,33 @@ export async function requireRightCode(
       ), open as (
         select address_hash, code_hash from kept
         where (select coalesce(sum(t.tries), 0) from portal_code_tries t
-          where t.address_hash = kept.address_hash) < ${codeTriesOfAll}
+          where t.address_hash = kept.address_hash) < ${maxTriesOfAllNetworks}
       ), counted as (
         insert into portal_code_tries as t (address_hash, asker_hash, tries)
         select address_hash, ${attempt.address}, 1 from open
         on conflict (address_hash, asker_hash) do update set tries = t.tries + 1
-          where t.tries < ${codeTries}
+          where t.tries < ${maxTriesPerNetwork}
         returning address_hash
       )
       select address_hash, code_hash from open join counted using (address_hash)`.execute(tx),
   );
   const stored = atMostOne(rows);
   const fits = await verifySecret(stored?.code_hash.toString(), typed.code);
-  if (stored === undefined || !fits) throw codeIsWrong();
+  if (stored === undefined || !fits) throw wrongCodeRefusal();
   return stored;
 }
 
 /** The refusal of a code, the same for every reason. */
-export function codeIsWrong(): Refusal {
+export function wrongCodeRefusal(): Refusal {
   return Refusal.at("code", "portal_code_wrong");
 }
 
 /** Removes the attempt of a correct code from the count, because the code will be sent again. */
-export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt): Promise<void> {
+export async function uncountAttempt(
+  tx: Tx,
+  code: VerifiedCode,
+  { address }: Attempt,
+): Promise<void> {
   await sql`update portal_code_tries set tries = tries - 1
     where address_hash = ${code.address_hash} and asker_hash = ${address} and tries > 0`.execute(
     tx,
@@ -185,8 +189,11 @@ export async function forgiveTry(tx: Tx, code: RightCode, { address }: Attempt):
 }
 
 /** Uses up a code. @throws Refusal `portal_code_wrong` when a concurrent request used it first. */
-export async function useUp(tx: Tx, { address_hash, code_hash }: RightCode): Promise<void> {
+export async function consumeCode(
+  tx: Tx,
+  { address_hash, code_hash }: VerifiedCode,
+): Promise<void> {
   const { numAffectedRows } = await sql`delete from portal_codes
     where address_hash = ${address_hash} and code_hash = ${code_hash}`.execute(tx);
-  if (numAffectedRows !== 1n) throw codeIsWrong();
+  if (numAffectedRows !== 1n) throw wrongCodeRefusal();
 }

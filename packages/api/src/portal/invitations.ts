@@ -20,7 +20,7 @@ import { applyIndependently } from "../platform/organization/apply-independently
 import { Refusal } from "../platform/refusal.ts";
 import type { Context, Tx } from "../platform/scope.ts";
 import { sendMail } from "../templates/send-mail.ts";
-import { addressHash, forgetAddress, obstacleOf } from "./accounts.ts";
+import { addressHash, deleteUnusedAddress, portalObstacleOf } from "./accounts.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -50,9 +50,9 @@ export async function invite(
   const { email } = row;
   if (email === null) throw new Refusal("portal_email_missing", { name: nameOf(row) });
   const organization = await organizationOf(tx, row.tenant_id);
-  await refuseObstacle(tx, row, organization.name);
+  await requireInvitable(tx, row, organization.name);
   const invitation = { email: email.toLowerCase(), organization: organization.name };
-  const expires_at = await keepInvitation(context, row, invitation.email);
+  const expires_at = await saveInvitation(context, row, invitation.email);
   const { employee_portal_url } = await appUrlsOf(tx, context.environment);
   await sendMail(context, {
     tenantId: row.tenant_id,
@@ -97,7 +97,7 @@ export async function inviteSeveral(
 }
 
 /** Stores the invitation in place of the previous one. @returns when it expires. */
-async function keepInvitation(context: Context, row: EmployeeRow, email: string): Promise<Date> {
+async function saveInvitation(context: Context, row: EmployeeRow, email: string): Promise<Date> {
   const { tx, actor } = context;
   const { tenant_id, id } = row;
   const now = context.clock.now();
@@ -123,7 +123,7 @@ async function keepInvitation(context: Context, row: EmployeeRow, email: string)
   );
   await sql`insert into portal_addresses (address_hash, tenant_id)
     values (${addressHash(email)}, ${tenant_id}) on conflict do nothing`.execute(tx);
-  if (former !== undefined) await forgetAddress(tx, tenant_id, former);
+  if (former !== undefined) await deleteUnusedAddress(tx, tenant_id, former);
   return expires_at;
 }
 
@@ -140,13 +140,13 @@ async function formerAddress(
 }
 
 /** @throws Refusal with the reason why an invitation is impossible. */
-async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): Promise<void> {
+async function requireInvitable(tx: Tx, row: EmployeeRow, organization: string): Promise<void> {
   const { status } = row;
   if (status !== "ACTIVE") {
     const words = status === "EXITED" ? "no longer employed" : "suspended";
     throw new Refusal("portal_not_active", { name: nameOf(row), status: words });
   }
-  const obstacle = await obstacleIn(tx, row);
+  const obstacle = await obstacleOfEmployee(tx, row);
   // Either module opens the portal. The refusal names the one for advances, which most
   // organizations switch on for it.
   if (obstacle === "module_off") await requireModule(tx, row.tenant_id, "salary_advance");
@@ -155,10 +155,10 @@ async function refuseObstacle(tx: Tx, row: EmployeeRow, organization: string): P
   }
 }
 
-async function obstacleIn(tx: Tx, row: EmployeeRow): Promise<PortalObstacle | null> {
+async function obstacleOfEmployee(tx: Tx, row: EmployeeRow): Promise<PortalObstacle | null> {
   const { active } = await organizationOf(tx, row.tenant_id);
   const { tenant_id, status } = row;
-  return obstacleOf(tx, { tenant_id, status, organization_active: active });
+  return portalObstacleOf(tx, { tenant_id, status, organization_active: active });
 }
 
 async function organizationOf(
@@ -180,8 +180,8 @@ async function accessOf(context: Context, row: EmployeeRow): Promise<PortalAcces
     where a.tenant_id = ${tenant_id} and a.employee_id = ${id} and a.email = ${email}`.execute(tx);
   return {
     email,
-    obstacle: email === null ? "email_missing" : await obstacleIn(tx, row),
-    shared_with: email === null ? [] : await sharing(context, row, email),
+    obstacle: email === null ? "email_missing" : await obstacleOfEmployee(tx, row),
+    shared_with: email === null ? [] : await employeesSharing(context, row, email),
     invitation: atMostOne(rows) ?? null,
   };
 }
@@ -191,7 +191,7 @@ async function accessOf(context: Context, row: EmployeeRow): Promise<PortalAcces
  *
  * @param email in lower case.
  */
-async function sharing(
+async function employeesSharing(
   { tx, clock }: Context,
   { tenant_id, id }: EmployeeRow,
   email: string,

@@ -17,7 +17,7 @@ import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../payroll/steps/outcomes.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld, type Caller } from "../testing/harness.ts";
@@ -61,7 +61,7 @@ async function payOutside({ disburser }: TestPayroll, run: TestRun, person: Pers
 }
 
 async function deliver(): Promise<void> {
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 3; round++) {
     await job.run();
     world.clock.advance(60_000);

@@ -8,7 +8,7 @@ import type {
 import { ownPayslip, ownPayslipFile, ownPayslips } from "../payroll/payslips/own-payslips.ts";
 import type { Page } from "../platform/database/list.ts";
 import type { FileResponse } from "../platform/http/serve-file.ts";
-import { requirePart } from "./closed.ts";
+import { requirePortalModule } from "./portal-modules.ts";
 import type { PortalContext } from "./portal-route.ts";
 
 type Payslip = DataOf<typeof getPortalPayslip>;
@@ -21,7 +21,7 @@ export async function payslipsOfSelf(
   context: PortalContext,
   input: InputOf<typeof listPortalPayslips>,
 ): Promise<Page<DataOf<typeof listPortalPayslips>[number]>> {
-  await requirePart(context, "payroll");
+  await requirePortalModule(context, "payroll");
   return ownPayslips(context, context.employee, input);
 }
 
@@ -30,7 +30,7 @@ export async function payslipOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslip>,
 ): Promise<Payslip> {
-  await requirePart(context, "payroll");
+  await requirePortalModule(context, "payroll");
   return ownPayslip(context, context.employee, id);
 }
 
@@ -39,6 +39,6 @@ export async function payslipFileOfSelf(
   context: PortalContext,
   { id }: InputOf<typeof getPortalPayslipPdf>,
 ): Promise<FileResponse> {
-  await requirePart(context, "payroll");
+  await requirePortalModule(context, "payroll");
   return ownPayslipFile(context, context.employee, id);
 }

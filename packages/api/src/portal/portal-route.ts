@@ -17,8 +17,8 @@ import { sendWhole, type FileResponse } from "../platform/http/serve-file.ts";
 import type { Route } from "../platform/http/serve.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tx } from "../platform/scope.ts";
-import { accountOf, type PortalAccount } from "./accounts.ts";
-import { requirePortal } from "./closed.ts";
+import { portalAccountOf, type PortalAccount } from "./accounts.ts";
+import { requirePortal } from "./portal-modules.ts";
 
 /**
  * The employee of a session. Calls read and write only this employee's data, and never take an
@@ -49,7 +49,7 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
   handler: (context: PortalContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
-  return alwaysOpenRoute(endpoint, async (context, input) => {
+  return portalRouteWithoutModules(endpoint, async (context, input) => {
     await requirePortal(context);
     return handler(context, input);
   });
@@ -59,7 +59,7 @@ export function portalRoute<E extends Endpoint & { readonly access: "portal" }>(
  * As {@link portalRoute}, for calls that stay open while all modules of the portal are off, such as
  * signing out.
  */
-export function alwaysOpenRoute<E extends Endpoint & { readonly access: "portal" }>(
+export function portalRouteWithoutModules<E extends Endpoint & { readonly access: "portal" }>(
   endpoint: E,
   handler: (context: PortalContext, input: InputOf<E>) => Promise<HandlerResult<E>>,
 ): Route {
@@ -149,8 +149,8 @@ async function openPortalScope(
       set_config('app.reads_all', 'off', true) as reads_all
     from live`.execute(tx);
   const session = atMostOne(rows);
-  const account = session && (await accountOf(tx, session, clock.today()));
-  if (session === undefined || account === undefined || !mayStay(account, session)) {
+  const account = session && (await portalAccountOf(tx, session, clock.today()));
+  if (session === undefined || account === undefined || !isSessionValid(account, session)) {
     throw new Refusal("session_missing");
   }
   return { ...account, session_expires_at: session.expires_at, token_hash };
@@ -160,7 +160,7 @@ async function openPortalScope(
  * Whether a session may continue. Modules do not matter: a module that is off closes its part but
  * ends no session, so that owed advances stay visible, and everything returns with the module.
  */
-function mayStay(
+function isSessionValid(
   { status, organization_active, open_since }: PortalAccount,
   { created_at }: { created_at: Date },
 ): boolean {

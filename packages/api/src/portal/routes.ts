@@ -14,18 +14,18 @@ import {
 
 import { publicRoute, route, type Route } from "../platform/http/serve.ts";
 import { requestAsEmployee, ownAdvances, ownOffer, withdrawOwn } from "./advances.ts";
-import { mailCode } from "./codes.ts";
+import { mailSignInCode } from "./codes.ts";
 import { invite, inviteSeveral, portalAccessOf } from "./invitations.ts";
 import { payslipFileOfSelf, payslipOfSelf, payslipsOfSelf } from "./payslips.ts";
-import { alwaysOpenRoute, portalFileRoute, portalRoute } from "./portal-route.ts";
-import { portalLeave, portalSelf } from "./session.ts";
-import { signIn } from "./sign-in.ts";
+import { portalRouteWithoutModules, portalFileRoute, portalRoute } from "./portal-route.ts";
+import { endPortalSession, signedInEmployee } from "./session.ts";
+import { signInToPortal } from "./sign-in.ts";
 
 export const portalRoutes: readonly Route[] = [
-  publicRoute(sendPortalCode, mailCode),
-  publicRoute(portalSignIn, signIn),
-  portalRoute(portalMe, portalSelf),
-  alwaysOpenRoute(portalSignOut, portalLeave),
+  publicRoute(sendPortalCode, mailSignInCode),
+  publicRoute(portalSignIn, signInToPortal),
+  portalRoute(portalMe, signedInEmployee),
+  portalRouteWithoutModules(portalSignOut, endPortalSession),
   portalRoute(advances.getPortalOffer, ownOffer),
   portalRoute(advances.listPortalAdvances, ownAdvances),
   portalRoute(advances.requestPortalAdvance, requestAsEmployee),

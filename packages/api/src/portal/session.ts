@@ -26,7 +26,7 @@ type Row = {
 };
 
 /** The employee of the session, as recorded by the organization. */
-export async function portalSelf(context: PortalContext): Promise<Me> {
+export async function signedInEmployee(context: PortalContext): Promise<Me> {
   const { tx, employee } = context;
   const { tenant_id, employee_id, first_name, last_name, staff_no, exit_date, email } = employee;
   const { rows } = await sql<Row>`
@@ -69,7 +69,9 @@ async function organizationOf(context: PortalContext): Promise<Me["organization"
 }
 
 /** Ends the session. */
-export async function portalLeave(context: PortalContext): Promise<DataOf<typeof portalSignOut>> {
+export async function endPortalSession(
+  context: PortalContext,
+): Promise<DataOf<typeof portalSignOut>> {
   const { tx, clock, employee } = context;
   await sql`update portal_sessions set revoked_at = ${clock.now()}
     where token_hash = ${employee.token_hash}`.execute(tx);

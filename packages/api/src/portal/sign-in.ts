@@ -10,12 +10,18 @@ import { Refusal } from "../platform/refusal.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
 import { clearAttempts, throttle, type Attempt } from "../session/throttle.ts";
 import { mailSenderOf } from "../templates/compose.ts";
-import { accountsOf, obstacleOf, type PortalAccount } from "./accounts.ts";
-import { codeIsWrong, forgiveTry, requireRightCode, useUp, type RightCode } from "./codes.ts";
+import { portalAccountsOf, portalObstacleOf, type PortalAccount } from "./accounts.ts";
+import {
+  wrongCodeRefusal,
+  uncountAttempt,
+  verifyCode,
+  consumeCode,
+  type VerifiedCode,
+} from "./codes.ts";
 
 type SignedIn = DataOf<typeof portalSignIn>;
 /** An account, with the reason why its employee may not enter, if any. */
-type Assessed = { account: PortalAccount; refusal: Refusal | null };
+type AssessedAccount = { account: PortalAccount; refusal: Refusal | null };
 
 /**
  * Opens a session with a mailed code and uses it up. If the address belongs to several employments
@@ -25,17 +31,17 @@ type Assessed = { account: PortalAccount; refusal: Refusal | null };
  *   out: `portal_invitation_expired`, `portal_suspended`, `portal_left`, `portal_closed`,
  *   `portal_modules_off`.
  */
-export async function signIn(
+export async function signInToPortal(
   context: PublicContext,
   input: InputOf<typeof portalSignIn>,
 ): Promise<SignedIn> {
   const attempt = await throttle(context, "portal-code", input.email);
-  const code = await requireRightCode(context, attempt, input);
+  const code = await verifyCode(context, attempt, input);
   const outcome = await context.database.transaction(async (tx) => {
-    const assessed = await judge({ ...context, tx }, input.email);
+    const assessed = await assessAccounts({ ...context, tx }, input.email);
     const chosen = assessed.filter(({ account }) => isChosen(account, input.employment));
     const [open, ...more] = chosen.filter(({ refusal }) => refusal === null);
-    if (open === undefined) return chosen.at(-1) ?? codeIsWrong();
+    if (open === undefined) return chosen.at(-1) ?? wrongCodeRefusal();
     await clearAttempts(tx, attempt);
     if (more.length > 0) return offerChoice(tx, { code, attempt }, [open, ...more]);
     return openSession({ ...context, tx }, open.account, code);
@@ -43,7 +49,7 @@ export async function signIn(
   if (outcome instanceof Refusal) throw outcome;
   if (!("account" in outcome)) return outcome;
   await auditRefused(context, outcome);
-  throw outcome.refusal ?? codeIsWrong();
+  throw outcome.refusal ?? wrongCodeRefusal();
 }
 
 function isChosen(
@@ -55,13 +61,13 @@ function isChosen(
 }
 
 /** The accounts of an address, each with the reason why its employee may not enter. */
-async function judge(
+async function assessAccounts(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   email: string,
-): Promise<Assessed[]> {
+): Promise<AssessedAccount[]> {
   const { tx, clock } = context;
-  const assessed: Assessed[] = [];
-  for (const account of await accountsOf(tx, email, clock.today())) {
+  const assessed: AssessedAccount[] = [];
+  for (const account of await portalAccountsOf(tx, email, clock.today())) {
     await setTenant(tx, account.tenant_id);
     assessed.push({ account, refusal: await refusalOf(context, account) });
   }
@@ -72,7 +78,7 @@ async function refusalOf(
   context: Pick<PublicContext, "clock" | "environment"> & { tx: Tx },
   account: PortalAccount,
 ): Promise<Refusal | null> {
-  const obstacle = await obstacleOf(context.tx, account);
+  const obstacle = await portalObstacleOf(context.tx, account);
   const expired = !account.accepted && account.invited_until <= context.clock.now();
   if (obstacle === null && !expired) return null;
   const sender = await mailSenderOf(context, account.tenant_id);
@@ -87,10 +93,10 @@ async function refusalOf(
 
 async function offerChoice(
   tx: Tx,
-  { code, attempt }: { code: RightCode; attempt: Attempt },
-  open: readonly Assessed[],
+  { code, attempt }: { code: VerifiedCode; attempt: Attempt },
+  open: readonly AssessedAccount[],
 ): Promise<SignedIn> {
-  await forgiveTry(tx, code, attempt);
+  await uncountAttempt(tx, code, attempt);
   return {
     employments: open.map(({ account }) => ({
       tenant_id: account.tenant_id,
@@ -106,13 +112,13 @@ async function offerChoice(
 async function openSession(
   context: PublicContext & { tx: Tx },
   { tenant_id, employee_id }: PortalAccount,
-  code: RightCode,
+  code: VerifiedCode,
 ): Promise<SignedIn> {
   const { tx, ip, userAgent } = context;
   const portal_token = newToken();
   const now = context.clock.now();
   const expires_at = new Date(now.getTime() + sessionLifetime);
-  await useUp(tx, code);
+  await consumeCode(tx, code);
   await setTenant(tx, tenant_id);
   await sql`
     with signed_in as (
@@ -126,21 +132,31 @@ async function openSession(
     select ${tokenHash(portal_token)}, tenant_id, employee_id, ${now}, ${now}, ${expires_at}, ${ip},
       ${userAgent?.slice(0, 300) ?? null}
     from signed_in`.execute(tx);
-  await audit(somebody(context, tx), tenant_id, "portal.opened", `employee:${employee_id}`);
+  await audit(
+    auditingWithoutUser(context, tx),
+    tenant_id,
+    "portal.opened",
+    `employee:${employee_id}`,
+  );
   return { portal_token, expires_at };
 }
 
 /** Records in the audit log that an employee was refused entry. */
-async function auditRefused(context: PublicContext, { account, refusal }: Assessed): Promise<void> {
+async function auditRefused(
+  context: PublicContext,
+  { account, refusal }: AssessedAccount,
+): Promise<void> {
   await context.database.transaction(async (tx) => {
     await setTenant(tx, account.tenant_id);
     const subject = `employee:${account.employee_id}`;
     const reason = refusal?.code ?? "";
-    await audit(somebody(context, tx), account.tenant_id, "portal.refused", subject, { reason });
+    await audit(auditingWithoutUser(context, tx), account.tenant_id, "portal.refused", subject, {
+      reason,
+    });
   });
 }
 
 /** Actors of the audit log are users; the subject names the employee instead. */
-function somebody(context: PublicContext, tx: Tx) {
+function auditingWithoutUser(context: PublicContext, tx: Tx) {
   return { ...context, tx, actor: { user_id: null, ip: context.ip } };
 }

@@ -21,7 +21,7 @@ import { download, factsIn } from "../testing/files.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { mailsTo } from "../testing/people.ts";
-import { countChange } from "./records/counters.ts";
+import { updateStatusCounts } from "./records/counters.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
 const world = await openFileWorld();
@@ -312,7 +312,7 @@ test("what has begun to be sent waits for who revokes an approval or ends an emp
     await sql`update salary_advances set status = 'REJECTED', send_wanted_at = null, revoked_at = now(),
           revoked_by = ${own.hr.user_id}, revocation_reason = 'The project ends'
         where tenant_id = ${tenant_id} and id = ${revoked.id}`.execute(tx);
-    await countChange(tx, tenant_id, "APPROVED", "REJECTED");
+    await updateStatusCounts(tx, tenant_id, "APPROVED", "REJECTED");
     await sql`update employees set exit_date = '2026-03-10', exit_reason = 'RESIGNED'
         where tenant_id = ${tenant_id} and id = ${left.employee_id}`.execute(tx);
     const began = sendAllWaiting(own.delivery.options);

@@ -11,12 +11,12 @@ import { Refusal } from "../platform/refusal.ts";
 import { enterTenant, type Context, type Tx } from "../platform/scope.ts";
 import { advanceEmployee, type AdvanceEmployee } from "./records/advance-employee.ts";
 import { advanceAt, planOf, writeAdvance, type AdvanceRow } from "./records/advance.ts";
-import { countChange } from "./records/counters.ts";
+import { updateStatusCounts } from "./records/counters.ts";
 import { decidedBy, userName } from "./records/decided-by.ts";
 import { advanceItem } from "./records/list.ts";
 import { mailEmployee } from "./records/mails.ts";
-import { judgeToday } from "./requests/judge.ts";
-import { sendOrWait } from "./sending/send.ts";
+import { assessToday } from "./requests/assess-today.ts";
+import { sendOrQueue } from "./sending/send.ts";
 
 /**
  * Approves or rejects a request. The request contains the amount and employee that the user saw, so
@@ -27,7 +27,7 @@ import { sendOrWait } from "./sending/send.ts";
  *   request; `advance_decided` (409), which says by whom and when; those of {@link
  *   requireApprovable}.
  */
-export async function decide(
+export async function decideRequest(
   context: Context,
   input: InputOf<typeof decideAdvance>,
 ): Promise<SalaryAdvanceItem> {
@@ -47,14 +47,14 @@ export async function decide(
   const columns = sql`status = ${status}, decided_as = 'USER', decided_by = ${context.actor.user_id},
     decided_at = ${now}, decision_reason = ${reason}`;
   await writeAdvance(tx, row, columns, now);
-  await countChange(tx, tenant_id, "PENDING", status);
+  await updateStatusCounts(tx, tenant_id, "PENDING", status);
   const action = status === "APPROVED" ? "salary-advance.approved" : "salary-advance.rejected";
   await audit(context, tenant_id, action, `salary-advance:${row.id}`, {
     amount: formatMoney(row.amount),
     employee_id: row.employee_id,
     ...(reason === "" ? {} : { reason }),
   });
-  if (status === "APPROVED") await sendOrWait(posterOf(context), environment, row);
+  if (status === "APPROVED") await sendOrQueue(posterOf(context), environment, row);
   const label = status === "APPROVED" ? "approved" : "rejected";
   await mailEmployee(context, label, row, employee, reason);
   return advanceItem(tx, row, today);
@@ -81,7 +81,7 @@ async function requireApprovable(
     throw new Refusal("advance_due_past", { due: formatDate(row.due_date) });
   }
   const plan = await planOf(context.tx, row);
-  const { eligibility } = await judgeToday(context, row, plan, employee);
+  const { eligibility } = await assessToday(context, row, plan, employee);
   if (eligibility.reasons.includes("labour_act")) {
     const section = eligibility.labourAct[0]?.section ?? "";
     throw new Refusal("advance_labour_act_binding", { section });
@@ -106,12 +106,12 @@ async function decidedAlready(tx: Tx, row: AdvanceRow): Promise<Refusal> {
  *
  * @throws Refusal `not_found` when one is of an organization that the caller may not enter.
  */
-export async function decideEach(
+export async function decideRequests(
   context: Context,
   { decisions, reason }: InputOf<typeof decideAdvances>,
 ): Promise<DataOf<typeof decideAdvances>> {
   const outcomes = await applyIndependently(context, decisions, (decision) =>
-    decide(context, { ...decision, reason }),
+    decideRequest(context, { ...decision, reason }),
   );
   return decisions.map(({ id, tenant_id }, place) => {
     const { result = null, refusal = null } = outcomes[place] ?? {};

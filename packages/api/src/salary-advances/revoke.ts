@@ -11,7 +11,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Context } from "../platform/scope.ts";
 import { advanceEmployee } from "./records/advance-employee.ts";
 import { advanceAt, allocatedOf, writeAdvance, type AdvanceRow } from "./records/advance.ts";
-import { countChange } from "./records/counters.ts";
+import { updateStatusCounts } from "./records/counters.ts";
 import { mailEmployee } from "./records/mails.ts";
 import { sendingTopic } from "./sending/send.ts";
 
@@ -47,7 +47,7 @@ export async function revoke(
   const columns = sql`status = 'REJECTED', send_wanted_at = null, revoked_at = ${now},
     revoked_by = ${actor.user_id}, revocation_reason = ${reason}`;
   await writeAdvance(tx, row, columns, now);
-  await countChange(tx, row.tenant_id, "APPROVED", "REJECTED");
+  await updateStatusCounts(tx, row.tenant_id, "APPROVED", "REJECTED");
   await audit(context, row.tenant_id, "salary-advance.revoked", `salary-advance:${row.id}`, {
     amount: formatMoney(row.amount),
     employee_id: row.employee_id,

@@ -16,7 +16,7 @@ import { passwordConfirmedRoute } from "../session/confirmed-route.ts";
 import { advanceRulesConfiguration } from "./advance-rules.ts";
 import { approvalCheck } from "./card/approval-check.ts";
 import { changedCard, findAdvance } from "./card/card.ts";
-import { decide, decideEach } from "./decide.ts";
+import { decideRequest, decideRequests } from "./decide.ts";
 import { previewRules } from "./preview.ts";
 import { advancesFile } from "./records/export.ts";
 import { advancesList, advanceTotals, pendingCount } from "./records/list.ts";
@@ -26,7 +26,7 @@ import { repay, writeOff } from "./repayments/repay.ts";
 import { advanceOffer } from "./requests/offer.ts";
 import { recordRequest } from "./requests/request.ts";
 import { revoke } from "./revoke.ts";
-import { sendAgain } from "./sending/try-again.ts";
+import { sendApproved } from "./sending/send-approved.ts";
 
 export const salaryAdvanceRoutes: readonly Route[] = [
   ...singleConfigurationRoutes(rules.advanceRules, advanceRulesConfiguration),
@@ -41,15 +41,15 @@ export const salaryAdvanceRoutes: readonly Route[] = [
     return advanceOffer(context, input);
   }),
   route(requests.requestAdvance, recordRequest),
-  route(decisions.decideAdvance, decide),
-  route(decisions.decideAdvances, decideEach),
+  route(decisions.decideAdvance, decideRequest),
+  route(decisions.decideAdvances, decideRequests),
   route(decisions.checkApprovals, approvalCheck),
   route(decisions.revokeApproval, async (context, input) =>
     changedCard(context, await revoke(context, input)),
   ),
   route(repayments.listRepaymentLedgers, repaymentLedgers),
   route(repayments.sendAdvance, async (context, input) =>
-    changedCard(context, await sendAgain(context, input)),
+    changedCard(context, await sendApproved(context, input)),
   ),
   route(repayments.repayAdvance, async (context, input) =>
     changedCard(context, await repay(context, input)),

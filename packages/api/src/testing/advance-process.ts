@@ -4,7 +4,7 @@ import { deliverDue } from "../funding/transfers/deliver.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { parseEnvironment } from "../platform/environment.ts";
-import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
+import { saveAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 import { sendAllWaiting } from "../salary-advances/sending/work.ts";
 
 /**
@@ -79,7 +79,7 @@ async function run(options: AdvanceProcessOptions): Promise<void> {
       return answer;
     },
   }));
-  const handlers = { salary_advance: keepAdvanceOutcomes };
+  const handlers = { salary_advance: saveAdvanceOutcomes };
   const delivery = { database, environment, clock, log, providers, handlers };
   await sendAllWaiting({ database, environment, clock, log });
   for (; looks < 2; looks++) await deliverDue(delivery, new AbortController().signal);

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 
 import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
-import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
+import { saveAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 import { sendAllWaiting } from "../salary-advances/sending/work.ts";
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, Reply, World } from "./harness.ts";
@@ -57,7 +57,7 @@ export async function openAdvances(world: World): Promise<AdvanceStaff> {
   const staff = await openStaff(world);
   const { home, hr } = staff;
   const platform = await world.signIn("platform");
-  const delivery = openDelivery(world, { salary_advance: keepAdvanceOutcomes });
+  const delivery = openDelivery(world, { salary_advance: saveAdvanceOutcomes });
   const offerOf = (employee: TestEmployee) =>
     hr.call(getAdvanceOffer, { params: pathOf(employee) });
   const body = async (employee: TestEmployee, amount: string, more: object) => ({

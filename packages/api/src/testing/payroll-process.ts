@@ -2,14 +2,14 @@ import { openProviders } from "../funding/providers.ts";
 import { deliverDue } from "../funding/transfers/deliver.ts";
 import { calculateRuns } from "../payroll/calculation/calculate.ts";
 import { findRun } from "../payroll/runs/run.ts";
-import { decide } from "../payroll/steps/approval.ts";
+import { decideSubmission } from "../payroll/steps/approval.ts";
 import { disburse } from "../payroll/steps/disbursement.ts";
-import { payslipOutcomes } from "../payroll/steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../payroll/steps/outcomes.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { parseEnvironment } from "../platform/environment.ts";
 import { actorOf, enterTenant, type Context, type UserIdentity } from "../platform/scope.ts";
-import { keepAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
+import { saveAdvanceOutcomes } from "../salary-advances/sending/outcome.ts";
 
 /** The steps of a run in which a process can be killed. */
 export const phases = ["calculate", "approve", "disburse"] as const;
@@ -72,13 +72,15 @@ async function work(options: PayrollProcessOptions): Promise<void> {
     });
   if (phase === "calculate") await calculateRuns({ database, clock, log });
   if (phase === "approve") {
-    await step((context, version) => decide(context, { ...run, version, status: "APPROVED" }));
+    await step((context, version) =>
+      decideSubmission(context, { ...run, version, status: "APPROVED" }),
+    );
   }
   if (phase === "disburse") {
     await step((context, version) => disburse(context, { ...run, version }));
     const handlers = {
-      salary_advance: keepAdvanceOutcomes,
-      payslip: payslipOutcomes({ environment, clock }),
+      salary_advance: saveAdvanceOutcomes,
+      payslip: payslipOutcomeHandler({ environment, clock }),
     };
     const providers = openProviders({ database, clock });
     const delivery = { database, environment, clock, log, providers, handlers };

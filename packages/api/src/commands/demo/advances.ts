@@ -5,7 +5,7 @@ import { enterBankAccount } from "../../employees/bank/account-changes.ts";
 import { employeesList } from "../../employees/records/list.ts";
 import type { Context } from "../../platform/scope.ts";
 import { findAdvance } from "../../salary-advances/card/card.ts";
-import { decide } from "../../salary-advances/decide.ts";
+import { decideRequest } from "../../salary-advances/decide.ts";
 import { repay } from "../../salary-advances/repayments/repay.ts";
 import { advanceOffer } from "../../salary-advances/requests/offer.ts";
 import { recordRequest } from "../../salary-advances/requests/request.ts";
@@ -164,7 +164,7 @@ async function decideAdvance(
 ): Promise<void> {
   const { tenant_id } = demo;
   await demo.as("manager", (context) =>
-    decide(context, { tenant_id, id, employee_id, amount: kobo(amount), status, reason }),
+    decideRequest(context, { tenant_id, id, employee_id, amount: kobo(amount), status, reason }),
   );
 }
 

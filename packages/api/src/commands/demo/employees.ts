@@ -19,10 +19,10 @@ import { packAt } from "@kontor/payroll/statutory/packs";
 
 import { enterBankAccount } from "../../employees/bank/account-changes.ts";
 import { importDemo } from "../../employees/imports/demo-import.ts";
-import { leave, suspend } from "../../employees/leaving/leaving.ts";
+import { endEmployment, setSuspension } from "../../employees/leaving/leaving.ts";
 import { addBenefitTo } from "../../employees/pay/benefits.ts";
-import { addItem } from "../../employees/pay/pay-items.ts";
-import { addRate } from "../../employees/pay/pay-rates.ts";
+import { addPayItemTo } from "../../employees/pay/pay-items.ts";
+import { addPayRateTo } from "../../employees/pay/pay-rates.ts";
 import { addBranchTo } from "../../organizations/branches.ts";
 import type { Context } from "../../platform/scope.ts";
 import type { Cell, Sheet } from "../../platform/sheets/table.ts";
@@ -122,7 +122,7 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
   const today = context.clock.today();
   const nextMonth = `${addMonths(today, 1).slice(0, 7)}-01`;
   const thisMonth = today.slice(0, 7);
-  await leave(context, {
+  await endEmployment(context, {
     ...path(7),
     exit_date: addMonths(today, 1),
     reason: "RESIGNED",
@@ -133,14 +133,14 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     ],
     version: 1,
   });
-  await suspend(context, {
+  await setSuspension(context, {
     ...path(11),
     suspended: true,
     reason: "Under investigation",
     version: 1,
   });
   const raised = Math.round((jobOf(staff, 4)[2] * 1.2) / 5000) * 5000;
-  await addRate(context, {
+  await addPayRateTo(context, {
     ...path(4),
     from_date: nextMonth,
     basic: naira(raised),
@@ -149,7 +149,7 @@ export async function seedEmployees(context: Context, staff: DemoStaff): Promise
     other: kobo(0n),
     reason: "Promotion",
   });
-  await addItem(context, {
+  await addPayItemTo(context, {
     ...path(2),
     name: "Overtime",
     kind: "EARNING",

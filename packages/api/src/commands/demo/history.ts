@@ -10,14 +10,14 @@ import { moveFunds } from "../../funding/funds.ts";
 import { openProviders } from "../../funding/providers.ts";
 import { deliverDue } from "../../funding/transfers/deliver.ts";
 import { calculateRuns } from "../../payroll/calculation/calculate.ts";
-import { exclude } from "../../payroll/payslips/exclusion.ts";
+import { setExclusion } from "../../payroll/payslips/exclusion.ts";
 import { payslipsPage } from "../../payroll/payslips/list.ts";
-import { record } from "../../payroll/remittances/remittances.ts";
-import { startRunOf } from "../../payroll/runs/draft.ts";
+import { recordOneRemittance } from "../../payroll/remittances/remittances.ts";
+import { startAndCalculate } from "../../payroll/runs/draft.ts";
 import { findRun, type PayrollRun } from "../../payroll/runs/run.ts";
-import { decide, submit } from "../../payroll/steps/approval.ts";
+import { decideSubmission, submitForApproval } from "../../payroll/steps/approval.ts";
 import { disburse } from "../../payroll/steps/disbursement.ts";
-import { payslipOutcomes } from "../../payroll/steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../../payroll/steps/outcomes.ts";
 import { lagosDate, type Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
@@ -25,7 +25,7 @@ import type { JobLog } from "../../platform/mail/mailer.ts";
 import { takeUnloggedMails, discardMailsBefore } from "../../platform/mail/outbox.ts";
 import { actorOf, enterTenant, type Context } from "../../platform/scope.ts";
 import { statutoryDues } from "../../reports/payroll/statutory-dues.ts";
-import { keepAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
+import { saveAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
 import { findUser } from "../../session/users.ts";
 import {
   demoAdvances,
@@ -102,8 +102,8 @@ function historyOn(tools: HistoryTools, organization: DemoTenant, day: string): 
     deliver: async () => {
       const providers = openProviders({ database, clock });
       const handlers = {
-        salary_advance: keepAdvanceOutcomes,
-        payslip: payslipOutcomes({ environment, clock }),
+        salary_advance: saveAdvanceOutcomes,
+        payslip: payslipOutcomeHandler({ environment, clock }),
       };
       const options = { database, environment, clock, log, providers, handlers };
       for (const wait of [0, 5000]) {
@@ -162,7 +162,7 @@ function payrollOf(month: Month): DemoEvent[] {
       day: on(20),
       run: async (demo) => {
         run = await demo.as("manager", (context) =>
-          decide(context, { ...pathOf(demo), status: "APPROVED" }),
+          decideSubmission(context, { ...pathOf(demo), status: "APPROVED" }),
         );
       },
     },
@@ -197,7 +197,7 @@ async function submitRun(demo: DemoHistory, period: Month): Promise<PayrollRun> 
   const path = { tenant_id, company_id };
   const prepare = <Result>(work: (context: Context) => Promise<Result>) => demo.as("payroll", work);
   const { id } = await prepare((context) =>
-    startRunOf(context, { ...path, period, cycle: "REGULAR" }),
+    startAndCalculate(context, { ...path, period, cycle: "REGULAR" }),
   );
   await demo.calculate();
   return prepare(async (context) => {
@@ -211,17 +211,17 @@ async function submitRun(demo: DemoHistory, period: Month): Promise<PayrollRun> 
     for (const { id: payslip_id, warnings } of blocked.rows) {
       const unpaid = warnings.includes("no_pay_rate");
       const reason = unpaid ? "No pay agreed yet" : "No bank account yet";
-      await exclude(context, { ...run, payslip_id, excluded: true, reason });
+      await setExclusion(context, { ...run, payslip_id, excluded: true, reason });
     }
     for (const search of failingAccountEndings) {
       const { rows } = await payslipsPage(context, { ...run, search, page: 1, per_page: 10 });
       for (const { id: payslip_id } of rows.filter(({ excluded }) => !excluded)) {
         const reason = "The bank account is being checked";
-        await exclude(context, { ...run, payslip_id, excluded: true, reason });
+        await setExclusion(context, { ...run, payslip_id, excluded: true, reason });
       }
     }
     const { version } = await findRun(context, run);
-    return submit(context, { ...run, version });
+    return submitForApproval(context, { ...run, version });
   });
 }
 
@@ -268,7 +268,7 @@ async function remit({ as, tenant_id }: DemoHistory, run: PayrollRun): Promise<v
     for (const { scheme, authority, period, left } of rows) {
       // Schemes that are settled yearly are not due yet.
       if (isYearly(scheme) || left.amount === 0n) continue;
-      await record(context, {
+      await recordOneRemittance(context, {
         tenant_id,
         scheme,
         authority,

@@ -18,8 +18,8 @@ import type { Context } from "../../platform/scope.ts";
 import { sendMails } from "../../templates/send-mail.ts";
 import {
   awaitedAccounts,
-  isShared,
-  warningsOf,
+  isSharedAccount,
+  accountWarningsOf,
   type AccountFacts,
 } from "../records/account-warnings.ts";
 import {
@@ -89,8 +89,8 @@ export async function enterBankAccount(
       ${first ? now : null})
     returning id`.execute(tx);
   const entered = await changeOf(context, row, exactlyOne(rows).id);
-  if (first) await payTo(context, row, entered, "employee.bank-account-set");
-  else await keepWaiting(context, row, entered);
+  if (first) await applyAccount(context, row, entered, "employee.bank-account-set");
+  else await markWaiting(context, row, entered);
   return present(context, row, entered);
 }
 
@@ -116,7 +116,7 @@ export async function decideBankAccount(
   }
   await close(context, row, "CONFIRMED", which);
   await mailEmployee(context, row, change, "bank_account_changed");
-  return payTo(context, row, change, "employee.bank-account-confirmed");
+  return applyAccount(context, row, change, "employee.bank-account-confirmed");
 }
 
 /** Withdraws a waiting change. @throws Refusal `not_found`, `decided_already` */
@@ -134,7 +134,7 @@ export async function withdrawBankAccount(
 }
 
 /** Marks the employee as having a waiting account, and mails them about it. */
-async function keepWaiting(
+async function markWaiting(
   context: Context,
   row: EmployeeRow,
   change: StoredChange,
@@ -145,7 +145,7 @@ async function keepWaiting(
 }
 
 /** Makes the account of a change the one that pay goes to. */
-async function payTo(
+async function applyAccount(
   context: Context,
   row: EmployeeRow,
   change: StoredChange,
@@ -213,14 +213,18 @@ async function present(context: Context, row: EmployeeRow, change: StoredChange)
     account_number,
     ...shown
   } = change;
-  const shared = await isShared(context, row, account_number_hash);
+  const shared = await isSharedAccount(context, row, account_number_hash);
   const awaited = (await awaitedAccounts(context, row)).includes(change.id);
   const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
     ...shown,
     bank_name: bankByCode(change.bank_code)?.name ?? change.bank_code,
     account_number: maskNumber(account_number),
-    warnings: warningsOf(change, { provider_name: change.provider_name, shared, awaited }, name),
+    warnings: accountWarningsOf(
+      change,
+      { provider_name: change.provider_name, shared, awaited },
+      name,
+    ),
     own_change: asked_by_id === context.actor.user_id,
   };
 }
@@ -249,7 +253,7 @@ function mailEmployee(
 ): Promise<void> {
   const { tenant_id, id: employee_id, email } = row;
   const name = `${row.first_name} ${row.last_name}`;
-  return mailEmployeesOfChanges(
+  return mailAccountChanges(
     context,
     tenant_id,
     [{ employee_id, email, name, bank_code, account_number }],
@@ -260,7 +264,7 @@ function mailEmployee(
 /**
  * Queues mails to employees who have an address, about an account that was entered or took effect.
  */
-export async function mailEmployeesOfChanges(
+export async function mailAccountChanges(
   context: Context,
   tenantId: number,
   changes: readonly {

@@ -4,7 +4,11 @@ import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 import { currentProvider, providerNamed } from "../../funding/providers.ts";
 import { outgoingHold } from "../../platform/configuration/outgoing.ts";
 import type { Context } from "../../platform/scope.ts";
-import { isShared, warningsOf, type AccountFacts } from "../records/account-warnings.ts";
+import {
+  isSharedAccount,
+  accountWarningsOf,
+  type AccountFacts,
+} from "../records/account-warnings.ts";
 import { employeeRowAt } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
 
@@ -20,7 +24,7 @@ const timeout = 15_000;
  * and does not know the holder.
  * @throws Refusal `not_found`, `secret_key_missing`
  */
-export async function inquireHolder(
+export async function prepareHolderInquiry(
   context: Context,
   input: Account & { tenant_id: number; company_id: number; id: number },
 ): Promise<() => Promise<AccountFacts & { holder: string }>> {
@@ -28,7 +32,7 @@ export async function inquireHolder(
   const holder = `${row.first_name} ${row.middle_name} ${row.last_name}`.replaceAll(/\s+/g, " ");
   const numbers = personalNumbers(context.environment, row.tenant_id);
   const fingerprint = numbers.fingerprint("account_number", input.account_number);
-  const shared = await isShared(context, row, fingerprint);
+  const shared = await isSharedAccount(context, row, fingerprint);
   const held = await outgoingHold(context.tx);
   return async () => {
     if (held !== null) return { provider_name: null, shared, holder };
@@ -44,15 +48,15 @@ export async function inquireHolder(
 
 /**
  * Asks the bank for an account's holder and returns the warnings. @throws Refusal as {@link
- * inquireHolder}
+ * prepareHolderInquiry}
  */
 export async function accountCheck(
   context: Context,
   input: InputOf<typeof checkBankAccount>,
 ): Promise<() => Promise<DataOf<typeof checkBankAccount>>> {
-  const inquire = await inquireHolder(context, input);
+  const inquire = await prepareHolderInquiry(context, input);
   return async () => {
     const { holder, ...facts } = await inquire();
-    return { account_name: facts.provider_name, warnings: warningsOf(input, facts, holder) };
+    return { account_name: facts.provider_name, warnings: accountWarningsOf(input, facts, holder) };
   };
 }

@@ -19,7 +19,7 @@ import { setAllTenantsReadable } from "../../platform/scope.ts";
 import { openStaff, pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { checkImports } from "../imports/check.ts";
-import { inquireNames } from "./inquiries.ts";
+import { runInquiries } from "./inquiries.ts";
 
 const world = await openFileWorld();
 const staff = await openStaff(world);
@@ -46,7 +46,7 @@ async function inquire(answer: (account: InquiredAccount) => string | null): Pro
     inquired.push(`${account.account_number} ${account.holder}`);
     return Promise.resolve(answer(account));
   };
-  await inquireNames(workOptions(), signal, { accountName });
+  await runInquiries(workOptions(), signal, { accountName });
   return inquired.toSorted();
 }
 
@@ -157,7 +157,7 @@ test("an answer about an account that was replaced meanwhile changes nothing", a
     });
     return "SOMEBODY ELSE";
   };
-  await inquireNames(workOptions(), signal, { accountName: replace });
+  await runInquiries(workOptions(), signal, { accountName: replace });
   expect((await named("C-1")).bank).toMatchObject({
     account_number: "••••••4579",
     provider_name: "UCHE EZE",

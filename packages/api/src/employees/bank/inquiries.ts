@@ -11,13 +11,13 @@ import { setAllTenantsReadable, setTenant, type Context, type Tx } from "../../p
 import { personalNumbers } from "../records/personal-numbers.ts";
 
 /** The topic that a commit announces when it has stored inquiries. */
-const topic = "account-names";
+const inquiryTopic = "account-names";
 
 /**
  * The maximum number of inquiries of one organization claimed together, and of concurrent calls among them.
  */
-const most = 100;
-const atOnce = 5;
+const maxClaimed = 100;
+const maxConcurrentCalls = 5;
 /** The time limit of a call to the bank, in milliseconds. */
 const timeout = 15_000;
 /**
@@ -29,7 +29,7 @@ const lease = 10 * 60_000;
  * Pauses after the first, second and later failed attempts, in milliseconds; after the last one
  * there are no more attempts.
  */
-const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
+const retryDelays = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
 
 /**
  * Stores inquiries about the holders of imported accounts: those that employees are paid to from
@@ -38,7 +38,7 @@ const pauses = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
  *
  * @param employees those with an imported account.
  */
-export async function requestNames(
+export async function requestAccountNames(
   { tx, clock }: Context,
   { tenant_id, id }: { tenant_id: number; id: number },
   employees: readonly { employee_id: number; bank_change: object | null }[],
@@ -61,7 +61,7 @@ export async function requestNames(
     left join bank_account_changes c on c.tenant_id = ${tenant_id} and c.employee_id = r.employee_id
       and c.import_id = ${id} and c.status = 'WAITING' and r.waiting
     where c.id is not null or not r.waiting`.execute(tx);
-  publishAfterCommit(tx, topic);
+  publishAfterCommit(tx, inquiryTopic);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function requestNames(
  *
  * @param restored ids of the changes that wait again.
  */
-export async function takeBackRequests(
+export async function undoAccountNameRequests(
   { tx, clock }: Context,
   { tenant_id, id }: { tenant_id: number; id: number },
   restored: readonly number[],
@@ -91,17 +91,17 @@ export async function takeBackRequests(
     select ${tenant_id}, c.employee_id, c.id, ${clock.now()}, ${clock.now()} from bank_account_changes c
     where c.tenant_id = ${tenant_id} and c.id = any (${[...restored]}::bigint[]) and c.import_id is not null
       and c.provider_name is null`.execute(tx);
-  publishAfterCommit(tx, topic);
+  publishAfterCommit(tx, inquiryTopic);
 }
 
-type Bank = Pick<ReturnType<typeof providerNamed>, "accountName">;
+type AccountNameProvider = Pick<ReturnType<typeof providerNamed>, "accountName">;
 type WorkOptions = { database: Database; environment: Environment; clock: Clock; log: JobLog };
 
 /** The background work that asks banks for the holders of imported accounts. */
 export function accountNameWork(options: WorkOptions): BackgroundWork {
   return {
     queue: "account-names",
-    topic,
+    topic: inquiryTopic,
     backlog: async (tx) => {
       const { rows } = await sql<{ count: number; since: Date | null }>`
         select count(*)::integer as count, min(created_at) as since from bank_inquiries`.execute(
@@ -110,7 +110,7 @@ export function accountNameWork(options: WorkOptions): BackgroundWork {
       return exactlyOne(rows);
     },
     run: async (stopping) => {
-      await inquireNames(options, stopping);
+      await runInquiries(options, stopping);
       return undefined;
     },
   };
@@ -135,24 +135,26 @@ type Inquiry = {
  *
  * @param provider the bank to ask.
  */
-export async function inquireNames(
+export async function runInquiries(
   options: WorkOptions,
   signal: AbortSignal,
-  provider: Bank = providerNamed(currentProvider),
+  provider: AccountNameProvider = providerNamed(currentProvider),
 ): Promise<void> {
   const { database, clock } = options;
   for (;;) {
     if (signal.aborted) return;
     const tenantId = await tenantWithDue(database, clock.now());
     if (tenantId === undefined) return;
-    const taken = await inTenant(database, tenantId, (tx) => take(tx, tenantId, clock.now()));
-    for (let start = 0; start < taken.length && !signal.aborted; start += atOnce) {
-      const some = taken.slice(start, start + atOnce);
+    const taken = await inTenant(database, tenantId, (tx) =>
+      claimInquiries(tx, tenantId, clock.now()),
+    );
+    for (let start = 0; start < taken.length && !signal.aborted; start += maxConcurrentCalls) {
+      const some = taken.slice(start, start + maxConcurrentCalls);
       const answers = await Promise.all(
         some.map((inquiry) => inquireName(options, provider, { tenantId, inquiry }, signal)),
       );
       await inTenant(database, tenantId, async (tx) => {
-        for (const answer of answers) await keep(tx, tenantId, answer, clock.now());
+        for (const answer of answers) await saveAnswer(tx, tenantId, answer, clock.now());
       });
     }
   }
@@ -166,7 +168,7 @@ type Answer = { inquiry: Inquiry; name: string | null | undefined };
  */
 async function inquireName(
   { environment, log }: WorkOptions,
-  provider: Bank,
+  provider: AccountNameProvider,
   { tenantId, inquiry }: { tenantId: number; inquiry: Inquiry },
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -199,12 +201,12 @@ async function tenantWithDue(database: Database, now: Date): Promise<number | un
   });
 }
 
-async function take(tx: Tx, tenantId: number, now: Date): Promise<Inquiry[]> {
+async function claimInquiries(tx: Tx, tenantId: number, now: Date): Promise<Inquiry[]> {
   const { rows } = await sql<Inquiry>`
     with due as (
       select q.id from bank_inquiries q
       where q.tenant_id = ${tenantId} and q.next_try_at <= ${now}
-      order by q.next_try_at, q.id limit ${most} for update skip locked
+      order by q.next_try_at, q.id limit ${maxClaimed} for update skip locked
     ), taken as (
       update bank_inquiries q set tries = q.tries + 1, next_try_at = ${new Date(now.getTime() + lease)}
       from due where q.tenant_id = ${tenantId} and q.id = due.id
@@ -225,9 +227,14 @@ async function take(tx: Tx, tenantId: number, now: Date): Promise<Inquiry[]> {
  * Stores the answer with the account if the employee still has it; without an answer, stores when
  * to ask again.
  */
-async function keep(tx: Tx, tenantId: number, { inquiry, name }: Answer, now: Date): Promise<void> {
+async function saveAnswer(
+  tx: Tx,
+  tenantId: number,
+  { inquiry, name }: Answer,
+  now: Date,
+): Promise<void> {
   const { id, employee_id, change_id, tries, bank_code, account_number_hash } = inquiry;
-  const pause = pauses[tries - 1];
+  const pause = retryDelays[tries - 1];
   if (name === undefined && pause !== undefined) {
     await sql`
       update bank_inquiries set next_try_at = ${new Date(now.getTime() + pause)}

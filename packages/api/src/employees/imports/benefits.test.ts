@@ -16,7 +16,7 @@ import { expectGuarded, openStaff, pathOf, type TestEmployee } from "../../testi
 import { download } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { importsOf, type TestImport } from "../../testing/imports.ts";
-import { sealedAs } from "./imports.ts";
+import { importSealingContext } from "./imports.ts";
 
 /* Benefits in kind are columns of the import of employees. The date is 10 March 2026. */
 
@@ -261,7 +261,7 @@ test("that were changed or removed since can no longer be taken back", async () 
 test("are not looked for in rows that were checked before files could have them", async () => {
   await staff.add("BOLD-1");
   const file = await imports.checked("Staff No,Department", "BOLD-1,Stores");
-  const name = sealedAs(staff.home.tenant_id, file.id);
+  const name = importSealingContext(staff.home.tenant_id, file.id);
   await world.database.transaction(async (tx) => {
     await setTenant(tx, staff.home.tenant_id);
     const { rows } = await sql<{ sealed: string }>`

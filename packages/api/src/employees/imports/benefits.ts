@@ -110,7 +110,7 @@ function checked(
   const named = { name: after.name, from_date: after.from_date, to_date: after.to_date };
   const changes = changesOf(before, after);
   if (changes.length === 0) return { ...nothing, named };
-  const other = sameName.find((each) => each !== before && isSameBenefit(each, after));
+  const other = sameName.find((each) => each !== before && benefitsOverlap(each, after));
   if (other !== undefined) {
     const from = formatDate(other.from_date);
     return rejected("benefit_from", "row_benefit_overlaps", { from });
@@ -137,7 +137,7 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /** Whether two benefits of an employee have the same name and overlap in time. */
-export function isSameBenefit(one: NamedBenefit, other: NamedBenefit): boolean {
+export function benefitsOverlap(one: NamedBenefit, other: NamedBenefit): boolean {
   const isLater = (first: NamedBenefit, second: NamedBenefit) =>
     second.to_date !== null && first.from_date > second.to_date;
   return isSameName(one.name, other.name) && !isLater(one, other) && !isLater(other, one);
@@ -175,7 +175,7 @@ function benefitFrom({ name, kind, from_date, to_date, ...texts }: StoredBenefit
  *
  * @param seen the employees of earlier rows; those of these rows are added.
  */
-export function firstOfEach<Each extends { employee_id: number | null }>(
+export function firstRowPerEmployee<Each extends { employee_id: number | null }>(
   rows: readonly Each[],
   seen: Set<number | null>,
 ): Each[] {
@@ -186,7 +186,7 @@ export function firstOfEach<Each extends { employee_id: number | null }>(
   });
 }
 
-type Work = { tenant_id: number; id: number };
+type ImportKey = { tenant_id: number; id: number };
 /** The field is absent in rows that were checked before files could have benefits. */
 type Row = { employee_id: number; staff_no: string; benefit?: ImportedBenefit | null };
 type RowWithBenefit = Row & { benefit: ImportedBenefit };
@@ -218,9 +218,9 @@ function changedOf(
  *
  * @throws Refusal `import_outdated` when a benefit was added, changed or removed since the check.
  */
-export async function writeBenefits(
+export async function writeImportedBenefits(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   written: readonly Row[],
 ): Promise<void> {
   const rows = withBenefit(written);
@@ -235,7 +235,7 @@ export async function writeBenefits(
     const all = recorded.get(employee_id) ?? [];
     const stored = all.find((each) => each.id === benefit.before?.id);
     const isOther = stored?.version !== benefit.before?.version;
-    return isOther || all.some((each) => each !== stored && isSameBenefit(each, benefit));
+    return isOther || all.some((each) => each !== stored && benefitsOverlap(each, benefit));
   });
   if (isOutdated) throw new Refusal("import_outdated");
   const added = rows.filter(isNew).map(({ employee_id, benefit }) => ({
@@ -259,9 +259,9 @@ export async function writeBenefits(
  *
  * @throws Refusal `import_used` when one was changed or removed since.
  */
-export async function takeBackBenefits(
+export async function undoImportedBenefits(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   restored: readonly Row[],
 ): Promise<void> {
   const rows = withBenefit(restored);

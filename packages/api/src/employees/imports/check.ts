@@ -19,21 +19,21 @@ import type { SheetRow } from "../../platform/sheets/table.ts";
 import { recordedBenefits } from "../pay/benefits.ts";
 import { openingRecordsOf } from "../pay/opening-figures.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-import { evaluate, type Tools } from "./evaluate.ts";
-import { existingAmong, holdersAmong, numberedAlmost } from "./existing.ts";
-import { importTopic, sealedAs, type EmployeeImport } from "./imports.ts";
+import { evaluateRow, type EvaluationContext } from "./evaluate.ts";
+import { findExisting, findNumberHolders, findSimilarStaffNos } from "./existing.ts";
+import { importTopic, importSealingContext, type EmployeeImport } from "./imports.ts";
 import { readRow, readStaffNo } from "./read-row.ts";
 import {
-  hashesOf,
-  ofPerson,
-  otherThan,
-  rejectAlmost,
-  rejectedOr,
-  rejectHeld,
-  rejectRepeated,
-  withCells,
-  type Checked,
-  type Seen,
+  newNumberHashes,
+  rejectOtherPerson,
+  ofOtherField,
+  rejectSimilarStaffNos,
+  rejectForReasons,
+  rejectTakenNumbers,
+  rejectDuplicates,
+  withQuotedCells,
+  type CheckedRow,
+  type EarlierRows,
 } from "./rejections.ts";
 
 export type CheckOptions = {
@@ -44,7 +44,7 @@ export type CheckOptions = {
 };
 
 /** The background work that checks imports; a commit that left an import to check wakes it. */
-export function importWork(options: CheckOptions): BackgroundWork {
+export function importCheckWork(options: CheckOptions): BackgroundWork {
   return {
     queue: "employee-imports",
     topic: importTopic,
@@ -67,7 +67,7 @@ export function importWork(options: CheckOptions): BackgroundWork {
  */
 const lease = 60_000;
 
-type Claimed = {
+type ClaimedImport = {
   tenant_id: number;
   id: number;
   company_id: number;
@@ -98,11 +98,11 @@ export async function checkImports(options: CheckOptions, stopping?: AbortSignal
   }
 }
 
-async function claimImport({ database, clock }: CheckOptions): Promise<Claimed | undefined> {
+async function claimImport({ database, clock }: CheckOptions): Promise<ClaimedImport | undefined> {
   return database.transaction(async (tx) => {
     await setAllTenantsReadable(tx);
     const now = clock.now();
-    const { rows } = await sql<Claimed>`
+    const { rows } = await sql<ClaimedImport>`
       select i.tenant_id, i.id, i.company_id, i.fields, i.version, i.leased_until from employee_imports i
       where i.status = 'CHECKING' and (i.leased_until is null or i.leased_until < ${now})
       order by i.tenant_id, i.id limit 1`.execute(tx);
@@ -121,7 +121,7 @@ async function claimImport({ database, clock }: CheckOptions): Promise<Claimed |
 
 async function checkImport(
   options: CheckOptions,
-  claimed: Claimed,
+  claimed: ClaimedImport,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   const { database } = options;
@@ -131,14 +131,14 @@ async function checkImport(
     // An earlier check may have stopped halfway; this one starts at the first row.
     const { numAffectedRows } =
       await sql`update employee_imports set rows_checked = 0, counts = '{}'
-      where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}`.execute(tx);
+      where tenant_id = ${tenant_id} and id = ${id} and ${isStillClaimed(claimed)}`.execute(tx);
     // Another process took the import over and writes its own rows.
     if (numAffectedRows === 0n) return [];
     await sql`delete from employee_import_rows
       where tenant_id = ${tenant_id} and import_id = ${id}`.execute(tx);
     return piecesOf(tx, claimed);
   });
-  const seen: Seen = { lines: new Map(), benefits: new Map() };
+  const seen: EarlierRows = { lines: new Map(), benefits: new Map() };
   let ours = claimed;
   for (const [place, piece] of pieces.entries()) {
     if (stopping?.aborted === true) return;
@@ -155,16 +155,16 @@ async function checkImport(
  * The condition that an import is still as claimed: no user changed it and no other process took it
  * over.
  */
-function isOurs({ version, leased_until }: Claimed): RawBuilder<boolean> {
+function isStillClaimed({ version, leased_until }: ClaimedImport): RawBuilder<boolean> {
   return sql<boolean>`status = 'CHECKING' and version = ${version}
     and leased_until is not distinct from ${leased_until}`;
 }
 
 /** Checks an import in an open transaction, for lists that no user waits for. */
-export async function checkNow(context: Context, found: EmployeeImport): Promise<void> {
+export async function checkImportNow(context: Context, found: EmployeeImport): Promise<void> {
   const { tx } = context;
   const { tenant_id, id, company_id, version } = found;
-  let claimed: Claimed | undefined = {
+  let claimed: ClaimedImport | undefined = {
     tenant_id,
     id,
     company_id,
@@ -173,7 +173,7 @@ export async function checkNow(context: Context, found: EmployeeImport): Promise
     leased_until: null,
   };
   const pieces = await piecesOf(tx, claimed);
-  const seen: Seen = { lines: new Map(), benefits: new Map() };
+  const seen: EarlierRows = { lines: new Map(), benefits: new Map() };
   for (const [place, piece] of pieces.entries()) {
     const last = place === pieces.length - 1;
     claimed = await checkPiece(context, tx, { claimed, piece, seen, last });
@@ -181,7 +181,7 @@ export async function checkNow(context: Context, found: EmployeeImport): Promise
   }
 }
 
-async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
+async function piecesOf(tx: Tx, { tenant_id, id }: ClaimedImport): Promise<number[]> {
   const { rows } = await sql<{ piece: number }>`
     select piece from employee_import_pieces
     where tenant_id = ${tenant_id} and import_id = ${id} order by piece`.execute(tx);
@@ -195,12 +195,12 @@ async function piecesOf(tx: Tx, { tenant_id, id }: Claimed): Promise<number[]> {
 async function checkPiece(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
-  work: { claimed: Claimed; piece: number; seen: Seen; last: boolean },
-): Promise<Claimed | undefined> {
+  work: { claimed: ClaimedImport; piece: number; seen: EarlierRows; last: boolean },
+): Promise<ClaimedImport | undefined> {
   const { claimed, piece, seen, last } = work;
   const { tenant_id, id } = claimed;
   await setTenant(tx, tenant_id);
-  const name = sealedAs(tenant_id, id);
+  const name = importSealingContext(tenant_id, id);
   const { rows } = await sql<{ sealed: string }>`
     select sealed from employee_import_pieces
     where tenant_id = ${tenant_id} and import_id = ${id} and piece = ${piece}`.execute(tx);
@@ -215,7 +215,7 @@ async function checkPiece(
   const leasedUntil = new Date(clock.now().getTime() + lease);
   const kinds = checked.map(({ result }) => result.kind);
   // Renew the lease before writing, so that rows of two checks never mix.
-  if (!(await keepProgress(tx, claimed, kinds, { leasedUntil, last }))) return undefined;
+  if (!(await saveProgress(tx, claimed, kinds, { leasedUntil, last }))) return undefined;
   await sql`
     insert into employee_import_rows (tenant_id, import_id, line, kind, employee_id, sealed)
     select ${tenant_id}, ${id}, r.line, r.kind, r.employee_id, r.sealed
@@ -224,9 +224,9 @@ async function checkPiece(
   return { ...claimed, leased_until: leasedUntil };
 }
 
-async function keepProgress(
+async function saveProgress(
   tx: Tx,
-  claimed: Claimed,
+  claimed: ClaimedImport,
   kinds: readonly ImportRowKind[],
   { leasedUntil, last }: { leasedUntil: Date; last: boolean },
 ): Promise<boolean> {
@@ -238,7 +238,7 @@ async function keepProgress(
     update employee_imports set rows_checked = rows_checked + ${kinds.length},
       counts = jsonb_build_object(${plus("NEW")}, ${plus("CHANGED")}, ${plus("UNCHANGED")}, ${plus("REJECTED")}),
       leased_until = ${leasedUntil}, status = ${last ? "READY" : "CHECKING"}
-    where tenant_id = ${tenant_id} and id = ${id} and ${isOurs(claimed)}
+    where tenant_id = ${tenant_id} and id = ${id} and ${isStillClaimed(claimed)}
     returning id`.execute(tx);
   return rows.length > 0;
 }
@@ -246,43 +246,53 @@ async function keepProgress(
 async function checkRows(
   { environment, clock }: Pick<CheckOptions, "environment" | "clock">,
   tx: Tx,
-  { tenant_id, company_id, fields }: Claimed,
+  { tenant_id, company_id, fields }: ClaimedImport,
   rows: readonly SheetRow[],
-  seen: Seen,
-): Promise<Checked[]> {
+  seen: EarlierRows,
+): Promise<CheckedRow[]> {
   const staffNos = rows.map(({ cells }) => readStaffNo(cells, fields).staff_no.toLowerCase());
   const organization = { tenant_id, company_id };
-  const existing = await existingAmong(tx, organization, staffNos);
+  const existing = await findExisting(tx, organization, staffNos);
   const unknown = staffNos.filter((number) => !existing.has(number));
-  const almost = await numberedAlmost(tx, organization, unknown);
+  const almost = await findSimilarStaffNos(tx, organization, unknown);
   const branches = await branchesOf(tx, organization);
   const ids = [...existing.values()].map(({ id }) => id);
   const has = (isOne: (field: ImportField) => boolean) =>
     fields.some((field) => field !== null && isOne(field));
-  const tools: Tools = {
+  const tools: EvaluationContext = {
     numbers: personalNumbers(environment, tenant_id),
     today: clock.today(),
     branchName: (id) => branches.byId.get(id) ?? "",
     openingRecords: has(isOpeningField) ? await openingRecordsOf(tx, tenant_id, ids) : new Map(),
     benefits: has(isBenefitField) ? await recordedBenefits(tx, tenant_id, ids) : new Map(),
   };
-  const checked = rows.map(({ line, cells }): Checked => {
+  const checked = rows.map(({ line, cells }): CheckedRow => {
     const { staff_no, reason } = readStaffNo(cells, fields);
     const found = existing.get(staff_no.toLowerCase());
     const around = { branchCalled: branches.called, stateId: found?.state_id ?? null };
     const { values, reasons } = readRow(cells, fields, around);
-    const all = [...(reason === undefined ? [] : [reason]), ...reasons.filter(otherThan(reason))];
+    const all = [
+      ...(reason === undefined ? [] : [reason]),
+      ...reasons.filter(ofOtherField(reason)),
+    ];
     const { first_name: _first, last_name: _last, ...pay } = values;
     const compared = isPayOnly(fields) ? pay : values;
-    const result = rejectedOr(evaluate({ ...compared, staff_no }, found, tools), all, values);
-    return { line, cells, result: ofPerson(result, found, values, isPayOnly(fields)) };
+    const result = rejectForReasons(
+      evaluateRow({ ...compared, staff_no }, found, tools),
+      all,
+      values,
+    );
+    return { line, cells, result: rejectOtherPerson(result, found, values, isPayOnly(fields)) };
   });
-  rejectAlmost(checked, almost);
-  rejectRepeated(checked, seen);
-  rejectHeld(checked, await holdersAmong(tx, organization, checked.flatMap(hashesOf)));
+  rejectSimilarStaffNos(checked, almost);
+  rejectDuplicates(checked, seen);
+  rejectTakenNumbers(
+    checked,
+    await findNumberHolders(tx, organization, checked.flatMap(newNumberHashes)),
+  );
   return checked.map(({ result, ...row }) => ({
     ...row,
-    result: { ...result, reasons: withCells(result.reasons, row.cells, fields) },
+    result: { ...result, reasons: withQuotedCells(result.reasons, row.cells, fields) },
   }));
 }
 
@@ -302,7 +312,7 @@ async function branchesOf(tx: Tx, organization: { tenant_id: number; company_id:
 
 async function fail(
   { database }: CheckOptions,
-  { tenant_id, id, version }: Claimed,
+  { tenant_id, id, version }: ClaimedImport,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await setTenant(tx, tenant_id);

@@ -7,16 +7,21 @@ import { unseal } from "../../platform/configuration/secrets.ts";
 import { sqlState } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { mailEmployeesOfChanges } from "../bank/account-changes.ts";
-import { requestNames } from "../bank/inquiries.ts";
-import { countChange } from "../records/counts.ts";
+import { mailAccountChanges } from "../bank/account-changes.ts";
+import { requestAccountNames } from "../bank/inquiries.ts";
+import { changeEmployeeCount } from "../records/counts.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-import { firstOfEach, writeBenefits } from "./benefits.ts";
-import type { Evaluated } from "./evaluate.ts";
-import { columnNames, recordTypes, recordValues } from "./existing.ts";
-import { auditImported, auditImportedPay, importedRate, type ImportedRate } from "./history.ts";
-import { importAt, lockImport, sealedAs, type EmployeeImport } from "./imports.ts";
-import { writeOpening } from "./opening.ts";
+import { firstRowPerEmployee, writeImportedBenefits } from "./benefits.ts";
+import type { EvaluatedRow } from "./evaluate.ts";
+import { importedColumnNames, importedColumnTypes, importedColumnValues } from "./existing.ts";
+import {
+  auditImportedEmployees,
+  auditImportedPay,
+  importedRateColumns,
+  type ImportedRate,
+} from "./history.ts";
+import { importAt, lockOpenImport, importSealingContext, type EmployeeImport } from "./imports.ts";
+import { writeImportedOpening } from "./opening.ts";
 
 /**
  * How many rows one statement writes. A new table has no statistics, so the planner guesses from its size.
@@ -26,10 +31,10 @@ import { writeOpening } from "./opening.ts";
 const batchRows = 2000;
 const uniqueViolation = "23505";
 
-type Work = { tenant_id: number; company_id: number; id: number };
-type ToWrite = Evaluated & { line: number; after: NonNullable<Evaluated["after"]> };
+type ImportKey = { tenant_id: number; company_id: number; id: number };
+type RowToWrite = EvaluatedRow & { line: number; after: NonNullable<EvaluatedRow["after"]> };
 /** A written row, with its employee. */
-type Written = ToWrite & { employee_id: number; version_after: number };
+type WrittenRow = RowToWrite & { employee_id: number; version_after: number };
 
 /**
  * Adds and changes the employees of a checked file: all of them or none.
@@ -42,7 +47,7 @@ export async function commitImport(
   context: Context,
   input: InputOf<typeof commitEmployeeImport>,
 ): Promise<EmployeeImport> {
-  const found = await lockImport(context, input, input.version);
+  const found = await lockOpenImport(context, input, input.version);
   refuseUnready(found, input.without_rejected);
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
@@ -57,7 +62,7 @@ export async function commitImport(
       line = rows.at(-1)?.line ?? line;
       added += rows.filter(({ kind }) => kind === "NEW").length;
     }
-    await countChange(tx, work.tenant_id, added);
+    await changeEmployeeCount(tx, work.tenant_id, added);
   } catch (error) {
     throw sqlState(error) === uniqueViolation ? new Refusal("import_outdated") : error;
   }
@@ -85,28 +90,28 @@ function refuseUnready(found: EmployeeImport, withoutRejected: boolean): void {
 
 async function rowsAfter(
   { tx, environment }: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   after: number,
-): Promise<ToWrite[]> {
+): Promise<RowToWrite[]> {
   const { rows } = await sql<{ line: number; sealed: string }>`
     select line, sealed from employee_import_rows
     where tenant_id = ${tenant_id} and import_id = ${id} and kind in ('NEW', 'CHANGED') and line > ${after}
     order by line limit ${batchRows}`.execute(tx);
-  const name = sealedAs(tenant_id, id);
+  const name = importSealingContext(tenant_id, id);
   return rows.map(({ line, sealed }) => ({
-    ...(JSON.parse(unseal(environment, name, sealed)) as ToWrite),
+    ...(JSON.parse(unseal(environment, name, sealed)) as RowToWrite),
     line,
   }));
 }
 
 async function writeRows(
   context: Context,
-  work: Work,
-  rows: readonly ToWrite[],
+  work: ImportKey,
+  rows: readonly RowToWrite[],
   seen: Set<number | null>,
 ): Promise<void> {
   const changed = rows.filter(({ kind }) => kind === "CHANGED");
-  const first = new Set(firstOfEach(changed, seen));
+  const first = new Set(firstRowPerEmployee(changed, seen));
   const records = [
     ...(await insertNew(
       context,
@@ -118,10 +123,10 @@ async function writeRows(
   const further = changed.filter((row) => !first.has(row));
   const written = [...records, ...further.map(asWritten)];
   await writePay(context, work, written);
-  await writeOpening(context, work, written);
-  await writeBenefits(context, work, written);
+  await writeImportedOpening(context, work, written);
+  await writeImportedBenefits(context, work, written);
   await writeBankChanges(context, work, written);
-  await requestNames(context, work, written.filter(hasNewAccount));
+  await requestAccountNames(context, work, written.filter(hasNewAccount));
   const { tx } = context;
   const { tenant_id, id } = work;
   const after = written.map(({ line, employee_id, version_after }) => ({
@@ -134,33 +139,33 @@ async function writeRows(
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb)
       as r(line integer, employee_id bigint, version_after integer)
     where i.tenant_id = ${tenant_id} and i.import_id = ${id} and i.line = r.line`.execute(tx);
-  await auditImported(context, work, records);
+  await auditImportedEmployees(context, work, records);
 }
 
 /** Whether a row has a new account for its employee, first or other. */
-function hasNewAccount({ after, before, bank_change }: ToWrite): boolean {
+function hasNewAccount({ after, before, bank_change }: RowToWrite): boolean {
   const was = before?.account_number_hash ?? null;
   return bank_change !== null || after.account_number_hash !== was;
 }
 
 async function insertNew(
   { tx, clock }: Context,
-  { tenant_id, company_id, id }: Work,
-  rows: readonly ToWrite[],
-): Promise<Written[]> {
+  { tenant_id, company_id, id }: ImportKey,
+  rows: readonly RowToWrite[],
+): Promise<WrittenRow[]> {
   if (rows.length === 0) return [];
   const records = rows.map(({ after, pay }) => ({ ...after, has_pay: pay !== null }));
   const { rows: inserted } = await sql<{ id: number; staff_no: string }>`
-    insert into employees (tenant_id, company_id, created_at, import_id, has_pay, ${columnNames})
-    select ${tenant_id}, ${company_id}, ${clock.now()}, ${id}, r.has_pay, ${recordValues}
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(has_pay boolean, ${recordTypes})
+    insert into employees (tenant_id, company_id, created_at, import_id, has_pay, ${importedColumnNames})
+    select ${tenant_id}, ${company_id}, ${clock.now()}, ${id}, r.has_pay, ${importedColumnValues}
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(has_pay boolean, ${importedColumnTypes})
     returning id, staff_no`.execute(tx);
   const ids = new Map(inserted.map((row) => [row.staff_no, row.id]));
   return rows.map((row) => ({ ...row, employee_id: ids.get(row.staff_no) ?? 0, version_after: 1 }));
 }
 
 /** A row of an existing employee, whose record the import changes once. */
-function asWritten(row: ToWrite): Written {
+function asWritten(row: RowToWrite): WrittenRow {
   return {
     ...row,
     employee_id: row.employee_id ?? 0,
@@ -171,9 +176,9 @@ function asWritten(row: ToWrite): Written {
 /** @throws Refusal `import_outdated` when an employee has changed since the comparison. */
 async function updateChanged(
   { tx }: Context,
-  { tenant_id, company_id }: Work,
-  rows: readonly ToWrite[],
-): Promise<Written[]> {
+  { tenant_id, company_id }: ImportKey,
+  rows: readonly RowToWrite[],
+): Promise<WrittenRow[]> {
   if (rows.length === 0) return [];
   const records = rows.map(({ after, pay, bank_change, employee_id, version }) => ({
     ...after,
@@ -183,7 +188,7 @@ async function updateChanged(
     bank_change: bank_change !== null,
   }));
   const { rows: updated } = await sql<{ id: number }>`
-    update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
+    update employees e set (${importedColumnNames}) = row(${importedColumnValues}), version = e.version + 1,
       has_pay = e.has_pay or r.has_pay,
       bank_change_waiting = e.bank_change_waiting or r.bank_change,
       account_verified_at =
@@ -193,7 +198,7 @@ async function updateChanged(
         case when e.account_number_hash is not distinct from decode(r.account_number_hash, 'hex')
           then e.account_provider_name end
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      as r(employee_id bigint, version integer, has_pay boolean, bank_change boolean, ${recordTypes})
+      as r(employee_id bigint, version integer, has_pay boolean, bank_change boolean, ${importedColumnTypes})
     where e.tenant_id = ${tenant_id} and e.company_id = ${company_id} and e.id = r.employee_id
       and e.version = r.version
     returning e.id`.execute(tx);
@@ -201,7 +206,11 @@ async function updateChanged(
   return rows.map(asWritten);
 }
 
-async function writePay(context: Context, work: Work, written: readonly Written[]): Promise<void> {
+async function writePay(
+  context: Context,
+  work: ImportKey,
+  written: readonly WrittenRow[],
+): Promise<void> {
   const { tx, clock, actor } = context;
   const { tenant_id, id } = work;
   const rates = written.flatMap(({ employee_id, pay }) =>
@@ -211,14 +220,14 @@ async function writePay(context: Context, work: Work, written: readonly Written[
   );
   if (rates.length === 0) return;
   const json = JSON.stringify(rates);
-  await refuseOtherPay(tx, tenant_id, json);
+  await refuseOutdatedPay(tx, tenant_id, json);
   const replaced = await sql<ImportedRate>`
     update pay_rates p set superseded_at = ${clock.now()}, superseded_by = ${actor.user_id},
       superseded_by_import_id = ${id}
     from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, from_date date)
     where p.tenant_id = ${tenant_id} and p.employee_id = r.employee_id and p.from_date = r.from_date
       and p.superseded_at is null
-    returning ${importedRate}`.execute(tx);
+    returning ${importedRateColumns}`.execute(tx);
   const added = await sql<ImportedRate>`
     insert into pay_rates as p (tenant_id, employee_id, from_date, basic, housing, transport, other, reason,
       recorded_at, recorded_by, import_id)
@@ -226,12 +235,12 @@ async function writePay(context: Context, work: Work, written: readonly Written[
       ${clock.now()}, ${actor.user_id}, ${id}
     from jsonb_to_recordset(${json}::jsonb) as r(
       employee_id bigint, from_date date, basic bigint, housing bigint, transport bigint, other bigint)
-    returning ${importedRate}`.execute(tx);
+    returning ${importedRateColumns}`.execute(tx);
   await auditImportedPay(context, work, replaced.rows, added.rows);
 }
 
 /** @throws Refusal `import_outdated` when a rate was recorded or withdrawn since the comparison */
-async function refuseOtherPay(tx: Tx, tenantId: number, rates: string): Promise<void> {
+async function refuseOutdatedPay(tx: Tx, tenantId: number, rates: string): Promise<void> {
   const { rows } = await sql`
     select from jsonb_to_recordset(${rates}::jsonb) as r(employee_id bigint, from_date date, compared_id bigint)
     where r.compared_id is distinct from (
@@ -246,8 +255,8 @@ async function refuseOtherPay(tx: Tx, tenantId: number, rates: string): Promise<
 /** Stores other accounts as waiting for a second person, as when a user enters them. */
 async function writeBankChanges(
   context: Context,
-  { tenant_id, id }: Work,
-  written: readonly Written[],
+  { tenant_id, id }: ImportKey,
+  written: readonly WrittenRow[],
 ): Promise<void> {
   const { tx, clock, actor, environment } = context;
   const changes = written.flatMap(({ employee_id, bank_change }) =>
@@ -270,7 +279,7 @@ async function writeBankChanges(
     from jsonb_to_recordset(${json}::jsonb) as r(employee_id bigint, bank_code text,
       account_number_sealed text, account_number_hash text, account_name text)`.execute(tx);
   const numbers = personalNumbers(environment, tenant_id);
-  await mailEmployeesOfChanges(
+  await mailAccountChanges(
     context,
     tenant_id,
     written.flatMap(({ employee_id, bank_change, after }) =>

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 import type { Sheet } from "../../platform/sheets/table.ts";
-import { checkNow } from "./check.ts";
+import { checkImportNow } from "./check.ts";
 import { commitImport } from "./commit.ts";
-import { keepUpload } from "./imports.ts";
+import { saveUpload } from "./imports.ts";
 
 /**
  * Imports a list of made-up employees in the open transaction, by the steps of an upload, and marks
@@ -19,8 +19,8 @@ export async function importDemo(
   path: OrganizationPath,
   sheet: Sheet & { filename: string },
 ): Promise<ReadonlyMap<string, number>> {
-  const uploaded = await keepUpload(context, path, sheet);
-  await checkNow(context, uploaded);
+  const uploaded = await saveUpload(context, path, sheet);
+  await checkImportNow(context, uploaded);
   const { id, tenant_id, company_id, version } = uploaded;
   const commit = { tenant_id, company_id, id, version, without_rejected: false };
   await commitImport(context, commit);

@@ -12,10 +12,15 @@ import { codeInWords } from "@kontor/contract/words";
 
 import type { RecordedBenefit } from "../pay/benefits.ts";
 import type { OpeningRecord } from "../pay/opening-figures.ts";
-import { youngest } from "../records/checks.ts";
+import { minimumAge } from "../records/checks.ts";
 import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts";
 import { compareBenefit, type ImportedBenefit, type NamedBenefit } from "./benefits.ts";
-import { nobody, type Existing, type ExistingRate, type StoredEmployee } from "./existing.ts";
+import {
+  emptyEmployee,
+  type ExistingEmployee,
+  type ExistingRate,
+  type StoredEmployee,
+} from "./existing.ts";
 import { compareOpening, type ImportedOpening } from "./opening.ts";
 import type { Reason, RowValues } from "./read-row.ts";
 
@@ -37,7 +42,7 @@ export type ImportedBankChange = {
 };
 
 /** The effect that importing a row would have. */
-export type Evaluated = {
+export type EvaluatedRow = {
   kind: ImportRowKind;
   staff_no: string;
   name: string;
@@ -56,7 +61,7 @@ export type Evaluated = {
   bank_change: ImportedBankChange | null;
 };
 
-export type Tools = {
+export type EvaluationContext = {
   numbers: PersonalNumbers;
   today: string;
   branchName: (id: number) => string;
@@ -67,7 +72,7 @@ export type Tools = {
 };
 
 /** Of a new employee. */
-const noOpening = { paid: [], figures: [] };
+const emptyOpeningRecord = { paid: [], figures: [] };
 
 const plainFields = [
   "first_name",
@@ -91,36 +96,38 @@ const plainFields = [
  *
  * @param existing undefined for a new staff number.
  */
-export function evaluate(
+export function evaluateRow(
   values: RowValues & { staff_no: string },
-  existing: Existing | undefined,
-  tools: Tools,
-): Evaluated {
-  const work = new Comparison(values, existing, tools);
+  existing: ExistingEmployee | undefined,
+  tools: EvaluationContext,
+): EvaluatedRow {
+  const work = new RowComparison(values, existing, tools);
   return work.result();
 }
 
-class Comparison {
+class RowComparison {
   readonly #values: RowValues & { staff_no: string };
-  readonly #existing: Existing | undefined;
-  readonly #tools: Tools;
-  readonly #changes: Evaluated["changes"] = [];
+  readonly #existing: ExistingEmployee | undefined;
+  readonly #tools: EvaluationContext;
+  readonly #changes: EvaluatedRow["changes"] = [];
   readonly #reasons: Reason[] = [];
   #after: StoredEmployee;
 
   constructor(
     values: RowValues & { staff_no: string },
-    existing: Existing | undefined,
-    tools: Tools,
+    existing: ExistingEmployee | undefined,
+    tools: EvaluationContext,
   ) {
     this.#values = values;
     this.#existing = existing;
     this.#tools = tools;
     this.#after =
-      existing === undefined ? { ...nobody, staff_no: values.staff_no } : storedValues(existing);
+      existing === undefined
+        ? { ...emptyEmployee, staff_no: values.staff_no }
+        : storedValues(existing);
   }
 
-  result(): Evaluated {
+  result(): EvaluatedRow {
     this.#plain();
     this.#places();
     this.#numbers();
@@ -236,8 +243,8 @@ class Comparison {
       this.#refuse("start_date", "row_needs_value");
       return;
     }
-    if (birth_date !== null && addMonths(birth_date, youngest * 12) > start_date) {
-      this.#refuse("birth_date", "born_too_late", { years: String(youngest) });
+    if (birth_date !== null && addMonths(birth_date, minimumAge * 12) > start_date) {
+      this.#refuse("birth_date", "born_too_late", { years: String(minimumAge) });
     }
     const exit_date = this.#existing?.exit_date ?? null;
     if (exit_date !== null && start_date > exit_date) {
@@ -304,7 +311,7 @@ class Comparison {
   }
 
   #opening(): ImportedOpening | null {
-    const record = this.#tools.openingRecords.get(this.#existing?.id ?? 0) ?? noOpening;
+    const record = this.#tools.openingRecords.get(this.#existing?.id ?? 0) ?? emptyOpeningRecord;
     const { changes, reasons, opening } = compareOpening(this.#values, record, this.#tools.today);
     this.#changes.push(...changes);
     this.#reasons.push(...reasons);
@@ -337,7 +344,7 @@ class Comparison {
   }
 }
 
-function storedValues(existing: Existing): StoredEmployee {
+function storedValues(existing: ExistingEmployee): StoredEmployee {
   const {
     id: _id,
     version: _version,

@@ -43,13 +43,13 @@ const storedColumns = [
  * These columns for SQL: their names, their types in a record set `r` of JSON, and the expressions
  * that read them from it.
  */
-export const columnNames = sql.join(storedColumns.map(([name]) => sql.ref(name)));
-export const recordTypes = sql.join(
+export const importedColumnNames = sql.join(storedColumns.map(([name]) => sql.ref(name)));
+export const importedColumnTypes = sql.join(
   storedColumns.map(
     ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type === "bytea" ? "text" : type)}`,
   ),
 );
-export const recordValues = sql.join(
+export const importedColumnValues = sql.join(
   storedColumns.map(([name, type]) =>
     type === "bytea" ? sql`decode(${sql.ref(`r.${name}`)}, 'hex')` : sql.ref(`r.${name}`),
   ),
@@ -70,7 +70,7 @@ export type StoredEmployee = {
 };
 
 /** The values of a new employee. */
-export const nobody: StoredEmployee = {
+export const emptyEmployee: StoredEmployee = {
   staff_no: "",
   first_name: "",
   middle_name: "",
@@ -104,7 +104,7 @@ export const nobody: StoredEmployee = {
 };
 
 /** The stored employee with which a row is compared. */
-export type Existing = StoredEmployee & {
+export type ExistingEmployee = StoredEmployee & {
   id: number;
   version: number;
   exit_date: string | null;
@@ -121,12 +121,12 @@ export type ExistingRate = Record<"basic" | "housing" | "transport" | "other", b
   from_date: string;
 };
 
-type Whose = { tenant_id: number; company_id: number };
+type OrganizationKey = { tenant_id: number; company_id: number };
 type StoredRate = { id: number; from_date: string } & Record<
   "basic" | "housing" | "transport" | "other",
   string
 >;
-type Row = Omit<Existing, "rates"> & { rates: StoredRate[] };
+type Row = Omit<ExistingEmployee, "rates"> & { rates: StoredRate[] };
 
 /** The columns of `employees e` that an import compares; hashes in hex. */
 const selected = sql.join(
@@ -138,11 +138,11 @@ const selected = sql.join(
 );
 
 /** The employees with these staff numbers and their rates of pay, by staff number in lower case. */
-export async function existingAmong(
+export async function findExisting(
   tx: Tx,
-  { tenant_id, company_id }: Whose,
+  { tenant_id, company_id }: OrganizationKey,
   staffNos: readonly string[],
-): Promise<Map<string, Existing>> {
+): Promise<Map<string, ExistingEmployee>> {
   const { rows } = await sql<Row>`
     select e.id, e.version, e.exit_date, e.erased_at is not null as erased, ${selected}, (
       select max(x.exit_date) from past_employments x
@@ -175,9 +175,9 @@ function rateFrom({ basic, housing, transport, other, ...rate }: StoredRate): Ex
 export type Holder = { id: number; staff_no: string; name: string };
 
 /** Employees who have numbers with these fingerprints (hex), by kind and fingerprint. */
-export async function holdersAmong(
+export async function findNumberHolders(
   tx: Tx,
-  { tenant_id, company_id }: Whose,
+  { tenant_id, company_id }: OrganizationKey,
   hashes: readonly string[],
 ): Promise<Map<string, Holder>> {
   const found = new Map<string, Holder>();
@@ -200,9 +200,9 @@ export async function holdersAmong(
  * Employees whose staff number differs from one of these only in leading zeros, which spreadsheets drop, by
  * the given number. Only numbers made of digits match.
  */
-export async function numberedAlmost(
+export async function findSimilarStaffNos(
   tx: Tx,
-  { tenant_id, company_id }: Whose,
+  { tenant_id, company_id }: OrganizationKey,
   staffNos: readonly string[],
 ): Promise<Map<string, Holder>> {
   const digits = staffNos.filter((number) => /^[0-9]+$/.test(number));

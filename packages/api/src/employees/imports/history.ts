@@ -4,18 +4,18 @@ import { sql } from "kysely";
 
 import { auditAll, auditActorOf } from "../../platform/audit.ts";
 import type { Context } from "../../platform/scope.ts";
-import type { Evaluated } from "./evaluate.ts";
+import type { EvaluatedRow } from "./evaluate.ts";
 
-type Work = { tenant_id: number; id: number };
-type Change = Evaluated["changes"][number];
+type ImportKey = { tenant_id: number; id: number };
+type Change = EvaluatedRow["changes"][number];
 /** An employee whose record an import changed. */
-type Changed = { employee_id: number; changes: readonly Change[] };
+type ChangedEmployee = { employee_id: number; changes: readonly Change[] };
 
 /** Records in the audit log what an import changed of each employee, without their pay. */
-export function auditImported(
+export function auditImportedEmployees(
   context: Context,
-  work: Work,
-  employees: readonly Changed[],
+  work: ImportKey,
+  employees: readonly ChangedEmployee[],
 ): Promise<void> {
   return auditRecords(context, work, "employee.imported", employees, ({ from, to }) => ({
     from,
@@ -24,10 +24,10 @@ export function auditImported(
 }
 
 /** Records in the audit log what the undo of an import changed back, without pay. */
-export function auditRestored(
+export function auditRestoredEmployees(
   context: Context,
-  work: Work,
-  employees: readonly Changed[],
+  work: ImportKey,
+  employees: readonly ChangedEmployee[],
 ): Promise<void> {
   return auditRecords(context, work, "employee.import-undone", employees, ({ from, to }) => ({
     from: to,
@@ -37,9 +37,9 @@ export function auditRestored(
 
 async function auditRecords(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   action: string,
-  employees: readonly Changed[],
+  employees: readonly ChangedEmployee[],
   sidesOf: (change: Change) => { from: string | null; to: string | null },
 ): Promise<void> {
   await auditAll(
@@ -64,7 +64,7 @@ async function auditRecords(
 export type ImportedRate = { employee_id: number; from_date: string; monthly_pay: bigint };
 
 /** Its columns, of `pay_rates p`. */
-export const importedRate = sql`p.employee_id, p.from_date,
+export const importedRateColumns = sql`p.employee_id, p.from_date,
   p.basic + p.housing + p.transport + p.other as monthly_pay`;
 
 /**
@@ -76,7 +76,7 @@ export const importedRate = sql`p.employee_id, p.from_date,
  */
 export async function auditImportedPay(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   before: readonly ImportedRate[],
   after: readonly ImportedRate[],
 ): Promise<void> {

@@ -52,7 +52,7 @@ export const importTopic = "employee-imports";
 const pieceRows = 250;
 
 /** The sealing context of an import's cells. */
-export function sealedAs(tenantId: number, importId: number): string {
+export function importSealingContext(tenantId: number, importId: number): string {
   return `employee.import.${tenantId}.${importId}`;
 }
 
@@ -62,7 +62,7 @@ export function sealedAs(tenantId: number, importId: number): string {
  *
  * @throws Refusal `not_found`, `secret_key_missing`
  */
-export async function keepUpload(
+export async function saveUpload(
   context: Context,
   path: OrganizationPath,
   { filename, titles, rows }: UploadedSheet,
@@ -82,7 +82,7 @@ export async function keepUpload(
       ${JSON.stringify(fields)}::jsonb, ${rows.length}, ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
   const { id } = exactlyOne(inserted.rows);
-  const name = sealedAs(tenant_id, id);
+  const name = importSealingContext(tenant_id, id);
   const pieces: string[] = [];
   for (let start = 0; start < rows.length; start += pieceRows) {
     pieces.push(seal(environment, name, JSON.stringify(rows.slice(start, start + pieceRows))));
@@ -91,21 +91,21 @@ export async function keepUpload(
     insert into employee_import_pieces (tenant_id, import_id, piece, sealed)
     select ${tenant_id}, ${id}, place, sealed
     from unnest(${pieces}::text[]) with ordinality as pieces(sealed, place)`.execute(tx);
-  await dropOldUploads(context, { tenant_id, company_id });
+  await discardOldUploads(context, { tenant_id, company_id });
   if (status === "CHECKING") publishAfterCommit(tx, importTopic);
   return importAt(context, { tenant_id, company_id, id });
 }
 
 /** The number of rows of a kind in a file; zero until it is checked. */
-const rowsThatAre = (kind: ImportRowKind) => sql`coalesce((i.counts->>${kind})::int, 0)`;
+const countOfKind = (kind: ImportRowKind) => sql`coalesce((i.counts->>${kind})::int, 0)`;
 
 const orderBy = sortOrders({
   filename: [sql`lower(i.filename)`, sql`i.id`],
   status: [sql`i.status`, sql`i.id`],
   rows: [sql`i.rows`, sql`i.id`],
-  new: [rowsThatAre("NEW"), sql`i.id`],
-  changed: [rowsThatAre("CHANGED"), sql`i.id`],
-  rejected: [rowsThatAre("REJECTED"), sql`i.id`],
+  new: [countOfKind("NEW"), sql`i.id`],
+  changed: [countOfKind("CHANGED"), sql`i.id`],
+  rejected: [countOfKind("REJECTED"), sql`i.id`],
   created_at: [sql`i.id`],
   created_by: [sql`lower(coalesce(u.name, ''))`, sql`i.id`],
 });
@@ -150,7 +150,9 @@ async function examplesOf(
     where tenant_id = ${tenant_id} and import_id = ${id} order by piece limit 1`.execute(tx);
   const sealed = atMostOne(rows)?.sealed;
   if (sealed === undefined) return [];
-  const sheetRows = JSON.parse(unseal(environment, sealedAs(tenant_id, id), sealed)) as SheetRow[];
+  const sheetRows = JSON.parse(
+    unseal(environment, importSealingContext(tenant_id, id), sealed),
+  ) as SheetRow[];
   return columns.map((_column, index) => {
     // Any column may hold personal numbers until the user assigns it.
     return exampleOf(sheetRows, index).replaceAll(/\d{8,}/g, maskNumber);
@@ -170,7 +172,7 @@ export async function mapImport(
   input: InputOf<typeof mapEmployeeImport>,
 ): Promise<EmployeeImport> {
   const { tx } = context;
-  const found = await lockImport(context, input, input.version);
+  const found = await lockOpenImport(context, input, input.version);
   const { fields } = input;
   requireFieldPerColumn("fields", fields, found.columns.length);
   const used = fields.filter((field) => field !== null);
@@ -183,7 +185,7 @@ export async function mapImport(
     where tenant_id = ${input.tenant_id} and id = ${input.id}`.execute(tx);
   await sql`
     insert into employee_import_mappings as m (tenant_id, company_id, fields)
-    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(saidOf(context, found, fields))}::jsonb)
+    values (${input.tenant_id}, ${input.company_id}, ${JSON.stringify(mappingToSave(context, found, fields))}::jsonb)
     on conflict (tenant_id, company_id) do update set fields = m.fields || excluded.fields`.execute(
     tx,
   );
@@ -196,7 +198,7 @@ export async function mapImport(
  * with a field counts, so that leaving out a repeated column does not leave out the column of the next file.
  * Columns that a user left out are remembered only if the user may import all fields.
  */
-function saidOf(
+function mappingToSave(
   context: Context,
   { columns }: EmployeeImport,
   fields: Fields,
@@ -218,7 +220,7 @@ export async function discardImport(
   context: Context,
   input: InputOf<typeof discardEmployeeImport>,
 ): Promise<DataOf<typeof discardEmployeeImport>> {
-  await lockImport(context, input);
+  await lockOpenImport(context, input);
   await discard(context.tx, input.tenant_id, sql`id = ${input.id}`);
   const subject = `employee-import:${input.id}`;
   await audit(context, input.tenant_id, "employee-import.discarded", subject);
@@ -229,12 +231,12 @@ export async function discardImport(
  * Locks a file that is not imported yet. @throws Refusal `not_found`, `import_closed`,
  * `changed_meanwhile`
  */
-export async function lockImport(
+export async function lockOpenImport(
   context: Context,
   path: ImportPath,
   version?: number,
 ): Promise<EmployeeImport> {
-  const found = await importToChange(context, path);
+  const found = await lockPermittedImport(context, path);
   if (["COMMITTED", "UNDONE", "DISCARDED"].includes(found.status)) {
     throw new Refusal("import_closed");
   }
@@ -246,7 +248,10 @@ export async function lockImport(
  * Locks a file whose columns the user may all import. @throws Refusal `not_found`,
  * `import_file_of_records`
  */
-export async function importToChange(context: Context, path: ImportPath): Promise<EmployeeImport> {
+export async function lockPermittedImport(
+  context: Context,
+  path: ImportPath,
+): Promise<EmployeeImport> {
   await enterOrganization(context, path);
   const found = await importAt(context, path, true);
   if (found.columns.some(({ field }) => field !== null && !mayImport(context, field))) {
@@ -326,7 +331,7 @@ function notAllowed(field: ImportField): ErrorCode {
 const retentionDays = 7;
 
 /** Discards old uploads: cells with personal data are stored only while they can be imported. */
-async function dropOldUploads(
+async function discardOldUploads(
   { tx, clock }: Context,
   { tenant_id, company_id }: OrganizationPath,
 ): Promise<void> {
@@ -340,10 +345,10 @@ async function discard(tx: Tx, tenantId: number, which: RawBuilder<unknown>): Pr
     where tenant_id = ${tenantId} and status in ('MAPPING', 'CHECKING', 'READY', 'FAILED') and ${which}
     returning id`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await dropCells(tx, tenantId, ids);
+  if (ids.length > 0) await deleteCells(tx, tenantId, ids);
 }
 
-async function dropCells(tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> {
+async function deleteCells(tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> {
   await sql`delete from employee_import_pieces
     where tenant_id = ${tenantId} and import_id = any (${ids})`.execute(tx);
   await sql`delete from employee_import_rows

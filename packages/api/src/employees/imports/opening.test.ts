@@ -16,7 +16,7 @@ import { download } from "../../testing/files.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
 import { importsOf, type TestImport } from "../../testing/imports.ts";
 import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
-import { sealedAs } from "./imports.ts";
+import { importSealingContext } from "./imports.ts";
 
 /* Opening figures are columns of the import of employees. The date is 10 March 2026. */
 
@@ -268,7 +268,7 @@ test("that were changed or removed since can no longer be taken back", async () 
 test("are not looked for in rows that were checked before files could have them", async () => {
   await staff.add("OLD-1");
   const file = await imports.checked("Staff No,Department", "OLD-1,Stores");
-  const name = sealedAs(staff.home.tenant_id, file.id);
+  const name = importSealingContext(staff.home.tenant_id, file.id);
   const withoutFigures = () =>
     world.database.transaction(async (tx) => {
       await setTenant(tx, staff.home.tenant_id);

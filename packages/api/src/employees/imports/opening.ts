@@ -12,15 +12,15 @@ import { yearOf } from "@kontor/payroll/month";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
-  amountsOf,
+  amountsFromTexts,
   amountTexts,
-  auditFigures,
+  auditOpeningFigures,
   openingRecordsOf,
-  removeFigures,
-  storeFigures,
+  deleteOpeningFigures,
+  upsertOpeningFigures,
   type AmountTexts,
-  type EnteredFigures,
-  type Figures,
+  type EnteredOpeningFigures,
+  type OpeningFigures,
   type OpeningRecord,
 } from "../pay/opening-figures.ts";
 import { openingProblem } from "../pay/opening-rules.ts";
@@ -109,7 +109,7 @@ function optionalEntry(amount: bigint | undefined, stored: Kobo | null | undefin
   return entered === null ? null : printMoney(kobo(entered));
 }
 
-function changesOf(before: Figures | undefined, after: EnteredFigures) {
+function changesOf(before: OpeningFigures | undefined, after: EnteredOpeningFigures) {
   return fields.flatMap((field): ComparedOpening["changes"] => {
     const name = importOpeningFields[field];
     const [from, to] = [before && textOf(before[name]), textOf(after[name])];
@@ -125,15 +125,15 @@ function textOf(part: string | Kobo | null): string | null {
   return typeof part === "bigint" ? printMoney(part) : part;
 }
 
-function storedFrom({ through_month, ...figures }: EnteredFigures): StoredFigures {
+function storedFrom({ through_month, ...figures }: EnteredOpeningFigures): StoredFigures {
   return { through_month, ...amountTexts(figures) };
 }
 
-function figuresFrom({ through_month, ...texts }: StoredFigures): EnteredFigures {
-  return { through_month, ...amountsOf(texts) };
+function figuresFrom({ through_month, ...texts }: StoredFigures): EnteredOpeningFigures {
+  return { through_month, ...amountsFromTexts(texts) };
 }
 
-type Work = { tenant_id: number; id: number };
+type ImportKey = { tenant_id: number; id: number };
 /** The field is absent in rows that were checked before files could have opening figures. */
 type Row = { employee_id: number; staff_no: string; opening?: ImportedOpening | null };
 type RowWithFigures = Row & { opening: ImportedOpening };
@@ -147,9 +147,9 @@ const withFigures = (rows: readonly Row[]) =>
  * @throws Refusal `import_outdated` when figures were recorded or a payroll was posted since the
  *   check.
  */
-export async function writeOpening(
+export async function writeImportedOpening(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   written: readonly Row[],
 ): Promise<void> {
   const rows = withFigures(written);
@@ -170,13 +170,13 @@ export async function writeOpening(
     employee_id,
     figures: figuresFrom(opening),
   }));
-  await storeFigures(context, tenant_id, entered);
+  await upsertOpeningFigures(context, tenant_id, entered);
   const changes = rows.map(({ employee_id, opening }) => ({
     employee_id,
     before: figuresBefore(opening),
     after: figuresAfter(opening),
   }));
-  await auditFigures(context, tenant_id, changes, { import_id: id });
+  await auditOpeningFigures(context, tenant_id, changes, { import_id: id });
 }
 
 /**
@@ -184,9 +184,9 @@ export async function writeOpening(
  *
  * @throws Refusal `import_used` when they were changed or removed since.
  */
-export async function takeBackOpening(
+export async function undoImportedOpening(
   context: Context,
-  { tenant_id, id }: Work,
+  { tenant_id, id }: ImportKey,
   restored: readonly Row[],
 ): Promise<void> {
   const rows = withFigures(restored);
@@ -205,14 +205,14 @@ export async function takeBackOpening(
   const added = rows.flatMap(({ employee_id, opening }) =>
     opening.before === null ? [{ employee_id, year: yearOf(opening.through_month) }] : [],
   );
-  await storeFigures(context, tenant_id, changed);
-  await removeFigures(tx, tenant_id, added);
+  await upsertOpeningFigures(context, tenant_id, changed);
+  await deleteOpeningFigures(tx, tenant_id, added);
   const changes = rows.map(({ employee_id, opening }) => ({
     employee_id,
     before: figuresAfter(opening),
     after: figuresBefore(opening),
   }));
-  await auditFigures(context, tenant_id, changes, { import_id: id });
+  await auditOpeningFigures(context, tenant_id, changes, { import_id: id });
 }
 
 function figuresOfYear(record: OpeningRecord, { through_month }: StoredFigures) {
@@ -223,12 +223,12 @@ function versionAfter({ before }: ImportedOpening): number {
   return (before?.version ?? 0) + 1;
 }
 
-function figuresAfter(opening: ImportedOpening): Figures {
+function figuresAfter(opening: ImportedOpening): OpeningFigures {
   const year = yearOf(opening.through_month);
   return { ...figuresFrom(opening), year, version: versionAfter(opening) };
 }
 
-function figuresBefore({ before }: ImportedOpening): Figures | null {
+function figuresBefore({ before }: ImportedOpening): OpeningFigures | null {
   if (before === null) return null;
   return { ...figuresFrom(before), year: yearOf(before.through_month), version: before.version };
 }

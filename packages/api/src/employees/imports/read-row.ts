@@ -166,7 +166,7 @@ function genderOf(cell: Cell): "FEMALE" | "MALE" {
 /** Null for an employee in the pension scheme. */
 function exemptionOf(cell: Cell): PensionExemption | null {
   if (textOfCell(cell).toLowerCase() === "none" || booleanOfCell(cell) === false) return null;
-  return known(pensionExemptionByName(textOfCell(cell)), "row_pension_exemption");
+  return requireKnown(pensionExemptionByName(textOfCell(cell)), "row_pension_exemption");
 }
 
 function accountNumber(cell: Cell): string {
@@ -178,7 +178,7 @@ function accountNumber(cell: Cell): string {
 }
 
 type Reader = (cell: Cell, around: CellContext, so: RowValues) => RowValues;
-const known = <Found>(found: Found | undefined, code: ErrorCode): Found => {
+const requireKnown = <Found>(found: Found | undefined, code: ErrorCode): Found => {
   if (found === undefined) throw problem(code);
   return found;
 };
@@ -196,15 +196,17 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   phone: (cell) => ({ phone: checked(personalFields.phone, textOfCell(cell)) ?? "" }),
   birth_date: (cell) => ({ birth_date: day(cell) }),
   gender: (cell) => ({ gender: genderOf(cell) }),
-  state: (cell) => ({ state_id: known(stateByAnyName(textOfCell(cell)), "state_unknown").id }),
+  state: (cell) => ({
+    state_id: requireKnown(stateByAnyName(textOfCell(cell)), "state_unknown").id,
+  }),
   local_government: (cell, around, so) => {
     const state = stateById(so.state_id ?? around.stateId ?? 0);
     if (state === undefined) throw problem("local_government_without_state");
     const found = localGovernmentByName(state, textOfCell(cell));
-    return { local_government_id: known(found, "local_government_elsewhere").id };
+    return { local_government_id: requireKnown(found, "local_government_elsewhere").id };
   },
   branch: (cell, around) => ({
-    branch_id: known(around.branchCalled(textOfCell(cell)), "branch_unknown"),
+    branch_id: requireKnown(around.branchCalled(textOfCell(cell)), "branch_unknown"),
   }),
   department: (cell) => ({ department: checked(jobFields.department, plainText(cell)) ?? "" }),
   designation: (cell) => ({ designation: checked(jobFields.designation, plainText(cell)) ?? "" }),
@@ -218,13 +220,15 @@ const readers: Readonly<Record<ImportField, Reader>> = {
     const pin = /^\d{12}$/.test(text) ? `PEN${text}` : text;
     return { rsa_pin: digits(pin, 15, statutoryFields.rsa_pin) };
   },
-  pfa: (cell) => ({ pfa: known(pensionAdministratorByName(textOfCell(cell)), "row_pfa").id }),
+  pfa: (cell) => ({
+    pfa: requireKnown(pensionAdministratorByName(textOfCell(cell)), "row_pfa").id,
+  }),
   pension_exemption: (cell) => ({ pension_exemption: exemptionOf(cell) }),
   nhf_number: (cell) => ({
     nhf_number: checked(statutoryFields.nhf_number, textOfCell(cell)) ?? "",
   }),
   nhf_consent: (cell) => ({ nhf_consent: yesOrNo(cell) }),
-  bank: (cell) => ({ bank_code: known(bankByName(textOfCell(cell)), "row_bank").code }),
+  bank: (cell) => ({ bank_code: requireKnown(bankByName(textOfCell(cell)), "row_bank").code }),
   account_number: (cell) => ({ account_number: accountNumber(cell) }),
   account_name: (cell) => ({ account_name: checked(accountName, plainText(cell)) }),
   basic: (cell) => ({ basic: amount(cell) }),
@@ -240,7 +244,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   opening_tax: (cell) => ({ opening_tax: amount(cell) }),
   benefit_name: (cell) => ({ benefit_name: checked(benefitFields.name, plainText(cell)) }),
   benefit_kind: (cell) => ({
-    benefit_kind: known(benefitKindByName(textOfCell(cell)), "row_benefit_kind"),
+    benefit_kind: requireKnown(benefitKindByName(textOfCell(cell)), "row_benefit_kind"),
   }),
   benefit_value: (cell) => ({ benefit_value: amount(cell) }),
   benefit_pays: (cell) => ({ benefit_pays: amount(cell) }),

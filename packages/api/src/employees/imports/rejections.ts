@@ -9,15 +9,15 @@ import {
 import { dateOfCell, textOfCell } from "../../platform/sheets/cells.ts";
 import { isEmptyCell, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
 import { namesAgree } from "../records/account-names.ts";
-import { isSameBenefit, type NamedBenefit } from "./benefits.ts";
-import type { Evaluated } from "./evaluate.ts";
-import type { Existing, Holder } from "./existing.ts";
+import { benefitsOverlap, type NamedBenefit } from "./benefits.ts";
+import type { EvaluatedRow } from "./evaluate.ts";
+import type { ExistingEmployee, Holder } from "./existing.ts";
 import type { Reason, RowValues } from "./read-row.ts";
 
-export type Checked = { line: number; cells: SheetRow["cells"]; result: Evaluated };
+export type CheckedRow = { line: number; cells: SheetRow["cells"]; result: EvaluatedRow };
 
 /** Values of earlier lines of a file, to find duplicates. */
-export type Seen = {
+export type EarlierRows = {
   /** Staff numbers and fingerprints of personal numbers, with the line on which the file has each first. */
   lines: Map<string, number>;
   /** The benefits that lines name, by staff number in lower case. */
@@ -25,15 +25,15 @@ export type Seen = {
 };
 
 /** Selects the reasons of fields other than that of the given reason. */
-export const otherThan = (reason: Reason | undefined) => (each: Reason) =>
+export const ofOtherField = (reason: Reason | undefined) => (each: Reason) =>
   each.field !== reason?.field;
 
 /** The result, rejected if there are reasons. @param values the readable cells of the row */
-export function rejectedOr(
-  result: Evaluated,
+export function rejectForReasons(
+  result: EvaluatedRow,
   reasons: readonly Reason[],
   values: RowValues,
-): Evaluated {
+): EvaluatedRow {
   if (reasons.length === 0) return result;
   // A field that could not be read is reported once, and not again as missing.
   const unread = new Set(reasons.map(({ field }) => field));
@@ -45,7 +45,7 @@ export function rejectedOr(
   return reject({ ...result, name, reasons: rest }, ...reasons);
 }
 
-function reject(result: Evaluated, ...reasons: readonly Reason[]): Evaluated {
+function reject(result: EvaluatedRow, ...reasons: readonly Reason[]): EvaluatedRow {
   return {
     ...result,
     kind: "REJECTED",
@@ -67,7 +67,7 @@ const uniqueNumbers = [
 ] as const;
 
 /** Fingerprints of personal numbers that the row would add. */
-export function hashesOf({ result }: Checked): string[] {
+export function newNumberHashes({ result }: CheckedRow): string[] {
   return uniqueNumbers.flatMap(([kind]) => {
     const hash = result.after?.[`${kind}_hash`];
     return hash && hash !== result.before?.[`${kind}_hash`] ? [hash] : [];
@@ -78,7 +78,10 @@ export function hashesOf({ result }: Checked): string[] {
  * Rejects a new staff number that equals another's except for leading zeros: it would add the same
  * person twice.
  */
-export function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Holder>): void {
+export function rejectSimilarStaffNos(
+  checked: CheckedRow[],
+  almost: ReadonlyMap<string, Holder>,
+): void {
   for (const row of checked) {
     const holder = almost.get(row.result.staff_no);
     if (holder === undefined) continue;
@@ -92,19 +95,19 @@ export function rejectAlmost(checked: Checked[], almost: ReadonlyMap<string, Hol
  * Rejects rows with a staff number or personal number of an earlier row. An existing employee may have
  * further rows, each with another benefit and no other change.
  */
-export function rejectRepeated(checked: Checked[], seen: Seen): void {
+export function rejectDuplicates(checked: CheckedRow[], seen: EarlierRows): void {
   for (const row of checked) {
     const key = `staff_no ${row.result.staff_no.toLowerCase()}`;
-    if (seen.lines.has(key) && isOfBenefit(row)) rejectRepeatedBenefit(row, seen);
+    if (seen.lines.has(key) && changesOnlyBenefit(row)) rejectDuplicateBenefit(row, seen);
     else {
-      rejectRepeatedNumbers(row, seen);
-      rejectRepeatedBenefit(row, seen);
+      rejectDuplicateNumbers(row, seen);
+      rejectDuplicateBenefit(row, seen);
     }
   }
 }
 
 /** Whether a row of an existing employee has a benefit and no change of anything else. */
-function isOfBenefit({ result }: Checked): boolean {
+function changesOnlyBenefit({ result }: CheckedRow): boolean {
   const { named_benefit, employee_id, changes, reasons } = result;
   // An invalid benefit has no `named_benefit`, but the row is still about a benefit.
   const isWrong = reasons.some(({ field }) => field !== null && isBenefitField(field));
@@ -112,7 +115,7 @@ function isOfBenefit({ result }: Checked): boolean {
   return hasBenefit && employee_id !== null && changes.every(({ field }) => isBenefitField(field));
 }
 
-function rejectRepeatedNumbers(row: Checked, { lines }: Seen): void {
+function rejectDuplicateNumbers(row: CheckedRow, { lines }: EarlierRows): void {
   const repeat = (key: string, field: ImportField, code: ErrorCode = "row_repeated") => {
     const before = lines.get(key);
     if (before === undefined) {
@@ -139,19 +142,22 @@ function rejectRepeatedNumbers(row: Checked, { lines }: Seen): void {
 }
 
 /** Rejects a benefit that an earlier row of the employee has for the same time. */
-function rejectRepeatedBenefit(row: Checked, { benefits }: Seen): void {
+function rejectDuplicateBenefit(row: CheckedRow, { benefits }: EarlierRows): void {
   const { named_benefit: named, staff_no } = row.result;
   if (named === null) return;
   const earlier = benefits.get(staff_no.toLowerCase()) ?? [];
   benefits.set(staff_no.toLowerCase(), [...earlier, { ...named, line: row.line }]);
-  const same = earlier.find((each) => isSameBenefit(each, named));
+  const same = earlier.find((each) => benefitsOverlap(each, named));
   if (same === undefined) return;
   const message = errorSentence("row_benefit_repeated", { line: String(same.line) });
   row.result = reject(row.result, { field: "benefit_name", message });
 }
 
 /** Rejects personal numbers that other employees have. */
-export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Holder>): void {
+export function rejectTakenNumbers(
+  checked: CheckedRow[],
+  holders: ReadonlyMap<string, Holder>,
+): void {
   for (const row of checked) {
     for (const [kind, what] of uniqueNumbers) {
       const hash = row.result.after?.[`${kind}_hash`] ?? "";
@@ -169,12 +175,12 @@ export function rejectHeld(checked: Checked[], holders: ReadonlyMap<string, Hold
  * compared unless the file has nothing but pay, because other names are imported. In a file with only pay,
  * each row must be of an existing employee.
  */
-export function ofPerson(
-  result: Evaluated,
-  found: Existing | undefined,
+export function rejectOtherPerson(
+  result: EvaluatedRow,
+  found: ExistingEmployee | undefined,
   { first_name = "", last_name = "", full_name }: RowValues,
   payOnly: boolean,
-): Evaluated {
+): EvaluatedRow {
   const { staff_no } = result;
   const other = full_name ?? (payOnly ? `${first_name} ${last_name}`.trim() : "");
   if (found === undefined) return payOnly ? rejectUnknown({ ...result, name: other }) : result;
@@ -186,7 +192,7 @@ export function ofPerson(
 }
 
 /** Rejects a row of an unknown employee, without the reasons about missing fields of a new employee. */
-function rejectUnknown(result: Evaluated): Evaluated {
+function rejectUnknown(result: EvaluatedRow): EvaluatedRow {
   const reasons = result.reasons.filter(({ field }) => field === "staff_no");
   if (reasons.length > 0) return { ...result, reasons };
   const message = errorSentence("row_staff_no_unknown");
@@ -194,7 +200,12 @@ function rejectUnknown(result: Evaluated): Evaluated {
 }
 
 /** Columns whose values are masked except for the last digits, as in the preview. */
-const covered: ReadonlySet<ImportField> = new Set(["nin", "tax_id", "rsa_pin", "account_number"]);
+const maskedFields: ReadonlySet<ImportField> = new Set([
+  "nin",
+  "tax_id",
+  "rsa_pin",
+  "account_number",
+]);
 const days: ReadonlySet<ImportField> = new Set([
   "birth_date",
   "start_date",
@@ -212,7 +223,7 @@ function quoted(field: ImportField, cell: Cell): string {
   const date = typeof cell === "number" && days.has(field) ? dateOfCell(cell) : undefined;
   if (date !== undefined) return formatDate(date);
   const text = textOfCell(cell);
-  if (covered.has(field)) return maskNumber(text);
+  if (maskedFields.has(field)) return maskNumber(text);
   return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text;
 }
 
@@ -220,7 +231,7 @@ function quoted(field: ImportField, cell: Cell): string {
  * Reasons that name their column and quote its cell, if it has one: a file of rejected rows has one
  * column for all of them.
  */
-export function withCells(
+export function withQuotedCells(
   reasons: readonly Reason[],
   cells: readonly Cell[],
   fields: readonly (ImportField | null)[],

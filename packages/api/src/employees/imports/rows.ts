@@ -21,11 +21,11 @@ import { organizationAt, organizationLabel } from "../../platform/organization/o
 import type { Context } from "../../platform/scope.ts";
 import { textOfCell } from "../../platform/sheets/cells.ts";
 import type { Cell } from "../../platform/sheets/table.ts";
-import type { Evaluated } from "./evaluate.ts";
-import { importAt, mayImport, sealedAs, type ImportPath } from "./imports.ts";
+import type { EvaluatedRow } from "./evaluate.ts";
+import { importAt, mayImport, importSealingContext, type ImportPath } from "./imports.ts";
 
 type Row = z.output<typeof employeeImportRow>;
-type StoredRow = Evaluated & { line: number; cells: Cell[] };
+type StoredRow = EvaluatedRow & { line: number; cells: Cell[] };
 
 const orderBy = sortOrders({ line: [sql`r.line`] });
 
@@ -81,7 +81,7 @@ const csvOptions = { bom: true, escape_formulas: true, record_delimiter: "window
  * The rejected rows as uploaded, with the reasons, to be corrected and uploaded again. @throws
  * Refusal `not_found`
  */
-export async function rejectedFile(
+export async function rejectedRowsFile(
   context: Context,
   input: InputOf<typeof exportRejectedRows>,
 ): Promise<FileResponse> {
@@ -95,7 +95,7 @@ export async function rejectedFile(
   // A user without permission for records must not get full personal numbers from a colleague's file.
   const isShown = (place: number) => {
     const field = found.columns[place]?.field ?? null;
-    return hasRecords(context) || (field !== null && mayImport(context, field));
+    return mayWriteRecords(context) || (field !== null && mayImport(context, field));
   };
   const titles = found.columns.map(({ title }) => title).filter((_title, place) => isShown(place));
   const lines = rows.map(({ cells, reasons }) => [
@@ -110,7 +110,7 @@ export async function rejectedFile(
  * An empty file with a column for each field that the caller may import. @throws Refusal
  * `not_found`
  */
-export async function templateFile(
+export async function importTemplateFile(
   context: Context,
   input: InputOf<typeof getImportTemplate>,
 ): Promise<FileResponse> {
@@ -120,7 +120,7 @@ export async function templateFile(
   return csvFile(fileName(["employees", "template", code]), [fields.map(importFieldTitle)]);
 }
 
-function hasRecords({ actor }: Context): boolean {
+function mayWriteRecords({ actor }: Context): boolean {
   return actor.permissions.includes("employees.write");
 }
 
@@ -144,7 +144,7 @@ async function storedRows(
 ): Promise<StoredRow[]> {
   const { rows } = await sql<{ line: number; sealed: string; employee_id: number | null }>`
     select r.line, r.sealed, r.employee_id from employee_import_rows r where ${which}`.execute(tx);
-  const name = sealedAs(tenant_id, id);
+  const name = importSealingContext(tenant_id, id);
   return rows.map(({ line, sealed, employee_id }) => ({
     ...(JSON.parse(unseal(environment, name, sealed)) as StoredRow),
     line,

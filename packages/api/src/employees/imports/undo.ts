@@ -8,18 +8,28 @@ import { sqlState } from "../../platform/database/database.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { takeBackRequests } from "../bank/inquiries.ts";
-import { countChange } from "../records/counts.ts";
-import { firstOfEach, takeBackBenefits } from "./benefits.ts";
-import type { Evaluated } from "./evaluate.ts";
-import { columnNames, recordTypes, recordValues } from "./existing.ts";
-import { auditImportedPay, auditRestored, importedRate, type ImportedRate } from "./history.ts";
-import { importAt, importToChange, sealedAs, type EmployeeImport } from "./imports.ts";
-import { takeBackOpening } from "./opening.ts";
+import { undoAccountNameRequests } from "../bank/inquiries.ts";
+import { changeEmployeeCount } from "../records/counts.ts";
+import { firstRowPerEmployee, undoImportedBenefits } from "./benefits.ts";
+import type { EvaluatedRow } from "./evaluate.ts";
+import { importedColumnNames, importedColumnTypes, importedColumnValues } from "./existing.ts";
+import {
+  auditImportedPay,
+  auditRestoredEmployees,
+  importedRateColumns,
+  type ImportedRate,
+} from "./history.ts";
+import {
+  importAt,
+  lockPermittedImport,
+  importSealingContext,
+  type EmployeeImport,
+} from "./imports.ts";
+import { undoImportedOpening } from "./opening.ts";
 
 type Work = { tenant_id: number; company_id: number; id: number };
 /** The row of an employee who was there before the import. */
-type Restored = Evaluated & { employee_id: number };
+type Restored = EvaluatedRow & { employee_id: number };
 const foreignKeyViolation = "23503";
 
 /**
@@ -33,16 +43,16 @@ export async function undoImport(
   context: Context,
   input: InputOf<typeof undoEmployeeImport>,
 ): Promise<EmployeeImport> {
-  const found = await importToChange(context, input);
+  const found = await lockPermittedImport(context, input);
   if (found.status !== "COMMITTED") throw new Refusal("import_not_committed");
   const { tx, clock, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
   await lockEmployees(tx, work);
   await refuseUsed(tx, work);
-  await takeBackPay(context, work);
-  const waiting = await takeBackBankChanges(tx, work, clock.now(), actor.user_id);
+  await undoImportedPay(context, work);
+  const waiting = await undoImportedBankChanges(tx, work, clock.now(), actor.user_id);
   await restoreChanged(context, work);
-  await takeBackRequests(context, work, waiting);
+  await undoAccountNameRequests(context, work, waiting);
   const { numAffectedRows = 0n } = await sql`
     delete from employees where tenant_id = ${work.tenant_id} and import_id = ${work.id}`
     .execute(tx)
@@ -50,7 +60,7 @@ export async function undoImport(
       if (sqlState(error) !== foreignKeyViolation) throw error;
       throw new Refusal("import_used", { staff_no: "One of its employees" });
     });
-  await countChange(tx, work.tenant_id, -Number(numAffectedRows));
+  await changeEmployeeCount(tx, work.tenant_id, -Number(numAffectedRows));
   await sql`
     update employee_imports set status = 'UNDONE', version = version + 1, undone_at = ${clock.now()},
       undone_by = ${actor.user_id}
@@ -70,7 +80,7 @@ async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
 }
 
 /** The condition that an employee has records that did not come with the import. */
-const since = (id: number, committed: ReturnType<typeof sql>) => sql`
+const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
   exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
   or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
@@ -98,7 +108,7 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     join employees e on e.tenant_id = r.tenant_id and e.id = r.employee_id
     where i.tenant_id = ${tenant_id} and i.id = ${id} and r.tenant_id = ${tenant_id}
       and e.tenant_id = ${tenant_id} and r.version_after is not null
-      and (e.version <> r.version_after or ${since(id, sql`i.committed_at`)})
+      and (e.version <> r.version_after or ${hasLaterRecords(id, sql`i.committed_at`)})
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
   if (used !== undefined) throw new Refusal("import_used", used);
@@ -112,21 +122,21 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     throw new Refusal("import_used", { staff_no: "One of its employees" });
 }
 
-async function takeBackPay(context: Context, work: Work): Promise<void> {
+async function undoImportedPay(context: Context, work: Work): Promise<void> {
   const { tx } = context;
   const { tenant_id, id } = work;
   const taken = await sql<ImportedRate>`
     delete from pay_rates p where p.tenant_id = ${tenant_id} and p.import_id = ${id}
-    returning ${importedRate}`.execute(tx);
+    returning ${importedRateColumns}`.execute(tx);
   const restored = await sql<ImportedRate>`
     update pay_rates p set superseded_at = null, superseded_by = null, superseded_by_import_id = null
     where p.tenant_id = ${tenant_id} and p.superseded_by_import_id = ${id}
-    returning ${importedRate}`.execute(tx);
+    returning ${importedRateColumns}`.execute(tx);
   await auditImportedPay(context, work, taken.rows, restored.rows);
 }
 
 /** @returns the ids of earlier changes that wait again. */
-async function takeBackBankChanges(
+async function undoImportedBankChanges(
   tx: Tx,
   { tenant_id, id }: Work,
   now: Date,
@@ -151,17 +161,17 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
     where tenant_id = ${tenant_id} and import_id = ${id} and kind = 'CHANGED' order by line`.execute(
     tx,
   );
-  const name = sealedAs(tenant_id, id);
+  const name = importSealingContext(tenant_id, id);
   const seen = new Set<number | null>();
   for (let start = 0; start < rows.length; start += 500) {
     const changed = rows
       .slice(start, start + 500)
       .map(({ sealed }) => JSON.parse(unseal(environment, name, sealed)) as Restored);
-    const first = firstOfEach(changed, seen);
+    const first = firstRowPerEmployee(changed, seen);
     const records = first.map(({ before, employee_id }) => ({ ...before, employee_id }));
     await refuseTakenNumbers(tx, tenant_id, JSON.stringify(records));
     await sql`
-      update employees e set (${columnNames}) = row(${recordValues}), version = e.version + 1,
+      update employees e set (${importedColumnNames}) = row(${importedColumnValues}), version = e.version + 1,
         has_pay = exists (select from pay_rates p where p.tenant_id = ${tenant_id} and p.employee_id = e.id
           and p.superseded_at is null),
         account_verified_at = case when e.account_number_hash = decode(r.account_number_hash, 'hex')
@@ -170,11 +180,11 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
           then e.account_provider_name end,
         bank_change_waiting = exists (select from bank_account_changes c
           where c.tenant_id = ${tenant_id} and c.employee_id = e.id and c.status = 'WAITING')
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${recordTypes})
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(employee_id bigint, ${importedColumnTypes})
       where e.tenant_id = ${tenant_id} and e.id = r.employee_id`.execute(tx);
-    await takeBackOpening(context, work, changed);
-    await takeBackBenefits(context, work, changed);
-    await auditRestored(context, work, first);
+    await undoImportedOpening(context, work, changed);
+    await undoImportedBenefits(context, work, changed);
+    await auditRestoredEmployees(context, work, first);
   }
 }
 

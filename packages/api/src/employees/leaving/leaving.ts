@@ -13,15 +13,15 @@ import { sql, type RawBuilder } from "kysely";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
-  auditItem,
-  insertItem,
-  itemsWhere,
-  removeItems,
-  updateItem,
+  auditPayItem,
+  insertPayItem,
+  payItemsWhere,
+  removePayItems,
+  updatePayItem,
   type NewPayItem,
   type PayItem,
 } from "../pay/pay-items.ts";
-import { isPaid, isPosted } from "../pay/posted-payslips.ts";
+import { isPayslipPaid, isRunPosted } from "../pay/posted-payslips.ts";
 import {
   employeeRowAt,
   findEmployee,
@@ -42,7 +42,7 @@ type Edit = { tenant_id: number; company_id: number; id: number; version: number
  *
  * @throws Refusal `not_found`, `changed_meanwhile`; `exit_before_start` at `exit_date`.
  */
-export async function leave(
+export async function endEmployment(
   context: Context,
   input: InputOf<typeof leaveEmployment>,
 ): Promise<Employee> {
@@ -51,7 +51,7 @@ export async function leave(
     if (exit_date < row.start_date) {
       throw Refusal.at("exit_date", "exit_before_start", { start_date: row.start_date });
     }
-    await settle(context, row, monthOf(exit_date), input.owed);
+    await saveSettlement(context, row, monthOf(exit_date), input.owed);
     return { exit_date, exit_reason: reason, exit_note: note };
   });
 }
@@ -62,12 +62,15 @@ export async function leave(
  * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `settlement_paid` once an
  *   approved payroll has any of the settlement, which would be paid again at the next end.
  */
-export async function stay(context: Context, input: InputOf<typeof cancelExit>): Promise<Employee> {
+export async function cancelExitOf(
+  context: Context,
+  input: InputOf<typeof cancelExit>,
+): Promise<Employee> {
   return change(context, input, "employee.exit-cancelled", async (row) => {
     if (row.exit_date === null) throw new Refusal("not_leaving");
     await refusePaidSettlement(context, row);
-    await dropSettlement(context, row);
-    return backAtWork;
+    await removeSettlement(context, row);
+    return clearedExit;
   });
 }
 
@@ -77,7 +80,7 @@ export async function stay(context: Context, input: InputOf<typeof cancelExit>):
  * @throws Refusal `not_found`, `changed_meanwhile`, `not_leaving`; `return_before_exit` at
  *   `start_date`.
  */
-export async function comeBack(
+export async function rehire(
   context: Context,
   input: InputOf<typeof returnToWork>,
 ): Promise<Employee> {
@@ -92,10 +95,10 @@ export async function comeBack(
       values (${row.tenant_id}, ${row.id}, ${row.start_date}, ${exit_date}, ${exit_reason}, ${row.exit_note})`.execute(
       context.tx,
     );
-    await closeSettlement(context, row);
+    await unmarkSettlement(context, row);
     return {
-      ...backAtWork,
-      ...openedNow(context),
+      ...clearedExit,
+      ...portalReopened(context),
       suspended: false,
       start_date: input.start_date,
     };
@@ -103,13 +106,13 @@ export async function comeBack(
 }
 
 /** Suspends an employee or ends the suspension. @throws Refusal `not_found`, `changed_meanwhile` */
-export async function suspend(
+export async function setSuspension(
   context: Context,
   input: InputOf<typeof suspendEmployee>,
 ): Promise<Employee> {
   const { suspended, reason } = input;
   const action = suspended ? "employee.suspended" : "employee.suspension-ended";
-  const columns = suspended ? { suspended } : { suspended, ...openedNow(context) };
+  const columns = suspended ? { suspended } : { suspended, ...portalReopened(context) };
   return change(context, input, action, () => Promise.resolve(columns), reason);
 }
 
@@ -123,7 +126,7 @@ export async function settlementOf(
   if (exit_date === null) throw notFound("The end of this employment");
   const month = monthOf(exit_date);
   const first = firstDayOf(month) > start_date ? firstDayOf(month) : start_date;
-  const owed = await itemsWhere(context.tx, row, settlementSince(row));
+  const owed = await payItemsWhere(context.tx, row, isCurrentSettlement(row));
   const of = (kind: "EARNING" | "DEDUCTION"): Kobo =>
     sum(owed.filter((item) => item.kind === kind).map(({ amount }) => amount));
   const pay = await currentPay(context.tx, row, exit_date);
@@ -149,11 +152,11 @@ async function withPayrolls(
 ): Promise<DataOf<typeof getSettlement>["owed"]> {
   const ids = items.map((item) => item.id);
   const { rows } = await sql<{ item_id: number; month: Month; paid: boolean }>`
-    select distinct on (item_id) item_id, to_char(r.period, 'YYYY-MM') as month, ${isPaid} as paid
+    select distinct on (item_id) item_id, to_char(r.period, 'YYYY-MM') as month, ${isPayslipPaid} as paid
     from payslips s
     join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
     cross join unnest(s.once_items) as item_id
-    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and not s.excluded and ${isPosted}
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and not s.excluded and ${isRunPosted}
       and item_id = any (${ids}::bigint[])
     order by item_id, paid, r.period desc`.execute(tx);
   const payrolls = new Map(rows.map(({ item_id, ...payroll }) => [item_id, payroll]));
@@ -161,7 +164,7 @@ async function withPayrolls(
 }
 
 /** Restores access to the portal; earlier sessions stay closed. */
-function openedNow({ clock }: Context): Columns {
+function portalReopened({ clock }: Context): Columns {
   return { portal_open_since: clock.now() };
 }
 
@@ -169,22 +172,22 @@ function openedNow({ clock }: Context): Columns {
  * Clears the exit of an employee who stays: the record is active again, so it may change, and can be erased
  * again later.
  */
-const backAtWork = { exit_date: null, exit_reason: null, exit_note: "", erasure_asked_at: null };
+const clearedExit = { exit_date: null, exit_reason: null, exit_note: "", erasure_asked_at: null };
 
 /**
  * The condition for settlement items of this employment. An earlier settlement was paid in that
  * employment's last payroll and its items stay, no longer marked as a settlement
- * (`closeSettlement`). For employees rehired before those were unmarked, only the month tells them
+ * (`unmarkSettlement`). For employees rehired before those were unmarked, only the month tells them
  * apart.
  */
-function settlementSince(row: EmployeeRow): RawBuilder<unknown> {
+function isCurrentSettlement(row: EmployeeRow): RawBuilder<unknown> {
   return sql`settlement and from_month >= ${firstDayOf(monthOf(row.start_date))}`;
 }
 
 /**
  * Unmarks the settlement of an ended employment, so that the end of a later one does not change it.
  */
-async function closeSettlement({ tx }: Context, row: EmployeeRow): Promise<void> {
+async function unmarkSettlement({ tx }: Context, row: EmployeeRow): Promise<void> {
   await sql`
     update pay_items set settlement = false, version = version + 1
     where tenant_id = ${row.tenant_id} and employee_id = ${row.id} and settlement and removed_at is null`.execute(
@@ -199,7 +202,7 @@ async function refusePaidSettlement({ tx }: Context, row: EmployeeRow): Promise<
     join payslips s on s.tenant_id = i.tenant_id and s.employee_id = i.employee_id and i.id = any (s.once_items)
     join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
     where i.tenant_id = ${row.tenant_id} and i.employee_id = ${row.id} and i.removed_at is null
-      and ${settlementSince(row)} and not s.excluded and ${isPosted}
+      and ${isCurrentSettlement(row)} and not s.excluded and ${isRunPosted}
     order by r.period limit 1`.execute(tx);
   const [paid] = rows;
   if (paid !== undefined) {
@@ -207,8 +210,12 @@ async function refusePaidSettlement({ tx }: Context, row: EmployeeRow): Promise<
   }
 }
 
-async function dropSettlement(context: Context, row: EmployeeRow): Promise<void> {
-  await dropItems(context, row, await itemsWhere(context.tx, row, settlementSince(row)));
+async function removeSettlement(context: Context, row: EmployeeRow): Promise<void> {
+  await removeSettlementItems(
+    context,
+    row,
+    await payItemsWhere(context.tx, row, isCurrentSettlement(row)),
+  );
 }
 
 type Owed = InputOf<typeof leaveEmployment>["owed"][number];
@@ -218,13 +225,13 @@ type Owed = InputOf<typeof leaveEmployment>["owed"][number];
  * its id even if its amount or name changes, so that payroll pays the difference to what was paid. An item
  * whose tax treatment changes is removed and added again: payroll recovers the paid one and pays the new one.
  */
-async function settle(
+async function saveSettlement(
   context: Context,
   row: EmployeeRow,
   month: Month,
   owed: readonly Owed[],
 ): Promise<void> {
-  const left = await itemsWhere(context.tx, row, settlementSince(row));
+  const left = await payItemsWhere(context.tx, row, isCurrentSettlement(row));
   const take = (same: (item: PayItem) => boolean): PayItem | undefined => {
     const at = left.findIndex(same);
     return at < 0 ? undefined : left.splice(at, 1)[0];
@@ -246,44 +253,44 @@ async function settle(
   }
   for (const one of owed) {
     const found = same.get(one);
-    await keepItem(context, row, found, {
+    await saveSettlementItem(context, row, found, {
       ...one,
       pensionable: false,
       from_month: month,
       to_month: month,
     });
   }
-  await dropItems(context, row, left);
+  await removeSettlementItems(context, row, left);
 }
 
 /** Adds an item of a settlement, or updates the earlier one. */
-async function keepItem(
+async function saveSettlementItem(
   context: Context,
   row: EmployeeRow,
   before: PayItem | undefined,
   item: NewPayItem,
 ): Promise<void> {
   if (before === undefined) {
-    const added = await insertItem(context, row, { ...item, settlement: true });
-    await auditItem(context, row, "employee.pay-item-added", undefined, added);
+    const added = await insertPayItem(context, row, { ...item, settlement: true });
+    await auditPayItem(context, row, "employee.pay-item-added", undefined, added);
     return;
   }
-  await updateItem(context.tx, row, before.id, item);
+  await updatePayItem(context.tx, row, before.id, item);
   const same = Object.entries(item).every(
     ([field, value]) => before[field as keyof typeof item] === value,
   );
   if (same) return;
-  await auditItem(context, row, "employee.pay-item-changed", before, { ...before, ...item });
+  await auditPayItem(context, row, "employee.pay-item-changed", before, { ...before, ...item });
 }
 
-async function dropItems(
+async function removeSettlementItems(
   context: Context,
   row: EmployeeRow,
   items: readonly PayItem[],
 ): Promise<void> {
-  await removeItems(context, row, sql`id = any (${items.map(({ id }) => id)}::bigint[])`);
+  await removePayItems(context, row, sql`id = any (${items.map(({ id }) => id)}::bigint[])`);
   for (const item of items) {
-    await auditItem(context, row, "employee.pay-item-removed", item, undefined);
+    await auditPayItem(context, row, "employee.pay-item-removed", item, undefined);
   }
 }
 

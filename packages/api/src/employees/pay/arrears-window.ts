@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context } from "../../platform/scope.ts";
 import { employeeRowAt } from "../records/employee.ts";
-import { isPosted, paysMonth } from "./posted-payslips.ts";
+import { isRunPosted, paysMonth } from "./posted-payslips.ts";
 
 /**
  * The month of the next regular run, which is the one after the last posted one, and the first month that it
@@ -25,13 +25,13 @@ export async function arrearsWindow(
     select to_char(w.next, 'YYYY-MM') as next, case when exists (
       select from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
       where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and not s.excluded
-        and ${isPosted} and ${paysMonth(sql`r.period`)} and r.period < w.first
+        and ${isRunPosted} and ${paysMonth(sql`r.period`)} and r.period < w.first
     ) then to_char(w.first, 'YYYY-MM') end as from
     from (
       select max(r.period) + interval '1 month' as next,
         max(r.period) - make_interval(months => ${ARREARS_MONTHS - 1}) as first
       from payroll_runs r
-      where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR' and ${isPosted}
+      where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR' and ${isRunPosted}
     ) w`.execute(context.tx);
   return exactlyOne(rows);
 }

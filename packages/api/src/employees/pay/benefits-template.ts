@@ -16,7 +16,7 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
 
-type Given = {
+type TemplateRow = {
   staff_no: string;
   last_name: string;
   first_name: string;
@@ -58,7 +58,7 @@ export async function benefitsTemplateFile(
     rows: presentBatches(
       readByCursor(
         tx,
-        sql<Given>`
+        sql<TemplateRow>`
           select e.staff_no, e.last_name, e.first_name, b.name, b.kind, b.value, b.employee_pays, b.from_date,
             b.to_date ${given}
           order by lower(e.last_name), lower(e.first_name), e.id, b.from_date, b.id`,

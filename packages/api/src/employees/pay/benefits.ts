@@ -160,7 +160,7 @@ export async function recordedBenefits(
 }
 
 /** The benefits of a tax year of an employee, as the payroll rules take them. */
-export async function givenBenefits(
+export async function payrollBenefitsOf(
   tx: Tx,
   { tenant_id, id }: EmployeeKey,
 ): Promise<GivenBenefit[]> {

@@ -40,7 +40,7 @@ export function prepareEvidence({ evidence }: Files): Promise<Evidence | undefin
 }
 
 /** Stores evidence of an employee. @returns its id. */
-export async function keepDocument(
+export async function insertDocument(
   { tx, clock, actor }: Context,
   employee: { tenant_id: number; id: number },
   { filename, media_type, bytes }: Evidence,

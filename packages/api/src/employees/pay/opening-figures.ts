@@ -17,13 +17,13 @@ import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { employeeRowAt, lockEmployee } from "../records/employee.ts";
 import { openingProblem, type OpeningFacts } from "./opening-rules.ts";
-import { isPosted, paysMonth } from "./posted-payslips.ts";
+import { isRunPosted, paysMonth } from "./posted-payslips.ts";
 
-export type Figures = z.output<typeof openingFigures>;
+export type OpeningFigures = z.output<typeof openingFigures>;
 /** New opening figures of an employee; the year is that of the last month. */
-export type EnteredFigures = Omit<Figures, "year" | "version">;
+export type EnteredOpeningFigures = Omit<OpeningFigures, "year" | "version">;
 /** What is known of an employee for their opening figures, with those stored, latest year first. */
-export type OpeningRecord = OpeningFacts & { figures: readonly Figures[] };
+export type OpeningRecord = OpeningFacts & { figures: readonly OpeningFigures[] };
 
 const amounts = ["gross", "benefits", "pension", "nhf", "tax"] as const;
 
@@ -34,7 +34,7 @@ const amounts = ["gross", "benefits", "pension", "nhf", "tax"] as const;
 export async function openingFiguresOf(
   context: Context,
   input: InputOf<typeof listOpeningFigures>,
-): Promise<Figures[]> {
+): Promise<OpeningFigures[]> {
   const { row } = await employeeRowAt(context, input);
   return [...(await openingRecordOf(context.tx, row)).figures];
 }
@@ -46,10 +46,10 @@ export async function openingFiguresOf(
  *   than the one sent, or exist although none was sent; at `through_month` `month_outside_year`,
  *   and the problems of {@link openingProblem}.
  */
-export async function keepOpeningFigures(
+export async function saveOpeningFiguresOf(
   context: Context,
   input: InputOf<typeof saveOpeningFigures>,
-): Promise<Figures> {
+): Promise<OpeningFigures> {
   const { tx, clock } = context;
   const row = await lockEmployee(context, input);
   const { tenant_id, id: employee_id } = row;
@@ -65,14 +65,14 @@ export async function keepOpeningFigures(
     throw Refusal.at("through_month", problem.code, problem.details);
   }
   const figures = { through_month, gross, benefits, pension, nhf, tax };
-  await storeFigures(context, tenant_id, [{ employee_id, figures }]);
+  await upsertOpeningFigures(context, tenant_id, [{ employee_id, figures }]);
   const after = { year, ...figures, version: (before?.version ?? 0) + 1 };
-  await auditFigures(context, tenant_id, [{ employee_id, before, after }]);
+  await auditOpeningFigures(context, tenant_id, [{ employee_id, before, after }]);
   return after;
 }
 
 /** Removes the opening figures of a year. @throws Refusal `not_found` */
-export async function dropOpeningFigures(
+export async function removeOpeningFiguresOf(
   context: Context,
   input: InputOf<typeof removeOpeningFigures>,
 ): Promise<DataOf<typeof removeOpeningFigures>> {
@@ -81,8 +81,8 @@ export async function dropOpeningFigures(
   const { figures } = await openingRecordOf(context.tx, row);
   const before = figures.find(({ year }) => year === input.year);
   if (before === undefined) throw notFound("The opening figures");
-  await removeFigures(context.tx, tenant_id, [{ employee_id, year: input.year }]);
-  await auditFigures(context, tenant_id, [{ employee_id, before, after: null }]);
+  await deleteOpeningFigures(context.tx, tenant_id, [{ employee_id, year: input.year }]);
+  await auditOpeningFigures(context, tenant_id, [{ employee_id, before, after: null }]);
   return { done: true };
 }
 
@@ -95,7 +95,7 @@ export type AmountTexts = Record<Exclude<Amount, "benefits">, string> & {
 
 type StoredRecord = Omit<OpeningRecord, "figures"> & {
   id: number;
-  figures: (Omit<Figures, Amount> & AmountTexts)[];
+  figures: (Omit<OpeningFigures, Amount> & AmountTexts)[];
 };
 
 async function openingRecordOf(
@@ -121,19 +121,19 @@ export async function openingRecordsOf(
       where f.tenant_id = ${tenantId} and f.employee_id = e.id) as figures, (
       select coalesce(jsonb_agg(distinct to_char(r.period, 'YYYY-MM')), '[]')
       from payslips s join payroll_runs r on r.tenant_id = ${tenantId} and r.id = s.run_id
-      where s.tenant_id = ${tenantId} and s.employee_id = e.id and not s.excluded and ${isPosted}
+      where s.tenant_id = ${tenantId} and s.employee_id = e.id and not s.excluded and ${isRunPosted}
         and ${paysMonth(sql`r.period`)}) as paid
     from employees e where e.tenant_id = ${tenantId} and e.id = any (${employeeIds})`.execute(tx);
   return new Map(
     rows.map(({ id, figures, ...record }) => [
       id,
-      { ...record, figures: figures.map((row) => ({ ...row, ...amountsOf(row) })) },
+      { ...record, figures: figures.map((row) => ({ ...row, ...amountsFromTexts(row) })) },
     ]),
   );
 }
 
 /** The amounts that texts of kobo stand for. */
-export function amountsOf(texts: AmountTexts): Pick<Figures, Amount> {
+export function amountsFromTexts(texts: AmountTexts): Pick<OpeningFigures, Amount> {
   const { gross, benefits = null, pension, nhf, tax } = texts;
   return {
     gross: kobo(BigInt(gross)),
@@ -145,7 +145,7 @@ export function amountsOf(texts: AmountTexts): Pick<Figures, Amount> {
 }
 
 /** The texts of kobo that stand for amounts. */
-export function amountTexts(figures: Pick<Figures, Amount>): AmountTexts {
+export function amountTexts(figures: Pick<OpeningFigures, Amount>): AmountTexts {
   const { gross, benefits, pension, nhf, tax } = figures;
   return {
     gross: String(gross),
@@ -157,10 +157,10 @@ export function amountTexts(figures: Pick<Figures, Amount>): AmountTexts {
 }
 
 /** Stores figures of employees, in place of those of the same year. The callers have checked them. */
-export async function storeFigures(
+export async function upsertOpeningFigures(
   { tx, clock, actor }: Pick<Context, "tx" | "clock" | "actor">,
   tenantId: number,
-  entered: readonly { employee_id: number; figures: EnteredFigures }[],
+  entered: readonly { employee_id: number; figures: EnteredOpeningFigures }[],
 ): Promise<void> {
   const rows = entered.map(({ employee_id, figures: { through_month, ...figures } }) => ({
     employee_id,
@@ -182,7 +182,7 @@ export async function storeFigures(
 }
 
 /** Deletes figures of employees by year. */
-export async function removeFigures(
+export async function deleteOpeningFigures(
   tx: Tx,
   tenantId: number,
   removed: readonly { employee_id: number; year: number }[],
@@ -195,10 +195,14 @@ export async function removeFigures(
   );
 }
 
-type FiguresChange = { employee_id: number; before: Figures | null; after: Figures | null };
+type FiguresChange = {
+  employee_id: number;
+  before: OpeningFigures | null;
+  after: OpeningFigures | null;
+};
 
 /** Records changes of figures in the audit log. @param facts what else is recorded with each */
-export async function auditFigures(
+export async function auditOpeningFigures(
   context: Context,
   tenantId: number,
   changes: readonly FiguresChange[],
@@ -215,7 +219,7 @@ export async function auditFigures(
   );
 }
 
-function factsOf(figures: Figures | null): Record<string, unknown> {
+function factsOf(figures: OpeningFigures | null): Record<string, unknown> {
   const texts = amounts.map((name): [string, string | null] => {
     const amount = figures?.[name] ?? null;
     return [name, amount === null ? null : printMoney(amount)];

@@ -15,8 +15,8 @@ import { sql } from "kysely";
 
 import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { givenBenefits } from "./benefits.ts";
-import { isPosted, paysMonth } from "./posted-payslips.ts";
+import { payrollBenefitsOf } from "./benefits.ts";
+import { isRunPosted, paysMonth } from "./posted-payslips.ts";
 
 /** An employee's pay data, as the payroll rules take it. */
 export type PayFacts = {
@@ -63,7 +63,7 @@ export async function payFacts(
     rates: rates.rows,
     items: await itemsOf(tx, { tenant_id, id }),
     benefits: {
-      given: await givenBenefits(tx, { tenant_id, id }),
+      given: await payrollBenefitsOf(tx, { tenant_id, id }),
       opening: opening.through === null ? null : { ...opening.stated, through: opening.through },
     },
     reliefs: atMostOne(reliefs.rows) ?? noReliefs,
@@ -132,7 +132,7 @@ async function postedPay(
     from payslips s
     join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and s.year = ${year} and not s.excluded
-      and ${isPosted} and r.period < ${firstDayOf(before)}::date`.execute(tx);
+      and ${isRunPosted} and r.period < ${firstDayOf(before)}::date`.execute(tx);
   return exactlyOne(rows);
 }
 

@@ -31,46 +31,46 @@ export async function payItemsOf(
   input: InputOf<typeof listPayItems>,
 ): Promise<PayItem[]> {
   const { row } = await employeeRowAt(context, input);
-  return itemsWhere(context.tx, row, sql`true`);
+  return payItemsWhere(context.tx, row, sql`true`);
 }
 
 /** Adds an item to an employee's pay. @throws Refusal `not_found` */
-export async function addItem(
+export async function addPayItemTo(
   context: Context,
   input: InputOf<typeof addPayItem>,
 ): Promise<PayItem> {
   const row = await lockEmployee(context, input);
-  const item = await insertItem(context, row, { ...input, settlement: false });
-  await auditItem(context, row, "employee.pay-item-added", undefined, item);
+  const item = await insertPayItem(context, row, { ...input, settlement: false });
+  await auditPayItem(context, row, "employee.pay-item-added", undefined, item);
   return item;
 }
 
 /** Changes an item. @throws Refusal `not_found`, `changed_meanwhile` */
-export async function changeItem(
+export async function changePayItem(
   context: Context,
   input: InputOf<typeof savePayItem>,
 ): Promise<PayItem> {
   const row = await lockEmployee(context, input);
   const which = sql`i.id = ${input.item_id}`;
-  const before = atMostOne(await itemsWhere(context.tx, row, which));
+  const before = atMostOne(await payItemsWhere(context.tx, row, which));
   if (before === undefined) throw notFound("The item");
   if (before.version !== input.version) throw new Refusal("changed_meanwhile");
-  await updateItem(context.tx, row, input.item_id, input);
-  const after = exactlyOne(await itemsWhere(context.tx, row, which));
-  await auditItem(context, row, "employee.pay-item-changed", before, after);
+  await updatePayItem(context.tx, row, input.item_id, input);
+  const after = exactlyOne(await payItemsWhere(context.tx, row, which));
+  await auditPayItem(context, row, "employee.pay-item-changed", before, after);
   return after;
 }
 
 /** Removes an item; payslips that include it keep it. @throws Refusal `not_found` */
-export async function removeItem(
+export async function removePayItemOf(
   context: Context,
   input: InputOf<typeof removePayItem>,
 ): Promise<DataOf<typeof removePayItem>> {
   const row = await lockEmployee(context, input);
-  const before = atMostOne(await itemsWhere(context.tx, row, sql`i.id = ${input.item_id}`));
+  const before = atMostOne(await payItemsWhere(context.tx, row, sql`i.id = ${input.item_id}`));
   if (before === undefined) throw notFound("The item");
-  await removeItems(context, row, sql`id = ${input.item_id}`);
-  await auditItem(context, row, "employee.pay-item-removed", before, undefined);
+  await removePayItems(context, row, sql`id = ${input.item_id}`);
+  await auditPayItem(context, row, "employee.pay-item-removed", before, undefined);
   return { done: true };
 }
 
@@ -79,7 +79,7 @@ export async function removeItem(
  *
  * @returns the stored item.
  */
-export async function insertItem(
+export async function insertPayItem(
   { tx, clock, actor }: Context,
   employee: EmployeeKey,
   item: NewPayItem & { settlement: boolean },
@@ -91,11 +91,11 @@ export async function insertItem(
       ${item.pensionable}, ${firstDay(item.from_month)}, ${firstDay(item.to_month)}, ${item.settlement},
       ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
-  return exactlyOne(await itemsWhere(tx, employee, sql`i.id = ${exactlyOne(rows).id}`));
+  return exactlyOne(await payItemsWhere(tx, employee, sql`i.id = ${exactlyOne(rows).id}`));
 }
 
 /** Updates an item, in kobo a month; payslips that include it keep the earlier values. */
-export async function updateItem(
+export async function updatePayItem(
   tx: Tx,
   employee: EmployeeKey,
   id: number,
@@ -114,7 +114,7 @@ export async function updateItem(
  * Marks items as removed; the rows stay for the history. @param which an SQL condition on
  * `pay_items`
  */
-export async function removeItems(
+export async function removePayItems(
   { tx, clock }: Context,
   employee: EmployeeKey,
   which: RawBuilder<unknown>,
@@ -126,7 +126,7 @@ export async function removeItems(
 }
 
 /** The items of an employee that are not removed. @param which an SQL condition on `pay_items i` */
-export async function itemsWhere(
+export async function payItemsWhere(
   tx: Tx,
   employee: EmployeeKey,
   which: RawBuilder<unknown>,
@@ -150,7 +150,7 @@ function firstDay(month: string | null): string | null {
  * Records in the audit log that an item was added, changed or removed; undefined before or after
  * that.
  */
-export async function auditItem(
+export async function auditPayItem(
   context: Context,
   employee: EmployeeKey,
   action: string,

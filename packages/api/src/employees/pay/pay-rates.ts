@@ -38,14 +38,14 @@ export async function payRatesOf(
  * @throws Refusal `not_found`; `pay_before_start` at `from_date`; `pay_rate_differs` if the day's
  *   rate is not the one that `replaces` names.
  */
-export async function addRate(
+export async function addPayRateTo(
   context: Context,
   input: InputOf<typeof addPayRate>,
 ): Promise<StoredRate> {
   const { tx, clock, actor } = context;
   const row = await lockEmployee(context, input);
   const { tenant_id, id: employee_id, start_date } = row;
-  if (input.from_date < start_date && !(await workedBefore(tx, row, input.from_date))) {
+  if (input.from_date < start_date && !(await isInPastEmployment(tx, row, input.from_date))) {
     throw Refusal.at("from_date", "pay_before_start", { start_date });
   }
   const replaced = atMostOne(await supersede(context, row, sql`r.from_date = ${input.from_date}`));
@@ -61,14 +61,14 @@ export async function addRate(
     values (${tenant_id}, ${employee_id}, ${input.from_date}, ${input.basic}, ${input.housing},
       ${input.transport}, ${input.other}, ${input.reason ?? ""}, ${clock.now()}, ${actor.user_id})
     returning id`.execute(tx);
-  await keepHasPay(tx, row);
+  await updateHasPay(tx, row);
   const rate = exactlyOne(await ratesWhere(tx, row, sql`r.id = ${exactlyOne(rows).id}`));
   await auditRate(context, row, "employee.pay-rate-added", replaced, rate);
   return rate;
 }
 
 /** Withdraws a rate that has not begun. @throws Refusal `not_found`; `pay_rate_began` */
-export async function withdrawRate(
+export async function withdrawPayRateOf(
   context: Context,
   input: InputOf<typeof withdrawPayRate>,
 ): Promise<DataOf<typeof withdrawPayRate>> {
@@ -77,7 +77,7 @@ export async function withdrawRate(
   const rate = atMostOne(withdrawn);
   if (rate === undefined) throw notFound("The rate of pay");
   if (rate.from_date <= context.clock.today()) throw new Refusal("pay_rate_began");
-  await keepHasPay(context.tx, row);
+  await updateHasPay(context.tx, row);
   await auditRate(context, row, "employee.pay-rate-withdrawn", rate, undefined);
   return { done: true };
 }
@@ -95,7 +95,7 @@ async function supersede(
   return rows.map(presentRate);
 }
 
-async function keepHasPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<void> {
+async function updateHasPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<void> {
   await sql`
     update employees e set has_pay = exists (
       select from pay_rates r
@@ -104,7 +104,7 @@ async function keepHasPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<void>
 }
 
 /** Whether a day lies in an earlier employment, whose pay may still need a correction. */
-async function workedBefore(tx: Tx, row: EmployeeRow, day: string): Promise<boolean> {
+async function isInPastEmployment(tx: Tx, row: EmployeeRow, day: string): Promise<boolean> {
   const { rows } = await sql`
     select from past_employments p
     where p.tenant_id = ${row.tenant_id} and p.employee_id = ${row.id}

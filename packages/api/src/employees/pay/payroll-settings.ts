@@ -54,7 +54,7 @@ export const payrollSettingsKind: ConfigurationKind<
 };
 
 /** Converts the settings to those of the payroll rules. */
-export function rulesOf(value: PayrollSettingsValue): PayrollSettings {
+export function payrollSettingsFrom(value: PayrollSettingsValue): PayrollSettings {
   return payrollRulesOf({ ...value, floor_amount: floorAmountOf(value) });
 }
 
@@ -68,7 +68,7 @@ export function floorAmountOf({ floor_amount }: PayrollSettingsValue): Kobo {
 /** The settings in effect for an owner, as the payroll rules take them. */
 export async function payrollSettingsOf(tx: Tx, owner: Owner): Promise<PayrollSettings> {
   const { value } = await effectiveValue(tx, owner, payrollSettingsKind, payrollSettingsKey);
-  return rulesOf(value);
+  return payrollSettingsFrom(value);
 }
 
 /**

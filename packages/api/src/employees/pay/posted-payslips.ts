@@ -2,18 +2,20 @@ import { NO_PAY } from "@kontor/payroll/pay/rate";
 import { sql, type RawBuilder } from "kysely";
 
 /** Pay of zero as payslips store it. */
-const noPay = JSON.stringify(Object.fromEntries(Object.keys(NO_PAY).map((part) => [part, "0"])));
+const storedZeroPay = JSON.stringify(
+  Object.fromEntries(Object.keys(NO_PAY).map((part) => [part, "0"])),
+);
 
 /** The condition that a row `r` of `payroll_runs` is posted: approved and not reversed since. */
-export const isPosted = sql`(r.approved_at is not null and r.status <> 'REVERSED')`;
+export const isRunPosted = sql`(r.approved_at is not null and r.status <> 'REVERSED')`;
 
 /** The condition that payslips `s` of an approved run are paid; a payslip with nothing to pay counts as paid. */
-export const isPaid: RawBuilder<boolean> = sql`
+export const isPayslipPaid: RawBuilder<boolean> = sql`
   (s.net = 0 or coalesce(s.payment in ('COMPLETED', 'PAID_OUTSIDE'), false))`;
 
 /** Whether a payslip `s` has pay for the days of the month of its run `r`, not only corrections and items. */
 export const hasPayOfMonth: RawBuilder<boolean> = sql`
-  (r.cycle = 'REGULAR' or not s.pay @> ${noPay}::jsonb)`;
+  (r.cycle = 'REGULAR' or not s.pay @> ${storedZeroPay}::jsonb)`;
 
 /**
  * Whether a payslip `s` pays the month of its run `r` itself. All payslips of a regular run do; so do

@@ -14,7 +14,7 @@ import { atMostOne, exactlyOne } from "../../platform/database/rows.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { employeeRowAt, lockEmployee } from "../records/employee.ts";
-import { keepDocument, type Evidence } from "./documents.ts";
+import { insertDocument, type Evidence } from "./documents.ts";
 
 type Relief = z.output<typeof relief>;
 const amounts = ["rent", "life_premium", "owner_occupier_interest", "nhis"] as const;
@@ -38,7 +38,7 @@ export async function reliefsOf(
  *
  * @throws Refusal `not_found`; `relief_empty` at `rent`.
  */
-export async function enterRelief(
+export async function claimReliefOf(
   context: Context,
   input: InputOf<typeof claimRelief>,
   evidence: Evidence | undefined,
@@ -52,7 +52,7 @@ export async function enterRelief(
     where tenant_id = ${tenant_id} and employee_id = ${id} and year = ${input.year} and status = 'WAITING'`.execute(
     tx,
   );
-  const documentId = evidence === undefined ? null : await keepDocument(context, row, evidence);
+  const documentId = evidence === undefined ? null : await insertDocument(context, row, evidence);
   const { rows } = await sql<{ id: number }>`
     insert into reliefs (tenant_id, employee_id, year, rent, life_premium, owner_occupier_interest, nhis,
       document_id, status, claimed_at, claimed_by)

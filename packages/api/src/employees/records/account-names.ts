@@ -3,14 +3,14 @@
  * word of a name that has one. Case, accents, single letters and titles are ignored.
  */
 export function namesAgree(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [wordsOf(one), wordsOf(other)].toSorted(
+  const [shorter = [], longer = []] = [nameWords(one), nameWords(other)].toSorted(
     (a, b) => a.length - b.length,
   );
   const common = shorter.filter((word) => longer.includes(word)).length;
   return common > 0 && common >= Math.min(2, shorter.length);
 }
 
-const titles = new Set([
+const honorifics = new Set([
   "mr",
   "mrs",
   "miss",
@@ -23,11 +23,11 @@ const titles = new Set([
   "chief",
 ]);
 
-function wordsOf(name: string): string[] {
+function nameWords(name: string): string[] {
   const words = name
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
-  return [...new Set(words.filter((word) => word.length > 1 && !titles.has(word)))];
+  return [...new Set(words.filter((word) => word.length > 1 && !honorifics.has(word)))];
 }

@@ -20,7 +20,11 @@ export type AccountFacts = {
 };
 
 /** The warnings to show about an account. @param name the expected holder */
-export function warningsOf(account: Account, facts: AccountFacts, name: string): BankWarning[] {
+export function accountWarningsOf(
+  account: Account,
+  facts: AccountFacts,
+  name: string,
+): BankWarning[] {
   const { provider_name, shared, awaited = false } = facts;
   const warnings: BankWarning[] = [];
   if (isNubanDoubtful(account.bank_code, account.account_number)) warnings.push("check_digit");
@@ -32,7 +36,7 @@ export function warningsOf(account: Account, facts: AccountFacts, name: string):
 }
 
 /** Whether another employee of the company is paid to the account with this fingerprint. */
-export async function isShared(
+export async function isSharedAccount(
   { tx }: Pick<Context, "tx">,
   { tenant_id, company_id, id }: EmployeeKey,
   fingerprint: Buffer,

@@ -11,10 +11,10 @@ import type { NumberKind, SealedNumber } from "./personal-numbers.ts";
 /**
  * The minimum age of an employee, at which section 59 of the Labour Act lets a child learn a trade.
  */
-export const youngest = 12;
+export const minimumAge = 12;
 
 /** Facts of an employee that must fit together. */
-export type Facts = {
+export type EmployeeFacts = {
   state_id: number | null;
   local_government_id: number | null;
   birth_date: string | null;
@@ -28,11 +28,11 @@ export type Facts = {
  * @throws Refusal `state_unknown`, `local_government_without_state`, `local_government_elsewhere`,
  *   `born_too_late`, `start_after_exit`, each at its field.
  */
-export function checkFacts(facts: Facts): void {
+export function checkEmployeeFacts(facts: EmployeeFacts): void {
   checkPlace(facts.state_id, facts.local_government_id);
   const { birth_date, start_date, exit_date } = facts;
-  if (birth_date !== null && addMonths(birth_date, youngest * 12) > start_date) {
-    throw Refusal.at("birth_date", "born_too_late", { years: String(youngest) });
+  if (birth_date !== null && addMonths(birth_date, minimumAge * 12) > start_date) {
+    throw Refusal.at("birth_date", "born_too_late", { years: String(minimumAge) });
   }
   if (exit_date !== null && start_date > exit_date) {
     throw Refusal.at("start_date", "start_after_exit", { exit_date });
@@ -45,7 +45,7 @@ export function checkFacts(facts: Facts): void {
  *
  * @throws Refusal `return_before_exit` at `start_date`
  */
-export async function checkStart(
+export async function checkStartDate(
   tx: Tx,
   { tenant_id, id, start_date }: { tenant_id: number; id: number; start_date: string },
   newStart: string,
@@ -136,7 +136,7 @@ const uniqueViolation = "23505";
  *
  * @throws Refusal `staff_no_taken`, `number_taken` at its field, or the error itself.
  */
-export function refuseRace(error: unknown): never {
+export function refuseDuplicate(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || error.code !== uniqueViolation) throw error;
   const name = "another employee";
   if (error.constraint === "employees_by_staff_no") {

@@ -10,7 +10,7 @@ import { hasStatus } from "./status.ts";
  * Adds `change` to the stored number of employees; negative for removed ones. It locks the
  * organization's count until the commit, so it should come after everything slow.
  */
-export async function countChange(tx: Tx, tenantId: number, change: number): Promise<void> {
+export async function changeEmployeeCount(tx: Tx, tenantId: number, change: number): Promise<void> {
   if (change === 0) return;
   // PostgreSQL checks the row to insert before it finds the conflict, so the row must not be
   // negative.
@@ -26,7 +26,7 @@ export async function countChange(tx: Tx, tenantId: number, change: number): Pro
  *
  * @param tenantId one tenant, or null for all in scope.
  */
-export async function storedCount(
+export async function employeeCount(
   tx: Tx,
   tenantId: number | null,
   status: EmployeeStatus | undefined,

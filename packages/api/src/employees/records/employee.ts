@@ -23,7 +23,7 @@ import {
 } from "../../platform/organization/organization.ts";
 import { Refusal, notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { awaitedAccounts, isShared, warningsOf } from "./account-warnings.ts";
+import { awaitedAccounts, isSharedAccount, accountWarningsOf } from "./account-warnings.ts";
 import { currentPay, maySeePay, nextPay } from "./pay.ts";
 import { personalNumbers } from "./personal-numbers.ts";
 import { statusOn } from "./status.ts";
@@ -203,7 +203,7 @@ async function bankOf(
   const { bank_code, account_number_hash, account_name, account_verified_at } = row;
   if (bank_code === null || account_number === null || account_number_hash === null) return null;
   const provider_name = row.account_provider_name;
-  const shared = await isShared(context, row, account_number_hash);
+  const shared = await isSharedAccount(context, row, account_number_hash);
   const awaited = (await awaitedAccounts(context, row)).includes(null);
   const name = `${row.first_name} ${row.middle_name} ${row.last_name}`;
   return {
@@ -213,7 +213,11 @@ async function bankOf(
     account_name,
     verified_at: account_verified_at,
     provider_name,
-    warnings: warningsOf({ bank_code, account_number }, { provider_name, shared, awaited }, name),
+    warnings: accountWarningsOf(
+      { bank_code, account_number },
+      { provider_name, shared, awaited },
+      name,
+    ),
   };
 }
 

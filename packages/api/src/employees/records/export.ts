@@ -16,9 +16,9 @@ import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
   countEmployees,
   employeesMatching,
-  presentRow,
+  presentEmployeeRow,
   refuseSlowSort,
-  selectForExport,
+  selectEmployeesForExport,
 } from "./list.ts";
 import { maySeePay } from "./pay.ts";
 
@@ -51,17 +51,20 @@ export async function employeesFile(
         "Missing for Payroll",
         missing && (missing === "any" ? "Anything" : payrollRequirement(missing).title),
       ),
-      ...fact("New Bank Account", isWaiting(filters.bank_change_waiting, filters)),
-      ...fact("Tax Relief", isWaiting(filters.relief_waiting, filters)),
+      ...fact("New Bank Account", waitingLabel(filters.bank_change_waiting, filters)),
+      ...fact("Tax Relief", waitingLabel(filters.relief_waiting, filters)),
       ...fact("Search", input.search),
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total,
-    rows: presentBatches(readByCursor(tx, selectForExport(context, matches, sort)), presentRow),
+    rows: presentBatches(
+      readByCursor(tx, selectEmployeesForExport(context, matches, sort)),
+      presentEmployeeRow,
+    ),
   });
 }
 
-function isWaiting(
+function waitingLabel(
   waiting: boolean | undefined,
   { for_me }: { for_me?: boolean | undefined },
 ): string | undefined {

@@ -18,7 +18,7 @@ import {
 } from "../../platform/database/list.ts";
 import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
-import { storedCount } from "./counts.ts";
+import { employeeCount } from "./counts.ts";
 import { maySeePay, monthlyPayOn } from "./pay.ts";
 import { accountsWaitingFor, hasStatus, reliefsWaitingFor, statusOn } from "./status.ts";
 
@@ -85,18 +85,18 @@ function orderOf(context: Context, sort: Sort): RawBuilder<unknown> {
   return ordered(sort, keysOf(context, columnOf(sort)));
 }
 
-function turned(sort: Sort): Sort {
+function reversedSort(sort: Sort): Sort {
   return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
 /** Whether no index has this order, so that sorting reads all employees. */
-export function isSlow(sort: Sort | undefined): boolean {
+export function isSlowSort(sort: Sort | undefined): boolean {
   return sort !== undefined && !indexed.has(columnOf(sort));
 }
 
 /** @throws Refusal `list_too_long_to_sort` at `sort` */
 export function refuseSlowSort(sort: Sort | undefined, total: number): void {
-  if (isSlow(sort)) refuseLongSort(total, "name, staff number, department or start date");
+  if (isSlowSort(sort)) refuseLongSort(total, "name, staff number, department or start date");
 }
 
 type Cut = { matches: RawBuilder<unknown>; sort: Sort; offset: number; limit: number };
@@ -116,7 +116,7 @@ export async function employeesList(
     offset: (input.page - 1) * input.per_page,
     limit: input.per_page,
   };
-  if (input.search && !isSlow(input.sort)) return foundPage(context, cut);
+  if (input.search && !isSlowSort(input.sort)) return foundPage(context, cut);
   const total = await countEmployees(context, input);
   refuseSlowSort(input.sort, total);
   return input.search ? foundPage(context, cut) : listedPage(context, cut, total);
@@ -135,11 +135,11 @@ async function listedPage(
   const fromEnd = offset > total / 2;
   const page = sql`
     select e.tenant_id, e.id from employees e where ${matches}
-    order by ${orderOf(context, fromEnd ? turned(sort) : sort)}
+    order by ${orderOf(context, fromEnd ? reversedSort(sort) : sort)}
     limit ${left} offset ${fromEnd ? Math.max(0, total - offset - left) : offset}`;
   const { rows } = await sql<EmployeeListRow>`
     ${selectEmployees(context, page)} order by ${orderOf(context, sort)}`.execute(context.tx);
-  return { total, rows: rows.map(presentRow) };
+  return { total, rows: rows.map(presentEmployeeRow) };
 }
 
 /**
@@ -170,7 +170,7 @@ async function foundPage(
   return {
     total,
     rows: rows.flatMap(({ total: _total, place: _place, ...row }) =>
-      row.id === null ? [] : [presentRow(row)],
+      row.id === null ? [] : [presentEmployeeRow(row)],
     ),
   };
 }
@@ -182,7 +182,7 @@ export async function countEmployees(context: Context, filters: EmployeeFilters)
   const { tx, clock } = context;
   const { tenant_id, status, sort: _sort, ...others } = filters;
   const narrowed = Object.values(others).some((value) => value !== undefined && value !== "");
-  if (!narrowed) return storedCount(tx, tenantFilter(context, tenant_id), status, clock.today());
+  if (!narrowed) return employeeCount(tx, tenantFilter(context, tenant_id), status, clock.today());
   const matches = employeesMatching(context, filters);
   return countOf(tx, sql`select count(*)::int as total from employees e where ${matches}`);
 }
@@ -211,7 +211,7 @@ export async function employeeTotals(
 }
 
 /** All rows that match, in order, for a file. */
-export function selectForExport(
+export function selectEmployeesForExport(
   context: Context,
   matches: RawBuilder<unknown>,
   sort: Sort | undefined,
@@ -286,6 +286,6 @@ function waitingFor(
 /**
  * A row of the list, with monthly pay in kobo; null when the user may not see pay or none is set.
  */
-export function presentRow({ monthly_pay, ...row }: EmployeeListRow): EmployeeListItem {
+export function presentEmployeeRow({ monthly_pay, ...row }: EmployeeListRow): EmployeeListItem {
   return { ...row, monthly_pay: monthly_pay === null ? null : kobo(monthly_pay) };
 }

@@ -11,7 +11,7 @@ import { personalNumbers } from "./personal-numbers.ts";
  *
  * @throws Refusal `not_found`, `secret_unreadable`, `secret_key_missing`
  */
-export async function numbersOf(
+export async function readNumbersOf(
   context: Context,
   input: InputOf<typeof readPersonalNumbers>,
 ): Promise<DataOf<typeof readPersonalNumbers>> {

@@ -11,8 +11,14 @@ import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { enterOrganization } from "../../platform/organization/organization.ts";
 import type { Context } from "../../platform/scope.ts";
-import { checkBranch, checkFacts, checkStart, checkUnique, refuseRace } from "./checks.ts";
-import { countChange } from "./counts.ts";
+import {
+  checkBranch,
+  checkEmployeeFacts,
+  checkStartDate,
+  checkUnique,
+  refuseDuplicate,
+} from "./checks.ts";
+import { changeEmployeeCount } from "./counts.ts";
 import { findEmployee, lockEmployee, type Employee, type EmployeeRow } from "./employee.ts";
 import { personalNumbers, type PersonalNumbers, type SealedNumber } from "./personal-numbers.ts";
 
@@ -27,7 +33,7 @@ type Columns = Readonly<Record<string, unknown>>;
  * Adds an employee. What payroll also needs may be added later.
  *
  * @throws Refusal `not_found`; `staff_no_taken`, `number_taken`, `branch_unknown`, those of {@link
- *   checkFacts}, each at its field; `secret_key_missing`.
+ *   checkEmployeeFacts}, each at its field; `secret_key_missing`.
  */
 export async function addEmployeeTo(
   context: Context,
@@ -36,7 +42,7 @@ export async function addEmployeeTo(
   const { tenant_id, company_id } = await enterOrganization(context, input);
   const { tx, clock } = context;
   const personal = personalColumns(input);
-  checkFacts({ ...personal, start_date: input.start_date, exit_date: null });
+  checkEmployeeFacts({ ...personal, start_date: input.start_date, exit_date: null });
   await checkBranch(tx, { tenant_id, company_id }, input.branch_id ?? null);
   const numbers = sealedNumbers(personalNumbers(context.environment, tenant_id), input);
   await checkUnique(tx, { tenant_id, company_id }, { staff_no: input.staff_no, ...numbers });
@@ -52,18 +58,18 @@ export async function addEmployeeTo(
     insert into employees (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(columns))}) returning id`
     .execute(tx)
-    .catch(refuseRace);
+    .catch(refuseDuplicate);
   const { id } = exactlyOne(rows);
   const added = await findEmployee(context, { tenant_id, company_id, id });
   const { staff_no } = added.job;
-  await countChange(tx, tenant_id, 1);
+  await changeEmployeeCount(tx, tenant_id, 1);
   await audit(context, tenant_id, "employee.added", `employee:${id}`, { staff_no });
   return added;
 }
 
 /**
  * Changes an employee's identity and address. @throws Refusal as {@link changeSection} and {@link
- * checkFacts}
+ * checkEmployeeFacts}
  */
 export async function changePersonal(
   context: Context,
@@ -71,7 +77,7 @@ export async function changePersonal(
 ): Promise<Employee> {
   return changeSection(context, input, "employee.personal-changed", (row) => {
     const personal = personalColumns(input);
-    checkFacts({ ...personal, start_date: row.start_date, exit_date: row.exit_date });
+    checkEmployeeFacts({ ...personal, start_date: row.start_date, exit_date: row.exit_date });
     return Promise.resolve(personal);
   });
 }
@@ -79,7 +85,7 @@ export async function changePersonal(
 /**
  * Changes an employee's job, branch and start.
  *
- * @throws Refusal as {@link changeSection} and {@link checkFacts}; `return_before_exit`,
+ * @throws Refusal as {@link changeSection} and {@link checkEmployeeFacts}; `return_before_exit`,
  *   `staff_no_taken`, `branch_unknown`.
  */
 export async function changeJob(
@@ -87,8 +93,8 @@ export async function changeJob(
   input: InputOf<typeof saveJob>,
 ): Promise<Employee> {
   return changeSection(context, input, "employee.job-changed", async (row) => {
-    checkFacts({ ...row, start_date: input.start_date });
-    await checkStart(context.tx, row, input.start_date);
+    checkEmployeeFacts({ ...row, start_date: input.start_date });
+    await checkStartDate(context.tx, row, input.start_date);
     await checkBranch(context.tx, row, input.branch_id ?? null);
     await checkUnique(context.tx, row, { staff_no: input.staff_no });
     return jobColumns(input);
@@ -144,7 +150,7 @@ export async function writeEmployee(
     update employees set ${sql.join([...assignments, sql`version = version + 1`])}
     where tenant_id = ${tenant_id} and id = ${id}`
     .execute(context.tx)
-    .catch(refuseRace);
+    .catch(refuseDuplicate);
 }
 
 /** Records in the audit log how an employee changed. @returns the employee after the change */

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { advanceNumber, planFrom } from "../../salary-advances/records/advance.ts";
 import type { RunScope } from "./run-scope.ts";
-import { amountFrom } from "./stored-pay.ts";
+import { storedAmount } from "./stored-pay.ts";
 
 /** An advance as JSON from the database, with kobo as texts. */
 export type StoredAdvance = {
@@ -38,15 +38,15 @@ export function advancesFor(run: RunScope): RawBuilder<unknown> {
     ) i
     where a.tenant_id = ${tenant_id} and a.employee_id = p.id and a.status = 'PAID'
       and a.allocated_principal + a.allocated_interest < a.payback_amount
-      and (i.due > a.allocated_principal + a.allocated_interest or ${leavesBy(run, sql`p.exit_date`)})
-      and ${recovers(run)}`;
+      and (i.due > a.allocated_principal + a.allocated_interest or ${mayBeLastPay(run, sql`p.exit_date`)})
+      and ${recoversAdvances(run)}`;
 }
 
 /**
  * The condition that pay of the run may be the last: a regular run pays the month in which somebody
  * leaves, an off-cycle run may pay a settlement later.
  */
-export function leavesBy(
+export function mayBeLastPay(
   { period, cycle }: Pick<RunScope, "period" | "cycle">,
   exit: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -60,7 +60,7 @@ export function leavesBy(
  * regular runs, unless none pays the person: somebody named whom the run of the month left out, or
  * who has left.
  */
-function recovers({ period, cycle, employee_ids }: RunScope): RawBuilder<unknown> {
+function recoversAdvances({ period, cycle, employee_ids }: RunScope): RawBuilder<unknown> {
   if (cycle === "REGULAR") return sql`true`;
   const [first, last] = [firstDayOf(period), lastDayOf(period)];
   const regularPaid = sql`exists (select from runs r where r.cycle = 'REGULAR' and r.month >= ${first}::date)`;
@@ -72,18 +72,18 @@ function recovers({ period, cycle, employee_ids }: RunScope): RawBuilder<unknown
 /** Converts a stored advance to the form that the payroll rules take. */
 export function advanceFrom(stored: StoredAdvance): OwedAdvance {
   const { id, number, rate, requested_on, instalments } = stored;
-  const [amount, interest] = [amountFrom(stored.amount), amountFrom(stored.interest)];
+  const [amount, interest] = [storedAmount(stored.amount), storedAmount(stored.interest)];
   const terms = { amount, interest, payback_amount: kobo(amount + interest), rate, requested_on };
   return {
     key: String(id),
     number: advanceNumber(BigInt(number)),
-    allocated: amountFrom(stored.allocated),
+    allocated: storedAmount(stored.allocated),
     plan: planFrom(
       terms,
       instalments.map((part) => ({
         ...part,
-        principal: amountFrom(part.principal),
-        interest: amountFrom(part.interest),
+        principal: storedAmount(part.principal),
+        interest: storedAmount(part.interest),
       })),
     ),
   };

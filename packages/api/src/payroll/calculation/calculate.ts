@@ -5,21 +5,21 @@ import { firstDayOf } from "@kontor/payroll/month";
 import { varianceOf, runVariance, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
-import { rulesOf } from "../../employees/pay/payroll-settings.ts";
+import { payrollSettingsFrom } from "../../employees/pay/payroll-settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
-import { lawOn, settingsOf } from "../settings.ts";
-import { compute, varianceFor, type Terms } from "./compute.ts";
-import { comparedWith, isRegularPaid, type Before } from "./counted.ts";
-import { rememberInputs } from "./inputs-state.ts";
-import { inputsOf, peopleOf } from "./inputs.ts";
-import { keepPayslips, payslipColumns, type PayslipColumns } from "./keep-payslips.ts";
+import { statutoryPackOn, payrollSettingsValueOf } from "../settings.ts";
+import { computePayslip, varianceFor, type CalculationTerms } from "./compute.ts";
+import { saveInputsState } from "./inputs-state.ts";
+import { inputsOf, employeeIdsOf } from "./inputs.ts";
+import { findComparedRun, isRegularRunOver, type ComparedRun } from "./posted-runs.ts";
 import type { RunScope } from "./run-scope.ts";
-import { asJson } from "./stored-pay.ts";
-import { comparedFrom, figureColumns, type StoredFigures } from "./stored-payslip.ts";
+import { savePayslips, payslipColumns, type PayslipColumns } from "./save-payslips.ts";
+import { jsonOfAmounts } from "./stored-pay.ts";
+import { comparedPayslipFrom, figureColumns, type StoredFigures } from "./stored-payslip.ts";
 import { refreshTotals } from "./totals.ts";
 
 export type CalculationOptions = {
@@ -49,9 +49,9 @@ const lease = 60_000;
  * People who are computed and stored together: few, so that memory stays small and progress is
  * visible.
  */
-const setSize = 200;
+const batchSize = 200;
 /** Batches calculated concurrently: while the database reads and stores some, others are computed. */
-const lanes = 2;
+const maxConcurrentBatches = 2;
 
 type Run = RunScope & { generation: number };
 
@@ -117,42 +117,42 @@ async function calculate(
     });
   const job = await within((tx) => begin(tx, run));
   if (job === undefined) return;
-  const waiting = setsOf(job.people).values();
+  const waiting = batchesOf(job.people).values();
   let continues = true;
   const worker = async (): Promise<void> => {
     for (const ids of waiting) {
       if (!continues || stopping?.aborted === true) return;
       const isRunning = await within(async (tx) => {
-        await calculateSet(tx, job, ids);
-        return keepProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
+        await calculateBatch(tx, job, ids);
+        return saveProgress(tx, run, ids.length, new Date(clock.now().getTime() + lease));
       });
       if (!isRunning) continues = false;
     }
   };
   // Wait for all workers before the run fails, so that none of them stores anything afterwards.
-  const results = await Promise.allSettled(Array.from({ length: lanes }, worker));
+  const results = await Promise.allSettled(Array.from({ length: maxConcurrentBatches }, worker));
   for (const result of results) if (result.status === "rejected") throw result.reason;
   if (!continues || stopping?.aborted === true) return;
   await within((tx) => finish(tx, job, clock.now()));
   // Without the state, the page of the calculated run compares all inputs, which takes longer.
-  await within((tx) => rememberInputs(tx, run)).catch((err: unknown) =>
+  await within((tx) => saveInputsState(tx, run)).catch((err: unknown) =>
     log.error({ err, run_id: run.id }, "the state of a run's inputs could not be stored"),
   );
 }
 
 /** Splits people into batches, so that memory stays small. */
-export function setsOf(people: readonly number[]): number[][] {
+export function batchesOf(people: readonly number[]): number[][] {
   const batches: number[][] = [];
-  for (let start = 0; start < people.length; start += setSize) {
-    batches.push(people.slice(start, start + setSize));
+  for (let start = 0; start < people.length; start += batchSize) {
+    batches.push(people.slice(start, start + batchSize));
   }
   return batches;
 }
 
-type Begun = {
+type CalculationJob = {
   run: Run;
-  terms: Terms;
-  before: Before | undefined;
+  terms: CalculationTerms;
+  before: ComparedRun | undefined;
   /** The reversed run that this one replaces; null where there is none. */
   reversed: number | null;
   people: number[];
@@ -163,12 +163,12 @@ type Begun = {
  *
  * @returns undefined when a newer calculation of the run was requested meanwhile.
  */
-async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
-  const settings = await settingsOf(tx, run.tenant_id);
-  const terms = await termsOf(tx, run, settings);
-  const before = await comparedWith(tx, run);
-  const reversed = await reversedBefore(tx, run);
-  const people = await peopleOf(tx, run);
+async function begin(tx: Tx, run: Run): Promise<CalculationJob | undefined> {
+  const settings = await payrollSettingsValueOf(tx, run.tenant_id);
+  const terms = await calculationTermsOf(tx, run, settings);
+  const before = await findComparedRun(tx, run);
+  const reversed = await findReversedRun(tx, run);
+  const people = await employeeIdsOf(tx, run);
   const { rows } = await sql`
     update payroll_runs set people_done = 0, people_total = ${people.length}, calculation = 'RUNNING',
       settings = ${JSON.stringify(settings)}::jsonb, pack = ${terms.pack.name}, compared_with_id = ${before?.id ?? null}
@@ -180,25 +180,30 @@ async function begin(tx: Tx, run: Run): Promise<Begun | undefined> {
 }
 
 /** The terms of all payslips of a run: these settings and the law of its month. */
-export async function termsOf(
+export async function calculationTermsOf(
   tx: Tx,
   run: RunScope,
   settings: PayrollSettingsValue,
-): Promise<Terms> {
-  const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularPaid(tx, run));
-  return { run, settings: rulesOf(settings), pack: lawOn(firstDayOf(run.period)), regularPaid };
+): Promise<CalculationTerms> {
+  const regularPaid = run.cycle === "OFF_CYCLE" && (await isRegularRunOver(tx, run));
+  return {
+    run,
+    settings: payrollSettingsFrom(settings),
+    pack: statutoryPackOn(firstDayOf(run.period)),
+    regularPaid,
+  };
 }
 
-async function calculateSet(
+async function calculateBatch(
   tx: Tx,
-  { run, terms, before, reversed }: Begun,
+  { run, terms, before, reversed }: CalculationJob,
   ids: number[],
 ): Promise<void> {
   const inputs = await inputsOf(tx, run, ids);
-  const earlier = await payslipsBefore(tx, run, before, ids);
+  const earlier = await comparedPayslips(tx, run, before, ids);
   const exclusions = await exclusionsIn(tx, run, ids, reversed);
   const toSave = inputs.flatMap((input): PayslipColumns[] => {
-    const computed = compute(terms, input);
+    const computed = computePayslip(terms, input);
     if (computed === undefined) return [];
     const chosen = exclusions.get(input.employee_id);
     const suspended = input.suspended ? suspendedReason : "";
@@ -208,22 +213,22 @@ async function calculateSet(
     const variance =
       before === undefined
         ? null
-        : varianceFor(previous && comparedFrom(previous, before), computed, excluded);
+        : varianceFor(previous && comparedPayslipFrom(previous, before), computed, excluded);
     const excluded_reason = excluded ? reason : "";
     return [payslipColumns({ ...computed, variance, excluded, excluded_reason })];
   });
-  await keepPayslips(tx, run, toSave);
+  await savePayslips(tx, run, toSave);
   const kept = [...exclusions.values()].flatMap(({ employee_id, own }) =>
     own ? [] : [employee_id],
   );
-  if (reversed !== null && kept.length > 0) await keepExclusions(tx, run, reversed, kept);
+  if (reversed !== null && kept.length > 0) await copyExclusions(tx, run, reversed, kept);
 }
 
 /** Payslips of the previous run by employee, without those excluded there. */
-async function payslipsBefore(
+async function comparedPayslips(
   tx: Tx,
   run: RunScope,
-  before: Before | undefined,
+  before: ComparedRun | undefined,
   ids: readonly number[],
 ): Promise<Map<number, StoredFigures>> {
   if (before === undefined) return new Map();
@@ -270,7 +275,7 @@ async function exclusionsIn(
  * is none, or where a run that was not reversed has replaced it already. An off-cycle run for other people
  * replaces none, so that somebody who was excluded can be paid by a run that names them.
  */
-async function reversedBefore(tx: Tx, run: RunScope): Promise<number | null> {
+async function findReversedRun(tx: Tx, run: RunScope): Promise<number | null> {
   const people = run.employee_ids === null ? null : [...run.employee_ids];
   const { rows } = await sql<{ id: number; reversed: boolean }>`
     select r.id, r.status = 'REVERSED' as reversed from payroll_runs r
@@ -284,7 +289,7 @@ async function reversedBefore(tx: Tx, run: RunScope): Promise<number | null> {
 }
 
 /** Copies to new payslips who decided on the exclusion in the reversed run, and in which run. */
-async function keepExclusions(
+async function copyExclusions(
   tx: Tx,
   run: RunScope,
   reversed: number,
@@ -300,7 +305,7 @@ async function keepExclusions(
   );
 }
 
-async function keepProgress(tx: Tx, run: Run, done: number, leasedUntil: Date): Promise<boolean> {
+async function saveProgress(tx: Tx, run: Run, done: number, leasedUntil: Date): Promise<boolean> {
   const { rows } = await sql`
     update payroll_runs set people_done = people_done + ${done}, leased_until = ${leasedUntil}
     where tenant_id = ${run.tenant_id} and id = ${run.id} and generation = ${run.generation}
@@ -309,7 +314,7 @@ async function keepProgress(tx: Tx, run: Run, done: number, leasedUntil: Date): 
   return rows.length > 0;
 }
 
-async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> {
+async function finish(tx: Tx, { run, before }: CalculationJob, now: Date): Promise<void> {
   const { tenant_id, id, generation } = run;
   const { rows } = await sql`
     update payroll_runs set calculation = 'DONE', calculated_at = ${now}, updated_at = ${now}, leased_until = null,
@@ -323,7 +328,7 @@ async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> 
   );
   const leavers = before === undefined ? [] : await leaversOf(tx, run, before);
   await sql`
-    update payroll_runs set leavers = ${asJson(runVariance(leavers).parts)}::jsonb
+    update payroll_runs set leavers = ${jsonOfAmounts(runVariance(leavers).parts)}::jsonb
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
   await refreshTotals(tx, run);
   await sql`
@@ -332,7 +337,7 @@ async function finish(tx: Tx, { run, before }: Begun, now: Date): Promise<void> 
 }
 
 /** The variances of people with a payslip in the previous run and none in this one. */
-async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Variance[]> {
+async function leaversOf(tx: Tx, run: RunScope, before: ComparedRun): Promise<Variance[]> {
   const { rows: left } = await sql<{ employee_id: number }>`
     select employee_id from payslips
     where tenant_id = ${run.tenant_id} and run_id = ${before.id} and not excluded
@@ -347,7 +352,7 @@ async function leaversOf(tx: Tx, run: RunScope, before: Before): Promise<Varianc
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${before.id} and s.employee_id = any (${ids}::bigint[])`.execute(
     tx,
   );
-  return rows.map(({ exit, ...row }) => varianceOf(comparedFrom(row, before), null, exit));
+  return rows.map(({ exit, ...row }) => varianceOf(comparedPayslipFrom(row, before), null, exit));
 }
 
 async function fail(

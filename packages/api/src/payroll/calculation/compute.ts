@@ -17,7 +17,7 @@ import { employmentOf, owedArrears } from "./owed-arrears.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** The inputs common to all payslips of a run. */
-export type Terms = {
+export type CalculationTerms = {
   run: RunScope;
   settings: PayrollSettings;
   pack: StatutoryPack;
@@ -26,10 +26,14 @@ export type Terms = {
 };
 
 /** A payslip with the arrears that it pays, by month. */
-export type Computed = { input: EmployeeInput; payslip: Payslip; arrears: readonly Arrears[] };
+export type ComputedPayslip = {
+  input: EmployeeInput;
+  payslip: Payslip;
+  arrears: readonly Arrears[];
+};
 
 /** The bank and a fingerprint of the account number, to detect a change; null without an account. */
-export function accountMark(row: {
+export function accountFingerprint(row: {
   bank_code: string | null;
   account_number_hash: Buffer | null;
 }): string | null {
@@ -47,14 +51,14 @@ export function accountMark(row: {
  * @returns undefined in an off-cycle run of everybody for a person who gets nothing, or who owes more than
  *   the run would pay.
  */
-export function compute(
-  { run, settings, pack, regularPaid }: Terms,
+export function computePayslip(
+  { run, settings, pack, regularPaid }: CalculationTerms,
   recorded: EmployeeInput,
-): Computed | undefined {
+): ComputedPayslip | undefined {
   const employment = employmentOf(run.period, recorded);
   const input = { ...recorded, start: employment.start, exit: employment.exit };
   const isRegular = run.cycle === "REGULAR";
-  const paysMonth = isRegular || isLeftOut(run, input, regularPaid, employment);
+  const paysMonth = isRegular || paysMissedMonth(run, input, regularPaid, employment);
   const corrects = isRegular || hasLeft(run, recorded, regularPaid);
   const owed = corrects ? owedArrears(recorded) : [];
   const arrears = owed.filter(({ month }) => yearOf(month) <= yearOf(run.period));
@@ -69,9 +73,9 @@ export function compute(
     rates: input.rates,
     pensionExemption: input.pension_exemption,
     nhfConsent: input.nhf_consent,
-    bankAccount: accountMark(input),
+    bankAccount: accountFingerprint(input),
     items: input.items.filter(
-      (item) => isOfMonth(run, item) || (corrects && !isOfLaterYear(run, item)),
+      (item) => isOfMonth(run, item) || (corrects && !isPaidInLaterYear(run, item)),
     ),
     arrears,
     benefits: { given: input.benefits, opening: input.openingBenefits },
@@ -93,12 +97,12 @@ export function compute(
  * block the run for everybody else.
  */
 function paysSomething({ lines, totals }: Payslip): boolean {
-  const owes = totals.net < 0n && lines.some(takesBack);
-  return !owes && lines.some((line) => line.amount > 0n && !takesBack(line) && !isInKind(line));
+  const owes = totals.net < 0n && lines.some(recoversPay);
+  return !owes && lines.some((line) => line.amount > 0n && !recoversPay(line) && !isInKind(line));
 }
 
 /** Whether a line recovers overpaid pay or is a one-off reduction of pay. */
-function takesBack({ origin, kind }: PayslipLine): boolean {
+function recoversPay({ origin, kind }: PayslipLine): boolean {
   return (origin === "arrears" || origin === "one_off") && kind === "reduction";
 }
 
@@ -109,19 +113,19 @@ function isInKind({ kind }: PayslipLine): boolean {
 
 /** Whether an item belongs to the run's own month, rather than being a correction of another month's item. */
 function isOfMonth(run: RunScope, item: DueItem): boolean {
-  return item.recurring || (item.until === run.period && !isOfLaterYear(run, item));
+  return item.recurring || (item.until === run.period && !isPaidInLaterYear(run, item));
 }
 
 /**
  * Whether a payslip of a later tax year has paid an item. A payment or recovery counts in the tax year
  * in which it is made, so runs of a closed year leave the item alone.
  */
-function isOfLaterYear({ period }: RunScope, { paidIn }: DueItem): boolean {
+function isPaidInLaterYear({ period }: RunScope, { paidIn }: DueItem): boolean {
   return paidIn !== null && paidIn > yearOf(period);
 }
 
 /** Whether an off-cycle run pays the month to a named person who was employed in it and was not paid for it. */
-function isLeftOut(
+function paysMissedMonth(
   { employee_ids, period }: RunScope,
   { paidRegular }: EmployeeInput,
   regularPaid: boolean,
@@ -144,7 +148,7 @@ function hasLeft(
 /** Why a payslip differs; empty for off-cycle runs, which are not compared. */
 export function varianceFor(
   before: ComparedPayslip | null,
-  { input, payslip }: Computed,
+  { input, payslip }: ComputedPayslip,
   excluded: boolean,
 ): Variance {
   return varianceOf(before, excluded ? null : payslip, input.exit);
@@ -179,7 +183,7 @@ export type PayslipAmounts = Record<
  * Splits a payslip by ledger. Arrears are posted to the components that they correct, and pay that was
  * not earned to those from which it is taken.
  */
-export function amountsOf(computed: Computed): PayslipAmounts {
+export function payslipAmountsOf(computed: ComputedPayslip): PayslipAmounts {
   const { payslip, arrears } = computed;
   const { lines, totals } = payslip;
   const { items, unearned } = itemsOf(computed);
@@ -213,7 +217,7 @@ export function amountsOf(computed: Computed): PayslipAmounts {
  * What the lines of items add to gross: `items` are earnings, less what is taken back of them;
  * `unearned` is what deductions take from gross, less what is given back of them.
  */
-function itemsOf({ input, payslip }: Computed): { items: Kobo; unearned: Kobo } {
+function itemsOf({ input, payslip }: ComputedPayslip): { items: Kobo; unearned: Kobo } {
   const deductions = new Set(input.items.filter(lowersGross).map(itemCode));
   let [items, unearned] = [0n, 0n];
   for (const line of payslip.lines) {
@@ -227,7 +231,7 @@ function itemsOf({ input, payslip }: Computed): { items: Kobo; unearned: Kobo } 
 }
 
 /** The pay of the month, from which unearned pay is taken; its rate where the payslip does not pay the month. */
-function usualPay({ input, payslip }: Computed): Pay {
+function usualPay({ input, payslip }: ComputedPayslip): Pay {
   const { pay, period } = payslip;
   if (totalPay(pay) > 0n) return pay;
   return rateOn(lastDayOf(period), input.rates) ?? NO_PAY;

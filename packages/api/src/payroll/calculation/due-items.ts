@@ -5,9 +5,9 @@ import { TREATMENT_INPUTS } from "@kontor/payroll/payslip/item-trace";
 import { sql, type RawBuilder } from "kysely";
 
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
-import { counts, isCorrectable } from "./counted.ts";
-import { firstArrears, type RunScope } from "./run-scope.ts";
-import { amountFrom } from "./stored-pay.ts";
+import { isPostedRun, isCorrectable } from "./posted-runs.ts";
+import { firstArrearsDay, type RunScope } from "./run-scope.ts";
+import { storedAmount } from "./stored-pay.ts";
 
 export type StoredItem = Pick<
   PayItem,
@@ -29,10 +29,10 @@ export function itemIdOf(key: string): number {
 }
 
 /** The condition that an item is a one-off item: it has one month. */
-const comesOnce = sql`coalesce(i.to_month = i.from_month, false)`;
+const isOneOff = sql`coalesce(i.to_month = i.from_month, false)`;
 
 /** Whether the item of the line at `l.place` of a payslip `s` was taxable, or pensionable, when it was paid. */
-const wasTreated = (as: keyof typeof TREATMENT_INPUTS) => sql`
+const hadTreatment = (as: keyof typeof TREATMENT_INPUTS) => sql`
   coalesce((s.traces -> (l.place - 1)::int -> 'inputs')::jsonb
     @> ${JSON.stringify([{ name: TREATMENT_INPUTS[as], value: "yes" }])}::jsonb, false)`;
 
@@ -42,23 +42,23 @@ const wasTreated = (as: keyof typeof TREATMENT_INPUTS) => sql`
  * The part of a deduction that minimum net pay did not allow counts as paid, since it is not claimed
  * again. The item may have been recurring when the regular payslip of its month paid it.
  */
-const settledOf = ({ tenant_id, id }: RunScope) => sql`
-  select ${wasTreated("taxable")} as taxable, ${wasTreated("pensionable")} as pensionable,
+const settledAmounts = ({ tenant_id, id }: RunScope) => sql`
+  select ${hadTreatment("taxable")} as taxable, ${hadTreatment("pensionable")} as pensionable,
     sum(case when l.kind in ('earning', 'refund') then l.amount
       else -l.amount - coalesce((
         select (w ->> 'amount')::bigint from jsonb_array_elements(s.warnings) w
         where w ->> 'code' = 'item_reduced' and w ->> 'line' = l.code), 0) end) as amount, max(s.year) as year
   from payslips s
-  join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and r.id <> ${id} and ${counts(sql`r`)}
+  join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and r.id <> ${id} and ${isPostedRun(sql`r`)}
   cross join lateral rows from (json_to_recordset(s.lines) as (code text, kind text, amount bigint))
     with ordinality as l(code, kind, amount, place)
-  where ${comesOnce} and s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
+  where ${isOneOff} and s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
     and (i.id = any (s.once_items) or r.period = i.from_month) and l.amount > 0
     and (l.code = 'item:' || i.id or l.code like 'item:' || i.id || ':%')
   group by 1, 2`;
 
 /** The amount of an item now, in kobo to the employee; zero when it was removed. */
-const owedOf = sql`case when i.removed_at is not null then 0 when i.kind = 'EARNING' then i.amount else -i.amount end`;
+const amountOwed = sql`case when i.removed_at is not null then 0 when i.kind = 'EARNING' then i.amount else -i.amount end`;
 
 /** Whether an item is pensionable now. A deduction from net pay leaves pension as it is. */
 const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable))`;
@@ -67,15 +67,15 @@ const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable
  * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the present
  * tax and pension treatment, and what was paid under another treatment, which is recovered.
  */
-const partsOf = (run: RunScope) => sql`
-  with settled as (${settledOf(run)}), otherwise as (
+const itemParts = (run: RunScope) => sql`
+  with settled as (${settledAmounts(run)}), otherwise as (
     select * from settled where amount <> 0
       and (taxable <> i.taxable or pensionable <> ${isPensionableNow})
   ), same as (
     select sum(amount) as paid, coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
     where taxable = i.taxable and pensionable = ${isPensionableNow}
   )
-  select i.id::text as key, i.taxable, i.pensionable, ${owedOf} as owed,
+  select i.id::text as key, i.taxable, i.pensionable, ${amountOwed} as owed,
     case when not same.reclassified then same.paid end as paid, (select max(year) from settled) as year,
     case when same.reclassified then 'now' end as reclassified
   from same
@@ -90,8 +90,8 @@ const isOfMonth = (period: Month) => sql`
 
 /** The condition that a one-off item was changed after it was recorded, and that the run may correct it if it was paid. */
 const mayBeCorrected = (run: RunScope) => sql`
-  ${comesOnce} and i.version > 1 and (i.removed_at is null or i.settlement)
-    and i.from_month >= ${firstArrears(run.period)}::date
+  ${isOneOff} and i.version > 1 and (i.removed_at is null or i.settlement)
+    and i.from_month >= ${firstArrearsDay(run.period)}::date
     and (i.from_month = ${firstDayOf(run.period)}::date or ${isCorrectable(run, sql`i.from_month`)})`;
 
 /**
@@ -99,11 +99,11 @@ const mayBeCorrected = (run: RunScope) => sql`
  * open, and the run is off-cycle and names the person. Such a run pays it even if the run of the last
  * month of employment is over.
  */
-const isLeftOpen = ({ period, cycle, employee_ids }: RunScope) =>
+const isOpenSettlement = ({ period, cycle, employee_ids }: RunScope) =>
   cycle === "REGULAR" || employee_ids === null
     ? sql`false`
-    : sql`i.settlement and i.removed_at is null and ${comesOnce} and i.from_month < ${firstDayOf(period)}::date
-        and i.from_month >= ${firstArrears(period)}::date and p.exit_date < ${firstDayOf(period)}::date`;
+    : sql`i.settlement and i.removed_at is null and ${isOneOff} and i.from_month < ${firstDayOf(period)}::date
+        and i.from_month >= ${firstArrearsDay(period)}::date and p.exit_date < ${firstDayOf(period)}::date`;
 
 /**
  * The items that a run pays or corrects for a person `p`. A one-off item is paid up to its amount, and never
@@ -117,12 +117,12 @@ export function itemsFor(run: RunScope): RawBuilder<unknown> {
         'amount', abs(part.owed)::text,
         'paid', (case i.kind when 'EARNING' then part.paid else -part.paid end)::text,
         'paid_in', part.year, 'taxable', part.taxable, 'pensionable', part.pensionable,
-        'recurring', not ${comesOnce}, 'until', to_char(i.to_month, 'YYYY-MM'))
+        'recurring', not ${isOneOff}, 'until', to_char(i.to_month, 'YYYY-MM'))
         || case when part.reclassified is null then '{}' else jsonb_build_object('reclassified', part.reclassified) end
       order by i.id, part.key desc) as list
     from pay_items i
-    cross join lateral (select (${isOfMonth(period)}) or (${isLeftOpen(run)}) as comes) due
-    cross join lateral (${partsOf(run)}) part
+    cross join lateral (select (${isOfMonth(period)}) or (${isOpenSettlement(run)}) as comes) due
+    cross join lateral (${itemParts(run)}) part
     where i.tenant_id = ${tenant_id} and i.employee_id = p.id
       and (due.comes or ${mayBeCorrected(run)})
       and case when part.reclassified is not null then coalesce(part.paid, 0) <> part.owed
@@ -139,13 +139,13 @@ export function leftOutItems(run: RunScope): RawBuilder<unknown> {
     select i.name, to_char(i.from_month, 'YYYY-MM') as month, i.kind = 'DEDUCTION' as deduction, i.amount
     from pay_items i
     where i.tenant_id = ${tenant_id} and i.employee_id = p.id and i.removed_at is null and not i.settlement
-      and ${comesOnce} and i.from_month >= ${firstArrears(period)}::date
+      and ${isOneOff} and i.from_month >= ${firstArrearsDay(period)}::date
       and exists (
         select from payslips s
-        join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and ${counts(sql`r`)}
+        join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and ${isPostedRun(sql`r`)}
         where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
           and r.period = i.from_month and ${paysMonth(sql`r.period`)})
-      and not exists (${settledOf(run)})`;
+      and not exists (${settledAmounts(run)})`;
 }
 
 /** Converts a stored item. Items are not prorated in a partial month. */
@@ -153,8 +153,8 @@ export function itemFrom({ kind, amount, paid, paid_in, ...item }: StoredItem): 
   return {
     ...item,
     kind: kind === "EARNING" ? "earning" : "deduction",
-    amount: amountFrom(amount),
-    ...(paid === null ? {} : { paid: amountFrom(paid) }),
+    amount: storedAmount(amount),
+    ...(paid === null ? {} : { paid: storedAmount(paid) }),
     paidIn: paid_in,
     prorated: false,
   };
@@ -176,5 +176,5 @@ export function benefitsFor({ tenant_id, period }: RunScope): RawBuilder<unknown
 
 /** Converts a stored benefit. */
 export function benefitFrom({ value, paid, ...benefit }: StoredBenefit): Benefit {
-  return { ...benefit, value: amountFrom(value), paid: amountFrom(paid) };
+  return { ...benefit, value: storedAmount(value), paid: storedAmount(paid) };
 }

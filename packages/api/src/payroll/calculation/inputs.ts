@@ -11,7 +11,6 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
 import { advanceFrom, advancesFor, type StoredAdvance } from "./advances.ts";
-import { counts, isCorrectable } from "./counted.ts";
 import {
   benefitFrom,
   benefitsFor,
@@ -25,22 +24,23 @@ import {
   creditFor,
   creditFrom,
   paidMonths,
-  pastFor,
-  paysOwn,
-  unpaidFor,
-  type MonthPaid,
+  pastEmploymentsFor,
+  paysOwnMonth,
+  unpaidMonthsFor,
+  type StoredMonthPay,
   type StoredCredit,
   type PaidMonth,
 } from "./owed-arrears.ts";
-import { firstArrears, type RunScope } from "./run-scope.ts";
-import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
+import { isPostedRun, isCorrectable } from "./posted-runs.ts";
+import { firstArrearsDay, type RunScope } from "./run-scope.ts";
+import { storedAmount, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /**
  * Fingerprints of the inputs by part: equal marks mean equal inputs. `pension` is absent for employees in the
  * pension scheme and `benefits` for those without benefits in kind, as in runs that were calculated before
  * either could be recorded.
  */
-export type Marks = Readonly<
+export type InputMarks = Readonly<
   Record<Exclude<PayrollPart, "pension" | "benefits">, string> & {
     pension?: string;
     benefits?: string;
@@ -87,7 +87,7 @@ export type EmployeeInput = {
   past: { start: string; exit: string }[];
   /** Advances with something due, if the run recovers any from this person. */
   advances: OwedAdvance[];
-  marks: Marks;
+  marks: InputMarks;
 };
 
 type StoredRate = StoredPay & { from: string };
@@ -125,8 +125,8 @@ type Row = Omit<
   opening: Figures | null;
   earlier: Figures | null;
   /** Paid months; in an off-cycle run also its own month, and for leavers later ones, which may be overpaid. */
-  months: (MonthPaid & Pick<PaidMonth, "base">)[] | null;
-  corrections: MonthPaid[][] | null;
+  months: (StoredMonthPay & Pick<PaidMonth, "base">)[] | null;
+  corrections: StoredMonthPay[][] | null;
   credit: StoredCredit | null;
   later: Month[] | null;
   unpaid: Month[] | null;
@@ -154,7 +154,7 @@ function belongsTo(run: RunScope): RawBuilder<unknown> {
 }
 
 /** The people to compute, in order. */
-export async function peopleOf(tx: Tx, run: RunScope): Promise<number[]> {
+export async function employeeIdsOf(tx: Tx, run: RunScope): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from employees e where ${belongsTo(run)} order by e.id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -192,8 +192,8 @@ function runsFor({ tenant_id, company_id, period, id }: RunScope): RawBuilder<un
     select r.id, r.period as month, r.cycle, r.settings ->> 'proration' as base
     from payroll_runs r
     where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.id <> ${id}
-      and (r.period >= least(${firstArrears(period)}::date, make_date(${yearOf(period)}, 1, 1)) or r.cycle = 'OFF_CYCLE')
-      and ${counts(sql`r`)}`;
+      and (r.period >= least(${firstArrearsDay(period)}::date, make_date(${yearOf(period)}, 1, 1)) or r.cycle = 'OFF_CYCLE')
+      and ${isPostedRun(sql`r`)}`;
 }
 
 /**
@@ -246,14 +246,14 @@ function paidFor(run: RunScope): RawBuilder<unknown> {
   return sql`
     select ${figures} as figures, ${inYear(sql`s.benefits`)}::text as benefits,
       jsonb_agg(jsonb_build_object('month', to_char(r.month, 'YYYY-MM'), 'base', r.base, 'pay', s.pay)
-        order by r.month, r.cycle desc) filter (where ${paysOwn} and ${isCorrectable(run, sql`r.month`)}
-          and r.month >= ${firstArrears(period)}::date) as list,
+        order by r.month, r.cycle desc) filter (where ${paysOwnMonth} and ${isCorrectable(run, sql`r.month`)}
+          and r.month >= ${firstArrearsDay(period)}::date) as list,
       jsonb_agg(s.arrears order by s.id) filter (where s.arrears <> '[]') as corrections,
       jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) filter (
-        where ${paysOwn} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
+        where ${paysOwnMonth} and r.month > ${first}::date and s.year = ${yearOf(period)}) as later,
       jsonb_agg(distinct to_char(r.month, 'YYYY-MM')) filter (
-        where ${paysOwn} and s.year = ${yearOf(period)} and r.month <= opening.through_month) as in_opening,
-      bool_or(r.month = ${first}::date and ${paysOwn}) as paid_regular
+        where ${paysOwnMonth} and s.year = ${yearOf(period)} and r.month <= opening.through_month) as in_opening,
+      bool_or(r.month = ${first}::date and ${paysOwnMonth}) as paid_regular
     from payslips s join runs r on r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded`;
 }
@@ -299,8 +299,8 @@ export function inputsQuery(run: RunScope, ids?: readonly number[]): RawBuilder<
     left join lateral (${openingFor(run)}) opening on true
     left join lateral (${paidFor(run)}) paid on true
     left join lateral (${creditFor(run)}) credited on true
-    left join lateral (${unpaidFor(run)}) unpaid on true
-    left join lateral (${pastFor(run)}) past on true
+    left join lateral (${unpaidMonthsFor(run)}) unpaid on true
+    left join lateral (${pastEmploymentsFor(run)}) past on true
     left join lateral (${advancesFor(run)}) advances on true`;
 }
 
@@ -349,13 +349,13 @@ function presentInput(
         ? null
         : {
             through: opening_through,
-            pay: amountFrom(opening?.gross ?? "0"),
-            benefits: opening_benefits === null ? null : amountFrom(opening_benefits),
+            pay: storedAmount(opening?.gross ?? "0"),
+            benefits: opening_benefits === null ? null : storedAmount(opening_benefits),
           },
     reliefs: reliefs === null ? noReliefs : reliefsFrom(reliefs),
     yearToDate: {
       ...yearOfFigures(year, [opening, earlier]),
-      benefits: sum([amountFrom(opening_benefits ?? "0"), amountFrom(benefits_taxed ?? "0")]),
+      benefits: sum([storedAmount(opening_benefits ?? "0"), storedAmount(benefits_taxed ?? "0")]),
     },
     openingIncludesMonth: includes_month ?? false,
     paidInOpening: paid_in_opening ?? [],
@@ -371,10 +371,10 @@ function presentInput(
 
 function reliefsFrom(claims: NonNullable<Row["reliefs"]>): Reliefs {
   return {
-    rent: amountFrom(claims.rent),
-    lifePremium: amountFrom(claims.lifePremium),
-    ownerOccupierInterest: amountFrom(claims.ownerOccupierInterest),
-    nhis: amountFrom(claims.nhis),
+    rent: storedAmount(claims.rent),
+    lifePremium: storedAmount(claims.lifePremium),
+    ownerOccupierInterest: storedAmount(claims.ownerOccupierInterest),
+    nhis: storedAmount(claims.nhis),
   };
 }
 

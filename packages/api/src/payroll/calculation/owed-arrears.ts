@@ -6,15 +6,15 @@ import { addPay, NO_PAY, type Pay, type PayRate } from "@kontor/payroll/pay/rate
 import { sql, type RawBuilder } from "kysely";
 
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
-import { counts } from "./counted.ts";
-import { firstArrears, type RunScope } from "./run-scope.ts";
-import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
+import { isPostedRun } from "./posted-runs.ts";
+import { firstArrearsDay, type RunScope } from "./run-scope.ts";
+import { storedAmount, payFrom, type StoredPay } from "./stored-pay.ts";
 
 /** What was paid for a month, arrears included, and the days by which it was prorated. */
 export type PaidMonth = { month: Month; base: ProrationBase; pay: Pay };
 
 /** What one payslip paid for a month, as it is stored. */
-export type MonthPaid = { month: Month; pay: StoredPay };
+export type StoredMonthPay = { month: Month; pay: StoredPay };
 
 type Employments = {
   readonly start: string;
@@ -59,8 +59,8 @@ export function employmentOf(month: Month, { start, exit, past }: Employments): 
  * @param months in order, the regular payslip of a month before its off-cycle ones.
  */
 export function paidMonths(
-  months: readonly (MonthPaid & Pick<PaidMonth, "base">)[],
-  corrections: readonly MonthPaid[],
+  months: readonly (StoredMonthPay & Pick<PaidMonth, "base">)[],
+  corrections: readonly StoredMonthPay[],
 ): PaidMonth[] {
   const bases = new Map<Month, PaidMonth["base"]>();
   for (const { month, base } of months) if (!bases.has(month)) bases.set(month, base);
@@ -71,7 +71,7 @@ export function paidMonths(
 }
 
 /** Whether a payslip `s` pays the month of its run, a row `r` of the CTE `runs`. */
-export const paysOwn = paysMonth(sql`r.month`);
+export const paysOwnMonth = paysMonth(sql`r.month`);
 
 /** Whether an employment has a day in the month of run `r`. */
 const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sql`
@@ -82,18 +82,18 @@ const employedIn = (start: RawBuilder<unknown>, exit: RawBuilder<unknown>) => sq
  * this person, unless another run has paid them since. An excluded person has a payslip that says so,
  * and months paid before Kontor are covered by the opening figures.
  */
-export function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
+export function unpaidMonthsFor({ tenant_id, period }: RunScope): RawBuilder<unknown> {
   return sql`
     select jsonb_agg(to_char(r.month, 'YYYY-MM') order by r.month) as list
     from runs r
-    where r.cycle = 'REGULAR' and r.month < ${firstDayOf(period)}::date and r.month >= ${firstArrears(period)}::date
+    where r.cycle = 'REGULAR' and r.month < ${firstDayOf(period)}::date and r.month >= ${firstArrearsDay(period)}::date
       and (${employedIn(sql`p.start_date`, sql`p.exit_date`)} or exists (
         select from past_employments x
         where x.tenant_id = ${tenant_id} and x.employee_id = p.id and ${employedIn(sql`x.start_date`, sql`x.exit_date`)}))
       and r.month not in (
         select r.month from payslips s join runs r on r.id = s.run_id
         where s.tenant_id = ${tenant_id} and s.employee_id = p.id
-          and (r.cycle = 'REGULAR' or not s.excluded and ${paysOwn}))
+          and (r.cycle = 'REGULAR' or not s.excluded and ${paysOwnMonth}))
       and not exists (
         select from opening_figures f
         where f.tenant_id = ${tenant_id} and f.employee_id = p.id and f.year = extract(year from r.month)
@@ -101,7 +101,7 @@ export function unpaidFor({ tenant_id, period }: RunScope): RawBuilder<unknown> 
 }
 
 /** The earlier employments of a person `p`. */
-export function pastFor({ tenant_id }: RunScope): RawBuilder<unknown> {
+export function pastEmploymentsFor({ tenant_id }: RunScope): RawBuilder<unknown> {
   return sql`
     select jsonb_agg(jsonb_build_object('start', x.start_date, 'exit', x.exit_date) order by x.start_date) as list
     from past_employments x where x.tenant_id = ${tenant_id} and x.employee_id = p.id`;
@@ -121,7 +121,7 @@ export function creditFor({ tenant_id, id }: RunScope): RawBuilder<unknown> {
     select jsonb_build_object(${sql.join(sums)}) as credit
     from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
     where s.tenant_id = ${tenant_id} and s.employee_id = p.id and s.base_credits <> '{}' and not s.excluded
-      and r.id <> ${id} and ${counts(sql`r`)}
+      and r.id <> ${id} and ${isPostedRun(sql`r`)}
     having count(*) > 0`;
 }
 
@@ -131,9 +131,9 @@ export type StoredCredit = Readonly<Record<keyof BaseCredit, string>>;
 /** Converts stored contribution credits. */
 export function creditFrom(stored: StoredCredit): BaseCredit {
   return {
-    pension: amountFrom(stored.pension),
-    nhf: amountFrom(stored.nhf),
-    nsitf: amountFrom(stored.nsitf),
-    itf: amountFrom(stored.itf),
+    pension: storedAmount(stored.pension),
+    nhf: storedAmount(stored.nhf),
+    nsitf: storedAmount(stored.nsitf),
+    itf: storedAmount(stored.itf),
   };
 }

@@ -17,6 +17,6 @@ export type RunScope = {
 };
 
 /** The first day of the earliest month that a run of a month corrects. */
-export function firstArrears(period: Month): string {
+export function firstArrearsDay(period: Month): string {
   return firstDayOf(monthsLater(period, -ARREARS_MONTHS));
 }

@@ -6,8 +6,8 @@ import type { ComparedPayslip } from "@kontor/payroll/payslip/variance";
 import type { PayslipWarning } from "@kontor/payroll/payslip/warning";
 import { sql } from "kysely";
 
-import { accountMark } from "./compute.ts";
-import { amountFrom, payFrom, type StoredPay } from "./stored-pay.ts";
+import { accountFingerprint } from "./compute.ts";
+import { storedAmount, payFrom, type StoredPay } from "./stored-pay.ts";
 
 type Recovery = NonNullable<LineFigures["recovery"]>;
 
@@ -54,11 +54,11 @@ export function storedTrace({ rule, inputs, arithmetic }: PayslipLine): LineTrac
 }
 
 /** Converts a stored line: its amounts from texts to kobo. */
-export function figuresFrom({ amount, monthly, recovery, ...line }: StoredLine): LineFigures {
+export function lineFiguresFrom({ amount, monthly, recovery, ...line }: StoredLine): LineFigures {
   return {
     ...line,
-    amount: amountFrom(amount),
-    monthly: monthly === undefined ? null : amountFrom(monthly),
+    amount: storedAmount(amount),
+    monthly: monthly === undefined ? null : storedAmount(monthly),
     recovery: recovery === undefined ? null : recoveryFrom(recovery),
   };
 }
@@ -66,15 +66,15 @@ export function figuresFrom({ amount, monthly, recovery, ...line }: StoredLine):
 function recoveryFrom({ advance, principal, interest, left }: NonNullable<StoredLine["recovery"]>) {
   return {
     advance,
-    principal: amountFrom(principal),
-    interest: amountFrom(interest),
-    left: amountFrom(left),
+    principal: storedAmount(principal),
+    interest: storedAmount(interest),
+    left: storedAmount(left),
   };
 }
 
 /** Converts a stored line with its explanation. */
 export function lineFrom(stored: StoredLine, { rule, inputs, arithmetic }: LineTrace): PayslipLine {
-  return { ...figuresFrom(stored), rule, inputs, arithmetic };
+  return { ...lineFiguresFrom(stored), rule, inputs, arithmetic };
 }
 
 /** The month is missing in payslips that are older than this field. */
@@ -121,18 +121,21 @@ export type StoredPayslip = StoredFigures & {
 };
 
 /** Those columns of a row of `payslips s`. */
-export const storedColumns = sql`
+export const storedPayslipColumns = sql`
   ${figureColumns}, s.deductions, s.benefits, s.taxable, s.tax_overpaid, s.year, s.year_gross, s.year_taxable,
   s.year_benefits,  s.year_pension, s.year_nhf, s.year_paye, s.year_net, s.traces, s.pay, s.warnings`;
 
 /** Converts a stored payslip to the form that another is compared with. */
-export function comparedFrom(row: StoredFigures, { period }: { period: Month }): ComparedPayslip {
+export function comparedPayslipFrom(
+  row: StoredFigures,
+  { period }: { period: Month },
+): ComparedPayslip {
   const { gross, net, employer } = row;
   return {
     period,
     employment: { start: row.employment_start, exit: row.employment_exit },
-    bankAccount: accountMark(row),
-    lines: row.lines.map(figuresFrom),
+    bankAccount: accountFingerprint(row),
+    lines: row.lines.map(lineFiguresFrom),
     totals: { gross: kobo(gross), net: kobo(net), cost: kobo(gross + employer) },
   };
 }
@@ -146,20 +149,20 @@ function linesFrom({ lines, traces }: StoredPayslip): PayslipLine[] {
 }
 
 /** A payslip as it was computed, but without contribution credits, of which only the changes are stored. */
-export type KeptPayslip = Omit<Payslip, "baseCredit">;
+export type RebuiltPayslip = Omit<Payslip, "baseCredit">;
 
 /** Rebuilds a payslip as it was computed. */
 export function payslipFrom(
   row: StoredPayslip,
   run: { period: Month; payday: string; cycle: Payslip["cycle"]; pack: string | null },
-): KeptPayslip {
+): RebuiltPayslip {
   return {
     period: run.period,
     payday: run.payday,
     cycle: run.cycle,
     pack: run.pack ?? "",
     employment: { start: row.employment_start, exit: row.employment_exit },
-    bankAccount: accountMark(row),
+    bankAccount: accountFingerprint(row),
     lines: linesFrom(row),
     totals: {
       gross: kobo(row.gross),
@@ -174,7 +177,7 @@ export function payslipFrom(
     taxOverpaid: kobo(row.tax_overpaid),
     warnings: row.warnings.map((each) => ({
       ...each,
-      amount: each.amount === null ? null : amountFrom(each.amount),
+      amount: each.amount === null ? null : storedAmount(each.amount),
       month: each.month ?? null,
     })),
     yearToDate: {

@@ -3,7 +3,7 @@ import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { amountFrom } from "./stored-pay.ts";
+import { storedAmount } from "./stored-pay.ts";
 
 /** Part of the difference from the previous run, by reason, in kobo. */
 export type RunVariancePart = Difference & { reason: VarianceReason; people: number };
@@ -23,7 +23,7 @@ export function variancePartFrom({
   cost,
   ...part
 }: StoredVariancePart): RunVariancePart {
-  return { ...part, gross: amountFrom(gross), net: amountFrom(net), cost: amountFrom(cost) };
+  return { ...part, gross: storedAmount(gross), net: storedAmount(net), cost: storedAmount(cost) };
 }
 
 /**

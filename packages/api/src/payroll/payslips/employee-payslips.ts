@@ -6,7 +6,7 @@ import { employeeRowAt } from "../../employees/records/employee.ts";
 import { pageOf, type Page } from "../../platform/database/list.ts";
 import type { Context } from "../../platform/scope.ts";
 import { payrollAt, runNumber, type RunRow } from "../runs/row.ts";
-import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
+import { payslipListColumns, presentPayslipRow, type PayslipRow } from "./rows.ts";
 
 type Item = DataOf<typeof listEmployeePayslips>[number];
 type Row = PayslipRow &
@@ -33,7 +33,7 @@ export async function payslipsOfEmployee(
     count: sql<{ total: number }>`
       select count(*)::int as total from payslips s where s.tenant_id = ${tenant_id} and s.employee_id = ${id}`,
     select: sql`
-      select ${listColumns(employee)}, s.paid_at, r.id as run_id, r.number as run_number, r.status as run_status,
+      select ${payslipListColumns(employee)}, s.paid_at, r.id as run_id, r.number as run_number, r.status as run_status,
         to_char(r.period, 'YYYY-MM') as period, r.cycle, r.title, r.payday
       from payslips s join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id
       where s.tenant_id = ${tenant_id} and s.employee_id = ${id}
@@ -43,7 +43,12 @@ export async function payslipsOfEmployee(
 }
 
 function present({ run_id, run_number, run_status, ...row }: Row): Item {
-  const { employee_id: _employee, staff_no: _staffNo, name: _name, ...payslip } = presentRow(row);
+  const {
+    employee_id: _employee,
+    staff_no: _staffNo,
+    name: _name,
+    ...payslip
+  } = presentPayslipRow(row);
   const { reasons: _reasons, ...shown } = payslip;
   const { period, cycle, title, payday, paid_at } = row;
   const run = { id: run_id, number: runNumber(run_number), status: run_status };

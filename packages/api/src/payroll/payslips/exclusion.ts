@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import { audit } from "../../platform/audit.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
-import { differenceColumns } from "../calculation/keep-payslips.ts";
-import { asJson } from "../calculation/stored-pay.ts";
+import { varianceColumns } from "../calculation/save-payslips.ts";
+import { jsonOfAmounts } from "../calculation/stored-pay.ts";
 import { refreshTotals } from "../calculation/totals.ts";
 import { lockCalculatedDraft, runNumber, type RunRow } from "../runs/row.ts";
-import { runNow, type PayrollRun } from "../runs/run.ts";
-import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } from "./payslip.ts";
+import { presentChangedRun, type PayrollRun } from "../runs/run.ts";
+import { presentPayslip, varianceOfPayslip, readPayslip, type PayslipDetail } from "./payslip.ts";
 
 /**
  * Excludes an employee from a draft, or includes a suspended one. A recalculation keeps this decision, and if
@@ -20,19 +20,19 @@ import { presentPayslip, varianceOfPayslip, wholePayslip, type PayslipDetail } f
  *
  * @throws Refusal `not_found`, `module_off`, `run_not_draft`, `run_calculating`
  */
-export async function exclude(
+export async function setExclusion(
   context: Context,
   input: InputOf<typeof excludePayslip>,
 ): Promise<PayslipDetail> {
   const run = await lockCalculatedDraft(context, input);
   const { excluded, payslip_id } = input;
-  await decide(context, run, {
+  await saveExclusion(context, run, {
     payslip_id,
     excluded,
     reason: excluded ? (input.reason ?? "") : "",
   });
-  await renew(context, run);
-  return presentPayslip(context, run, await wholePayslip(context.tx, run, payslip_id));
+  await refreshRun(context, run);
+  return presentPayslip(context, run, await readPayslip(context.tx, run, payslip_id));
 }
 
 /**
@@ -51,23 +51,23 @@ export async function excludeSeveral(
   }
   const { reason } = input;
   for (const payslip_id of new Set(input.payslip_ids)) {
-    await decide(context, run, { payslip_id, excluded: true, reason });
+    await saveExclusion(context, run, { payslip_id, excluded: true, reason });
   }
-  await renew(context, run);
-  return runNow(context, input);
+  await refreshRun(context, run);
+  return presentChangedRun(context, input);
 }
 
-type Decision = { payslip_id: number; excluded: boolean; reason: string };
+type ExclusionDecision = { payslip_id: number; excluded: boolean; reason: string };
 
 /** Stores and records a decision about one payslip of a locked draft. @throws Refusal `not_found` */
-async function decide(
+async function saveExclusion(
   context: Context,
   run: RunRow,
-  { payslip_id, excluded, reason }: Decision,
+  { payslip_id, excluded, reason }: ExclusionDecision,
 ): Promise<void> {
   const { tx, clock, actor } = context;
-  const row = await wholePayslip(tx, run, payslip_id);
-  const { variance, reasons, difference } = differenceColumns(
+  const row = await readPayslip(tx, run, payslip_id);
+  const { variance, reasons, difference } = varianceColumns(
     await varianceOfPayslip(tx, run, row, excluded),
   );
   await sql`
@@ -77,7 +77,7 @@ async function decide(
         where e.tenant_id = ${run.tenant_id} and e.id = ${row.employee_id} and e.suspended),
       exclusion_by = ${excluded ? actor.user_id : null}, exclusion_at = ${excluded ? clock.now() : null},
       exclusion_run_id = null,
-      variance = ${asJson(variance)}::jsonb,
+      variance = ${jsonOfAmounts(variance)}::jsonb,
       reasons = ${reasons}::text[], difference = ${difference}
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
   const action = excluded ? "payslip.excluded" : "payslip.included";
@@ -88,7 +88,7 @@ async function decide(
 }
 
 /** Adds up the totals of a run again, and raises its version. */
-async function renew({ tx, clock }: Context, run: RunRow): Promise<void> {
+async function refreshRun({ tx, clock }: Context, run: RunRow): Promise<void> {
   await refreshTotals(tx, run);
   await sql`
     update payroll_runs set version = version + 1, updated_at = ${clock.now()}

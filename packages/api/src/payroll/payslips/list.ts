@@ -24,12 +24,12 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
-import { runAt, runNumber, signed } from "../runs/row.ts";
+import { runAt, runNumber, signedMoneyOf } from "../runs/row.ts";
 import {
-  listColumns,
+  payslipListColumns,
   stateOrder,
   payslipsMatching,
-  presentRow,
+  presentPayslipRow,
   type PayslipListItem,
   type PayslipRow,
 } from "./rows.ts";
@@ -64,7 +64,7 @@ export async function payslipsPage(
   const count = counted === null ? sql`count(*) over ()::int` : sql`${counted}::int`;
   // Filtered, sorted and counted in a covering index, before the rows of the page are fetched.
   const { rows } = await sql<PayslipRow & { total: number }>`
-    select ${listColumns(run)}, m.total from (
+    select ${payslipListColumns(run)}, m.total from (
       select s.id, ${count} as total from payslips s where ${matches}
       order by ${order} ${limitOffset(input)}) m
     join payslips s on s.tenant_id = ${run.tenant_id} and s.id = m.id
@@ -73,7 +73,7 @@ export async function payslipsPage(
     select count(*)::int as total from payslips s where ${matches}`;
   const beyond = rows.length === 0 && input.page > 1;
   const total = rows[0]?.total ?? (beyond ? await countOf(context.tx, counting) : 0);
-  return { total, rows: rows.map(presentRow) };
+  return { total, rows: rows.map(presentPayslipRow) };
 }
 
 /** The totals of the payslips that match the filters. @throws Refusal `not_found`, `module_off` */
@@ -96,9 +96,9 @@ export async function payslipTotals(
   const { payslips, gross, deductions, net, employer } = exactlyOne(rows);
   return {
     payslips,
-    gross: signed(gross),
-    deductions: signed(deductions),
-    net: signed(net),
+    gross: signedMoneyOf(gross),
+    deductions: signedMoneyOf(deductions),
+    net: signedMoneyOf(net),
     employer: displayKobo(employer),
   };
 }
@@ -114,7 +114,7 @@ export async function payslipsFile(
   const matches = payslipsMatching(run, input);
   const number = runNumber(run.number);
   const select = sql<PayslipRow>`
-    select ${listColumns(run)} from payslips s where ${matches} order by ${ordered(sort ?? "name")}`;
+    select ${payslipListColumns(run)} from payslips s where ${matches} order by ${ordered(sort ?? "name")}`;
   return exportFile(context, format, {
     list: payslipsList,
     name: "payslips",
@@ -129,6 +129,6 @@ export async function payslipsFile(
     ],
     tenantId: run.tenant_id,
     total: await countOf(tx, sql`select count(*)::int as total from payslips s where ${matches}`),
-    rows: presentBatches(readByCursor(tx, select), presentRow),
+    rows: presentBatches(readByCursor(tx, select), presentPayslipRow),
   });
 }

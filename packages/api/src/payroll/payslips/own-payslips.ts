@@ -9,15 +9,15 @@ import type { Environment } from "../../platform/environment.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { readRun, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
+import { readRun, runNumber, atLeastZero, signedMoneyOf, type RunRow } from "../runs/row.ts";
 import { payslipFile } from "./payslip-pdf.ts";
 import {
-  computedPayslip,
-  coveredAccount,
+  rebuildPayslip,
+  maskedAccount,
   presentLine,
-  presentYear,
-  wholePayslip,
-  type WholePayslip,
+  presentYearToDate,
+  readPayslip,
+  type FullPayslipRow,
 } from "./payslip.ts";
 
 /** The employee whose payslips are read. The scope must reach the tenant. */
@@ -65,17 +65,17 @@ export async function ownPayslips(
 function presentItem({ run_id: _run, payment, ...row }: Row): Item {
   return {
     ...row,
-    gross: shown(row.gross),
-    deductions: signed(row.deductions),
-    net: shown(row.net),
+    gross: atLeastZero(row.gross),
+    deductions: signedMoneyOf(row.deductions),
+    net: atLeastZero(row.net),
     payment: payment === "REVERSED" ? "RETURNED" : "PAID",
   };
 }
 
-type Found = { item: Item; run: RunRow; row: WholePayslip };
+type Found = { item: Item; run: RunRow; row: FullPayslipRow };
 
 /** @throws Refusal `not_found` for payslips of others and unpaid ones */
-async function find(tx: Tx, payee: Payee, id: number): Promise<Found> {
+async function findVisible(tx: Tx, payee: Payee, id: number): Promise<Found> {
   const { rows } = await sql<Row>`
     select ${columns} from payslips s, payroll_runs r where ${visibleTo(payee)} and s.id = ${id}`.execute(
     tx,
@@ -84,7 +84,7 @@ async function find(tx: Tx, payee: Payee, id: number): Promise<Found> {
   if (found === undefined) throw notFound("The payslip");
   const { tenant_id, company_id } = payee;
   const run = await readRun(tx, { tenant_id, company_id, id: found.run_id });
-  return { item: presentItem(found), run, row: await wholePayslip(tx, run, id) };
+  return { item: presentItem(found), run, row: await readPayslip(tx, run, id) };
 }
 
 /** One of an employee's payslips. @throws Refusal `not_found` */
@@ -94,8 +94,8 @@ export async function ownPayslip(
   id: number,
 ): Promise<DataOf<typeof getPortalPayslip>> {
   const { tx } = reading;
-  const { item, run, row } = await find(tx, payee, id);
-  const payslip = computedPayslip(run, row);
+  const { item, run, row } = await findVisible(tx, payee, id);
+  const payslip = rebuildPayslip(run, row);
   const employer: Kobo = kobo(payslip.totals.employer);
   return {
     ...item,
@@ -105,9 +105,9 @@ export async function ownPayslip(
     lines: payslip.lines.map(presentLine),
     employer,
     year: payslip.yearToDate.year,
-    year_to_date: presentYear(payslip),
+    year_to_date: presentYearToDate(payslip),
     tax_overpaid: payslip.taxOverpaid,
-    bank_account: coveredAccount(reading, run, row),
+    bank_account: maskedAccount(reading, run, row),
   };
 }
 
@@ -117,6 +117,6 @@ export async function ownPayslipFile(
   payee: Payee,
   id: number,
 ): Promise<FileResponse> {
-  const { run, row } = await find(reading.tx, payee, id);
+  const { run, row } = await findVisible(reading.tx, payee, id);
   return payslipFile(reading, run, row);
 }

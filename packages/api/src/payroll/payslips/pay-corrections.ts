@@ -8,19 +8,19 @@ import type { PayItem } from "@kontor/payroll/pay/item";
 import { totalPay } from "@kontor/payroll/pay/rate";
 import { sql } from "kysely";
 
-import { hasPayOfMonth, isPaid } from "../../employees/pay/posted-payslips.ts";
+import { hasPayOfMonth, isPayslipPaid } from "../../employees/pay/posted-payslips.ts";
 import { employeeRowAt, type EmployeeRow } from "../../employees/records/employee.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { termsOf } from "../calculation/calculate.ts";
-import { compute } from "../calculation/compute.ts";
-import { counts, isRegularPaid } from "../calculation/counted.ts";
+import { calculationTermsOf } from "../calculation/calculate.ts";
+import { computePayslip } from "../calculation/compute.ts";
 import { itemIdOf, leftOutItems } from "../calculation/due-items.ts";
 import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { owedArrears } from "../calculation/owed-arrears.ts";
+import { isPostedRun, isRegularRunOver } from "../calculation/posted-runs.ts";
 import type { RunScope } from "../calculation/run-scope.ts";
-import { payrollAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
-import { settingsOf } from "../settings.ts";
+import { payrollAt, runNumber, atLeastZero, signedMoneyOf, type RunRow } from "../runs/row.ts";
+import { payrollSettingsValueOf } from "../settings.ts";
 
 type Corrections = DataOf<typeof getPayCorrections>;
 
@@ -28,7 +28,7 @@ type Corrections = DataOf<typeof getPayCorrections>;
 type ToPay = Corrections["to_pay"][number] & { pays_month: boolean; once_items: number[] };
 
 /** The id of the hypothetical next run, for which the corrections are computed. */
-const noRun = 0;
+const imaginedRunId = 0;
 
 /**
  * The corrections that the next payroll would make for an employee, in kobo: of paid months and of
@@ -48,7 +48,7 @@ export async function payCorrections(
   const run = {
     tenant_id,
     company_id,
-    id: noRun,
+    id: imaginedRunId,
     period,
     payday: lastDayOf(period),
     cycle: "OFF_CYCLE" as const,
@@ -57,7 +57,7 @@ export async function payCorrections(
   const recorded = exactlyOne(await inputsOf(context.tx, run, [id]));
   const left =
     recorded.exit !== null &&
-    (await isRegularPaid(context.tx, { ...run, period: monthOf(recorded.exit) }));
+    (await isRegularRunOver(context.tx, { ...run, period: monthOf(recorded.exit) }));
   // Until the regular run of the last month is over, that run pays the unpaid settlement.
   const items = recorded.items.filter(
     ({ until, paid, reclassified }) =>
@@ -68,7 +68,7 @@ export async function payCorrections(
     left,
     corrections: owedArrears(recorded).map(({ month, pay }) => ({
       month,
-      amount: signed(totalPay(pay)),
+      amount: signedMoneyOf(totalPay(pay)),
       to_pay_in:
         toPay.find((payslip) => payslip.pays_month && payslip.month === month)?.run_id ?? null,
     })),
@@ -78,7 +78,7 @@ export async function payCorrections(
         to_pay_in: toPay.find(({ once_items }) => once_items.includes(item))?.run_id ?? null,
       })),
     ),
-    left_out_items: await leftOut(context.tx, run, id),
+    left_out_items: await leftOutItemsOf(context.tx, run, id),
     unpaid_months: recorded.unpaidMonths,
     overpaid_contributions: left ? await overpaidContributions(context.tx, run, recorded) : [],
     to_pay: toPay.map(({ pays_month: _pays, once_items: _items, ...payslip }) => payslip),
@@ -86,7 +86,11 @@ export async function payCorrections(
 }
 
 /** The one-off items that no payroll has paid, in kobo, the earliest month first. */
-async function leftOut(tx: Tx, run: RunScope, id: number): Promise<Corrections["left_out_items"]> {
+async function leftOutItemsOf(
+  tx: Tx,
+  run: RunScope,
+  id: number,
+): Promise<Corrections["left_out_items"]> {
   type Item = Corrections["left_out_items"][number];
   const { rows } = await sql<Omit<Item, "amount"> & { amount: bigint }>`
     select item.* from (select ${id}::bigint as id) p
@@ -103,13 +107,13 @@ async function approvedToPay(tx: Tx, { tenant_id, id }: EmployeeRow): Promise<To
       coalesce(s.payment = 'PENDING', false) as under_way, r.status, r.net as run_net,
       ${hasPayOfMonth} as pays_month, to_jsonb(s.once_items) as once_items
     from payslips s join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id
-    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and ${counts(sql`r`)}
-      and not s.excluded and not ${isPaid}
+    where s.tenant_id = ${tenant_id} and s.employee_id = ${id} and ${isPostedRun(sql`r`)}
+      and not s.excluded and not ${isPayslipPaid}
     order by r.period, r.number`.execute(tx);
   return rows.map(({ number, net, status, run_net, ...row }) => ({
     ...row,
     run_number: runNumber(number),
-    net: shown(net),
+    net: atLeastZero(net),
     reversible: isReversible({ status, net: run_net }),
   }));
 }
@@ -120,8 +124,8 @@ async function overpaidContributions(
   run: RunScope,
   recorded: EmployeeInput,
 ): Promise<Corrections["overpaid_contributions"]> {
-  const terms = await termsOf(tx, run, await settingsOf(tx, run.tenant_id));
-  const { warnings } = compute(terms, recorded)?.payslip ?? { warnings: [] };
+  const terms = await calculationTermsOf(tx, run, await payrollSettingsValueOf(tx, run.tenant_id));
+  const { warnings } = computePayslip(terms, recorded)?.payslip ?? { warnings: [] };
   return CONTRIBUTION_SCHEMES.flatMap((scheme) =>
     warnings.flatMap(({ code, line, amount }) =>
       code === "contribution_overpaid" && line === scheme && amount !== null
@@ -148,5 +152,5 @@ function correctionOf(
   const before = parts.find(({ reclassified }) => reclassified === "before");
   const paid_as =
     before === undefined ? null : { taxable: before.taxable, pensionable: before.pensionable };
-  return [{ name: item.label, month: item.until, deduction, amount: signed(owed), paid_as }];
+  return [{ name: item.label, month: item.until, deduction, amount: signedMoneyOf(owed), paid_as }];
 }

@@ -10,7 +10,7 @@ import type {
   TDocumentDefinitions,
 } from "pdfmake/interfaces.js";
 
-import type { KeptPayslip } from "../calculation/stored-payslip.ts";
+import type { RebuiltPayslip } from "../calculation/stored-payslip.ts";
 
 /** The facts printed on a payslip besides its lines. */
 export type PayslipFacts = {
@@ -33,7 +33,7 @@ export type PayslipFacts = {
   standing: "approved" | "draft" | "reversed";
 };
 
-const quiet = "#5b6675";
+const mutedColor = "#5b6675";
 const hairline = "#d9dfe7";
 const tint = "#f4f6f9";
 /** Width between the margins of the page, in points. */
@@ -45,7 +45,10 @@ const half = (pageWidth - gap) / 2;
  * A payslip on one page: employee and period, earnings and deductions, net pay, and the year to
  * date.
  */
-export function payslipDocument(facts: PayslipFacts, payslip: KeptPayslip): TDocumentDefinitions {
+export function payslipDocument(
+  facts: PayslipFacts,
+  payslip: RebuiltPayslip,
+): TDocumentDefinitions {
   const month = monthName(facts.period);
   const { totals } = payslip;
   return {
@@ -70,7 +73,7 @@ export function payslipDocument(facts: PayslipFacts, payslip: KeptPayslip): TDoc
           ["employer"],
           ["Employer’s contributions", totals.employer],
         ),
-        beside(payslip),
+        benefitsAndAdvances(payslip),
       ),
       yearTable(payslip),
       closing(facts),
@@ -84,7 +87,7 @@ const headings = {
   reversed: "PAYSLIP OF A REVERSED RUN, NOT VALID",
 } as const;
 
-function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): Content {
+function headline(facts: PayslipFacts, { totals }: RebuiltPayslip, month: string): Content {
   return {
     columns: [
       {
@@ -95,10 +98,12 @@ function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): 
             fontSize: 8.5,
             bold: true,
             characterSpacing: 1.4,
-            color: quiet,
+            color: mutedColor,
           },
           { text: month, fontSize: 22, bold: true, margin: [0, 2, 0, 0] },
-          ...(facts.title === "" ? [] : [{ text: facts.title, color: quiet } satisfies Content]),
+          ...(facts.title === ""
+            ? []
+            : [{ text: facts.title, color: mutedColor } satisfies Content]),
         ],
       },
       {
@@ -106,7 +111,7 @@ function headline(facts: PayslipFacts, { totals }: KeptPayslip, month: string): 
         stack: [
           {
             text: facts.excluded ? "Excluded from this payroll run" : "Net pay",
-            color: quiet,
+            color: mutedColor,
             alignment: "right",
             margin: [0, 1, 0, 2],
           },
@@ -143,7 +148,7 @@ function factsTable(facts: PayslipFacts): Content {
       body: rows.map((row) =>
         row.map(([name, value]): TableCell => ({
           stack: [
-            { text: name, color: quiet, fontSize: 8.5 },
+            { text: name, color: mutedColor, fontSize: 8.5 },
             { text: value, margin: [0, 1, 0, 0] },
           ],
         })),
@@ -182,7 +187,7 @@ const ledgerLayout: CustomTableLayout = {
     return index === table.body.length ? 0 : 0.5;
   },
   hLineColor: (index, { table }) =>
-    index === 1 || index === table.body.length - 1 ? quiet : hairline,
+    index === 1 || index === table.body.length - 1 ? mutedColor : hairline,
   vLineWidth: () => 0,
   paddingLeft: () => 0,
   paddingRight: () => 0,
@@ -192,7 +197,7 @@ const ledgerLayout: CustomTableLayout = {
 
 function linesTable(
   title: string,
-  { lines }: KeptPayslip,
+  { lines }: RebuiltPayslip,
   kinds: readonly LineKind[],
   [sumOf, amount]: [string, bigint],
 ): Content {
@@ -200,27 +205,27 @@ function linesTable(
   const body: TableCell[][] = [
     [
       { text: title, bold: true },
-      { text: "₦", alignment: "right", color: quiet },
+      { text: "₦", alignment: "right", color: mutedColor },
     ],
-    ...rows.map((line): TableCell[] => [line.label, figure(signedAmount(line))]),
-    ...(rows.length === 0 ? [[{ text: "None", color: quiet }, ""] satisfies TableCell[]] : []),
+    ...rows.map((line): TableCell[] => [line.label, amountCell(signedAmount(line))]),
+    ...(rows.length === 0 ? [[{ text: "None", color: mutedColor }, ""] satisfies TableCell[]] : []),
     [
       { text: sumOf, bold: true },
-      { ...figure(amount), bold: true },
+      { ...amountCell(amount), bold: true },
     ],
   ];
   return { table: { headerRows: 1, widths: ["*", "auto"], body }, layout: ledgerLayout };
 }
 
-function whereItGoes({ account, payday, excluded, standing }: PayslipFacts, net: bigint): string {
+function paymentNote({ account, payday, excluded, standing }: PayslipFacts, net: bigint): string {
   if (excluded) return "Excluded from this payroll run: nothing is paid";
   if (net === 0n) return "There is nothing to pay";
   if (standing === "reversed") return "The payroll run was reversed";
   return account === null ? "" : `Payable to ${account} on ${formatDate(payday)}`;
 }
 
-function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
-  const where = whereItGoes(facts, totals.net);
+function netPay(facts: PayslipFacts, { totals }: RebuiltPayslip): Content {
+  const where = paymentNote(facts, totals.net);
   return {
     table: {
       widths: ["*", "auto"],
@@ -233,7 +238,7 @@ function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
                 bold: true,
                 fontSize: 12,
               },
-              ...(where === "" ? [] : [{ text: where, color: quiet, margin: [0, 2, 0, 0] }]),
+              ...(where === "" ? [] : [{ text: where, color: mutedColor, margin: [0, 2, 0, 0] }]),
             ] as Content[],
           },
           { text: formatNet(kobo(totals.net)), bold: true, fontSize: 16, alignment: "right" },
@@ -255,7 +260,7 @@ function netPay(facts: PayslipFacts, { totals }: KeptPayslip): Content {
 }
 
 /** What is neither paid nor deducted: benefits in kind, and outstanding advances. */
-function beside({ lines }: KeptPayslip): Content {
+function benefitsAndAdvances({ lines }: RebuiltPayslip): Content {
   const benefits = lines.filter(
     ({ kind, amount }) => (kind === "benefit" || kind === "benefit_correction") && amount > 0n,
   );
@@ -279,7 +284,7 @@ function beside({ lines }: KeptPayslip): Content {
       ),
       {
         text: "Taxed by PAYE, but not paid and not in gross pay.",
-        color: quiet,
+        color: mutedColor,
         fontSize: 8.5,
         margin: [0, -4, 0, 10],
       },
@@ -295,9 +300,9 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
       body: [
         [
           { text: title, bold: true },
-          { text: "₦", alignment: "right", color: quiet },
+          { text: "₦", alignment: "right", color: mutedColor },
         ],
-        ...rows.map(([label, amount]): TableCell[] => [label, figure(amount)]),
+        ...rows.map(([label, amount]): TableCell[] => [label, amountCell(amount)]),
       ],
     },
     layout: { ...ledgerLayout, hLineWidth: (index) => (index === 1 ? 0.9 : index === 0 ? 0 : 0.5) },
@@ -305,7 +310,7 @@ function plainTable(title: string, rows: readonly (readonly [string, bigint])[])
   };
 }
 
-function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
+function yearTable({ yearToDate, taxOverpaid }: RebuiltPayslip): Content {
   const { year, gross, benefits, taxable, pension, nhf, paye, net } = yearToDate;
   const remarks = [
     ...(benefits > 0n
@@ -330,11 +335,11 @@ function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
           body: [
             cells.map(([name]): TableCell => ({
               text: name,
-              color: quiet,
+              color: mutedColor,
               fontSize: 8.5,
               alignment: "right",
             })),
-            cells.map(([, amount]): TableCell => figure(amount)),
+            cells.map(([, amount]): TableCell => amountCell(amount)),
           ],
         },
         layout: {
@@ -347,7 +352,7 @@ function yearTable({ yearToDate, taxOverpaid }: KeptPayslip): Content {
           paddingBottom: (index) => (index === 0 ? 1 : 8),
         },
       },
-      ...remarks.map((text): Content => ({ text, color: quiet, margin: [0, 6, 0, 0] })),
+      ...remarks.map((text): Content => ({ text, color: mutedColor, margin: [0, 6, 0, 0] })),
     ],
     unbreakable: true,
   };
@@ -362,13 +367,13 @@ function closing({ support_email, employer, standing }: PayslipFacts): Content {
   const questions = support_email === null ? "" : ` Questions: ${support_email}.`;
   return {
     text: `Amounts in naira. ${valid}${questions}`,
-    color: quiet,
+    color: mutedColor,
     fontSize: 8,
     margin: [0, 14, 0, 0],
   };
 }
 
 /** An amount without currency, in a column headed naira. */
-function figure(amount: bigint): { text: string; alignment: "right" } {
+function amountCell(amount: bigint): { text: string; alignment: "right" } {
   return { text: formatNet(kobo(amount)).replace("₦", ""), alignment: "right" };
 }

@@ -8,7 +8,7 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { runAt, runNumber, type RunRow } from "../runs/row.ts";
 import { payslipDocument, type PayslipFacts } from "./payslip-document.ts";
-import { computedPayslip, coveredAccount, wholePayslip, type WholePayslip } from "./payslip.ts";
+import { rebuildPayslip, maskedAccount, readPayslip, type FullPayslipRow } from "./payslip.ts";
 
 /** One payslip on the organization's letterhead. @throws Refusal `not_found`, `module_off` */
 export async function payslipPdf(
@@ -16,7 +16,7 @@ export async function payslipPdf(
   input: InputOf<typeof getPayslipPdf>,
 ): Promise<FileResponse> {
   const run = await runAt(context, input);
-  return payslipFile(context, run, await wholePayslip(context.tx, run, input.payslip_id));
+  return payslipFile(context, run, await readPayslip(context.tx, run, input.payslip_id));
 }
 
 function standingOf({ status }: RunRow): PayslipFacts["standing"] {
@@ -28,7 +28,7 @@ function standingOf({ status }: RunRow): PayslipFacts["standing"] {
 export async function payslipFile(
   reading: Pick<Context, "tx" | "environment">,
   run: RunRow,
-  row: WholePayslip,
+  row: FullPayslipRow,
 ): Promise<FileResponse & { content: () => Promise<Buffer> }> {
   const letterhead = await letterheadOf(reading.tx, run.tenant_id);
   const { period, title, payday } = run;
@@ -43,11 +43,11 @@ export async function payslipFile(
     title,
     payday,
     run: runNumber(run.number),
-    account: coveredAccount(reading, run, row),
+    account: maskedAccount(reading, run, row),
     excluded: row.excluded,
     standing: standingOf(run),
   };
-  const document = onLetterhead(letterhead, payslipDocument(facts, computedPayslip(run, row)));
+  const document = onLetterhead(letterhead, payslipDocument(facts, rebuildPayslip(run, row)));
   return {
     filename: `${fileName(["payslip", staff_no, period])}.pdf`,
     media_type: "application/pdf",

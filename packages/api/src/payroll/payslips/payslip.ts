@@ -11,12 +11,12 @@ import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import {
-  comparedFrom,
+  comparedPayslipFrom,
   figureColumns,
-  storedColumns,
+  storedPayslipColumns,
   payslipFrom,
   type StoredFigures,
-  type KeptPayslip,
+  type RebuiltPayslip,
   type StoredPayslip,
 } from "../calculation/stored-payslip.ts";
 import {
@@ -25,13 +25,13 @@ import {
   presentPayment,
   type PaymentRow,
 } from "../runs/posted-payment.ts";
-import { runAt, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
-import { listColumns, presentRow, type PayslipRow } from "./rows.ts";
+import { runAt, runNumber, atLeastZero, signedMoneyOf, type RunRow } from "../runs/row.ts";
+import { payslipListColumns, presentPayslipRow, type PayslipRow } from "./rows.ts";
 
 export type PayslipDetail = DataOf<typeof getPayslip>;
 
 /** All columns of a payslip that its page shows. */
-export type WholePayslip = PayslipRow &
+export type FullPayslipRow = PayslipRow &
   StoredPayslip & {
     account_number_sealed: string | null;
     account_name: string;
@@ -45,13 +45,13 @@ export type WholePayslip = PayslipRow &
   };
 
 /** @throws Refusal `not_found` */
-export async function wholePayslip(
+export async function readPayslip(
   tx: Tx,
   run: Pick<RunRow, "tenant_id" | "id">,
   payslipId: number,
-): Promise<WholePayslip> {
-  const { rows } = await sql<WholePayslip>`
-    select ${listColumns(run)}, ${storedColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
+): Promise<FullPayslipRow> {
+  const { rows } = await sql<FullPayslipRow>`
+    select ${payslipListColumns(run)}, ${storedPayslipColumns}, s.account_number_sealed, s.account_name, s.excluded_reason,
       u.name as exclusion_by, s.exclusion_at, s.exclusion_run_id, k.number as exclusion_number, e.exit_date as exit
     from payslips s join employees e on e.tenant_id = ${run.tenant_id} and e.id = s.employee_id
     left join users u on u.id = s.exclusion_by
@@ -70,11 +70,11 @@ export async function findPayslip(
   input: InputOf<typeof getPayslip>,
 ): Promise<PayslipDetail> {
   const run = await runAt(context, input);
-  return presentPayslip(context, run, await wholePayslip(context.tx, run, input.payslip_id));
+  return presentPayslip(context, run, await readPayslip(context.tx, run, input.payslip_id));
 }
 
 /** The payslip as the rules computed it. */
-export function computedPayslip(run: RunRow, row: StoredPayslip): KeptPayslip {
+export function rebuildPayslip(run: RunRow, row: StoredPayslip): RebuiltPayslip {
   return payslipFrom(row, run);
 }
 
@@ -82,7 +82,7 @@ export function computedPayslip(run: RunRow, row: StoredPayslip): KeptPayslip {
 export async function varianceOfPayslip(
   tx: Tx,
   run: RunRow,
-  row: WholePayslip,
+  row: FullPayslipRow,
   excluded: boolean,
 ): Promise<Variance | null> {
   if (run.compared_with_id === null) return null;
@@ -92,8 +92,8 @@ export async function varianceOfPayslip(
     where s.tenant_id = ${run.tenant_id} and s.run_id = ${run.compared_with_id} and not s.excluded
       and s.employee_id = ${row.employee_id}`.execute(tx);
   const before = atMostOne(rows);
-  const was = before === undefined ? null : comparedFrom(before, before);
-  return varianceOf(was, excluded ? null : computedPayslip(run, row), row.exit);
+  const was = before === undefined ? null : comparedPayslipFrom(before, before);
+  return varianceOf(was, excluded ? null : rebuildPayslip(run, row), row.exit);
 }
 
 /**
@@ -103,24 +103,24 @@ export async function varianceOfPayslip(
 export async function presentPayslip(
   context: Context,
   run: RunRow,
-  row: WholePayslip,
+  row: FullPayslipRow,
 ): Promise<PayslipDetail> {
-  const payslip = computedPayslip(run, row);
+  const payslip = rebuildPayslip(run, row);
   const variance = await varianceOfPayslip(context.tx, run, row, row.excluded);
   const codes = payslip.warnings.map(({ code }) => code);
   return {
-    ...presentRow({ ...row, warnings: codes }),
+    ...presentPayslipRow({ ...row, warnings: codes }),
     period: run.period,
     lines: payslip.lines.map(presentLine),
     variance: (variance?.parts ?? []).map(({ reason, gross, net, cost, lines }) => ({
       reason,
-      gross: signed(gross),
-      net: signed(net),
-      cost: signed(cost),
+      gross: signedMoneyOf(gross),
+      net: signedMoneyOf(net),
+      cost: signedMoneyOf(cost),
       lines: lines.map((line) => ({
         ...line,
-        before: signed(line.before),
-        after: signed(line.after),
+        before: signedMoneyOf(line.before),
+        after: signedMoneyOf(line.after),
       })),
     })),
     warning_details: payslip.warnings.map(({ code, blocks, line, amount, month }) => ({
@@ -128,10 +128,10 @@ export async function presentPayslip(
       blocks,
       line,
       month,
-      amount: amount === null ? null : signed(amount),
+      amount: amount === null ? null : signedMoneyOf(amount),
     })),
-    year_to_date: presentYear(payslip),
-    bank_account: coveredAccount(context, run, row),
+    year_to_date: presentYearToDate(payslip),
+    bank_account: maskedAccount(context, run, row),
     excluded_reason: row.excluded_reason,
     exclusion: exclusionOf(row),
     transfers: await transfersOf(context.tx, run, row.id),
@@ -139,7 +139,7 @@ export async function presentPayslip(
   };
 }
 
-function exclusionOf(row: WholePayslip): PayslipDetail["exclusion"] {
+function exclusionOf(row: FullPayslipRow): PayslipDetail["exclusion"] {
   const { exclusion_by, exclusion_at, exclusion_run_id, exclusion_number } = row;
   if (!row.excluded || exclusion_at === null) return null;
   const isKept = exclusion_run_id !== null && exclusion_number !== null;
@@ -168,15 +168,15 @@ export function presentLine(line: PayslipLine): PayslipDetail["lines"][number] {
 }
 
 /** The tax year with this payslip. */
-export function presentYear({ yearToDate }: KeptPayslip): PayslipDetail["year_to_date"] {
+export function presentYearToDate({ yearToDate }: RebuiltPayslip): PayslipDetail["year_to_date"] {
   return {
-    gross: shown(yearToDate.gross),
-    taxable: shown(yearToDate.taxable),
-    benefits: shown(yearToDate.benefits),
-    pension: shown(yearToDate.pension),
-    nhf: shown(yearToDate.nhf),
-    paye: shown(yearToDate.paye),
-    net: shown(yearToDate.net),
+    gross: atLeastZero(yearToDate.gross),
+    taxable: atLeastZero(yearToDate.taxable),
+    benefits: atLeastZero(yearToDate.benefits),
+    pension: atLeastZero(yearToDate.pension),
+    nhf: atLeastZero(yearToDate.nhf),
+    paye: atLeastZero(yearToDate.paye),
+    net: atLeastZero(yearToDate.net),
   };
 }
 
@@ -209,10 +209,10 @@ export async function outsidePaymentsOf(
 }
 
 /** The bank and the last four digits of the account. */
-export function coveredAccount(
+export function maskedAccount(
   { environment }: Pick<Context, "environment">,
   { tenant_id }: Pick<RunRow, "tenant_id">,
-  { bank_code, account_number_sealed }: Pick<WholePayslip, "bank_code" | "account_number_sealed">,
+  { bank_code, account_number_sealed }: Pick<FullPayslipRow, "bank_code" | "account_number_sealed">,
 ): string | null {
   if (bank_code === null || account_number_sealed === null) return null;
   const number = personalNumbers(environment, tenant_id).open(

@@ -17,7 +17,7 @@ import { sortOrders } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 import { authorityOf, inSchedule } from "../runs/authority.ts";
-import { payColumns, runNumber, shown, signed, type RunRow } from "../runs/row.ts";
+import { payColumns, runNumber, atLeastZero, signedMoneyOf, type RunRow } from "../runs/row.ts";
 
 export type PostedPayslip = z.output<typeof registerRow>;
 type Register = z.output<typeof payrollRegister>;
@@ -26,10 +26,10 @@ type Register = z.output<typeof payrollRegister>;
  * One or more consecutive months (`YYYY-MM`) of an organization. Null stands for all organizations that
  * the caller may read.
  */
-export type PostedMonth = { tenantId: number | null; period: string; from?: string | undefined };
+export type PostedPeriod = { tenantId: number | null; period: string; from?: string | undefined };
 
 /** Payslips of these months: all, or those of one division, one employee or one scheme's schedule. */
-export type PostedPart = PostedMonth & {
+export type PostedFilter = PostedPeriod & {
   group?: RegisterGrouping | undefined;
   /** The key of the division; undefined for all of them. */
   division?: string | undefined;
@@ -46,18 +46,18 @@ export type PostedRow = Amounts &
   > & { number: bigint; period: string };
 
 /** Runs `r` of some months that are posted and not reversed. */
-function posted({ tenantId, period, from = period }: PostedMonth): RawBuilder<unknown> {
+function posted({ tenantId, period, from = period }: PostedPeriod): RawBuilder<unknown> {
   return sql`${tenantCondition(sql`r.tenant_id`, tenantId)} and r.period between ${firstDayOf(from)} and ${firstDayOf(period)}
     and r.status in ('PENDING_DISBURSEMENT', 'DISBURSING', 'PARTLY_PAID', 'PAID')`;
 }
 
 /** Their posted payslips; excluded payslips are not posted. */
-const fromPosted = (part: PostedPart) => sql`
+const fromPosted = (part: PostedFilter) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
-  where ${posted(part)} and not s.excluded and ${ofPart(part)}`;
+  where ${posted(part)} and not s.excluded and ${matchesFilter(part)}`;
 
 /** The condition that payslips `s` are of the division, of the employee and of the scheme. */
-function ofPart({ group, division, employeeId, scheme }: PostedPart): RawBuilder<unknown> {
+function matchesFilter({ group, division, employeeId, scheme }: PostedFilter): RawBuilder<unknown> {
   const key = division === noDivision ? "" : division;
   return sql`${optionalCondition(group && key, (named) => sql`${divisionBy(group)} = ${named}`)}
     and ${optionalCondition(employeeId, (id) => sql`s.employee_id = ${id}`)}
@@ -130,7 +130,7 @@ export type PostedOrganization = Amounts & { tenant_id: number; name: string; pa
  * @param sort what they are ordered by within a division instead.
  */
 export function postedPayslips(
-  part: PostedPart,
+  part: PostedFilter,
   sort: Parameters<typeof orderBy>[0] = "name",
 ): RawBuilder<PostedRow> {
   const { group } = part;
@@ -144,7 +144,7 @@ export function postedPayslips(
 
 /** The sums of the payslips of each organization, by its name unless `sort` says otherwise. */
 export function postedOrganizations(
-  part: PostedPart,
+  part: PostedFilter,
   sort: Parameters<typeof orderOrganizations>[0] = "name",
 ): RawBuilder<PostedOrganization> {
   return sql<PostedOrganization>`
@@ -166,7 +166,7 @@ export function presentOrganization({
 }
 
 /** The totals of each division, in the same order; none without divisions. */
-export async function postedSubtotals(tx: Tx, part: PostedPart): Promise<Register["subtotals"]> {
+export async function postedSubtotals(tx: Tx, part: PostedFilter): Promise<Register["subtotals"]> {
   const { group } = part;
   if (group === undefined) return [];
   const { rows } = await sql<Amounts & { division: string; people: number }>`
@@ -195,7 +195,7 @@ const sumsOf = sql.join(
 /** The number of payslips and of their organizations, and the sums of their columns. */
 export async function postedTotals(
   tx: Tx,
-  part: PostedPart,
+  part: PostedFilter,
 ): Promise<{ payslips: number; organizations: number; totals: Register["totals"] }> {
   const { rows } = await sql<Amounts & { payslips: number; organizations: number }>`
     select count(*)::int as payslips, count(distinct s.tenant_id)::int as organizations, ${sumsOf}
@@ -207,7 +207,7 @@ export async function postedTotals(
 /** All runs of a month, and whether each is posted and not reversed. */
 export async function runsOfMonth(
   tx: Tx,
-  month: PostedMonth & { tenantId: number },
+  month: PostedPeriod & { tenantId: number },
 ): Promise<(Pick<RunRow, "id" | "company_id" | "status"> & { number: string; posted: boolean })[]> {
   const { rows } = await sql<
     Pick<RunRow, "id" | "company_id" | "number" | "status"> & { posted: boolean }
@@ -220,7 +220,7 @@ export async function runsOfMonth(
 }
 
 /** The runs in the order in which they were started. */
-export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["runs"]> {
+export async function postedRuns(tx: Tx, month: PostedPeriod): Promise<Register["runs"]> {
   const { rows } = await sql<
     Pick<
       RunRow,
@@ -229,7 +229,7 @@ export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["
   >`
     select r.id, r.tenant_id, r.company_id, r.number, r.cycle, r.status, r.people, r.net
     from payroll_runs r where ${posted(month)} order by r.number`.execute(tx);
-  return rows.map((row) => ({ ...row, number: runNumber(row.number), net: shown(row.net) }));
+  return rows.map((row) => ({ ...row, number: runNumber(row.number), net: atLeastZero(row.net) }));
 }
 
 /**
@@ -237,7 +237,7 @@ export async function postedRuns(tx: Tx, month: PostedMonth): Promise<Register["
  *
  * @param group what the subtotals are by; undefined for none.
  */
-export function presentPosted(
+export function presentPostedPayslip(
   { number, ...row }: PostedRow,
   group?: RegisterGrouping,
 ): PostedPayslip {
@@ -259,21 +259,21 @@ export function presentPosted(
 
 function presentAmounts(row: Amounts): Register["totals"] {
   return {
-    basic: signed(row.basic),
-    housing: signed(row.housing),
-    transport: signed(row.transport),
-    other: signed(row.other),
-    items: signed(row.items),
-    gross: signed(row.gross),
-    benefits: signed(row.benefits),
-    net: signed(row.net),
+    basic: signedMoneyOf(row.basic),
+    housing: signedMoneyOf(row.housing),
+    transport: signedMoneyOf(row.transport),
+    other: signedMoneyOf(row.other),
+    items: signedMoneyOf(row.items),
+    gross: signedMoneyOf(row.gross),
+    benefits: signedMoneyOf(row.benefits),
+    net: signedMoneyOf(row.net),
     paye: kobo(row.paye),
     pension_employee: kobo(row.pension_employee),
     nhf: kobo(row.nhf),
     advance_principal: kobo(row.advance_principal),
     advance_interest: kobo(row.advance_interest),
-    other_deductions: signed(row.other_deductions),
-    deductions: signed(row.deductions),
+    other_deductions: signedMoneyOf(row.other_deductions),
+    deductions: signedMoneyOf(row.deductions),
     pension_employer: kobo(row.pension_employer),
     nsitf: kobo(row.nsitf),
     itf: kobo(row.itf),

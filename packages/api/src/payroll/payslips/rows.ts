@@ -8,7 +8,7 @@ import {
   likePattern,
   optionalCondition,
 } from "../../platform/database/conditions.ts";
-import { shown, signed, type RunRow } from "../runs/row.ts";
+import { atLeastZero, signedMoneyOf, type RunRow } from "../runs/row.ts";
 
 export type PayslipListItem = z.output<typeof payslipListItem>;
 
@@ -37,7 +37,7 @@ export type PayslipRow = Pick<
  * The columns of `payslips s` for a {@link PayslipRow}, with the reason why its last transfer failed or was
  * returned.
  */
-export const listColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
+export const payslipListColumns = ({ tenant_id }: Pick<RunRow, "tenant_id">) => sql`
   s.id, s.employee_id, s.staff_no, s.name, s.gross, s.deductions, s.net, s.employer, s.difference, s.reasons,
   s.warning_codes as warnings, s.blocked, s.excluded, s.payment,
   case when s.payment in ('FAILED', 'REVERSED') then coalesce((
@@ -50,7 +50,7 @@ export const stateOrder = sql`case when s.excluded then 'LEFT_OUT' when s.paymen
   when s.blocked then 'BLOCKED' when s.warning_codes <> '{}' then 'WARNED' else '' end`;
 
 /** A payslip as a row of the list of its run, in kobo. */
-export function presentRow(row: PayslipRow): PayslipListItem {
+export function presentPayslipRow(row: PayslipRow): PayslipListItem {
   const { id, employee_id, staff_no, name, reasons, warnings, blocked, excluded } = row;
   const { payment, payment_problem } = row;
   return {
@@ -64,18 +64,18 @@ export function presentRow(row: PayslipRow): PayslipListItem {
     excluded,
     payment,
     payment_problem,
-    gross: signed(row.gross),
-    deductions: signed(row.deductions),
-    net: signed(row.net),
-    employer: shown(row.employer),
-    difference: row.difference === null ? null : signed(row.difference),
+    gross: signedMoneyOf(row.gross),
+    deductions: signedMoneyOf(row.deductions),
+    net: signedMoneyOf(row.net),
+    employer: atLeastZero(row.employer),
+    difference: row.difference === null ? null : signedMoneyOf(row.difference),
   };
 }
 
 type Filters = Pick<InputOf<typeof listPayslips>, "search" | "show" | "reason" | "warning">;
 type Show = NonNullable<Filters["show"]>;
 
-const shows: Readonly<Record<Show, RawBuilder<unknown>>> = {
+const showConditions: Readonly<Record<Show, RawBuilder<unknown>>> = {
   changed: sql`s.reasons <> '{}'`,
   warned: sql`s.warning_codes <> '{}'`,
   blocked: sql`(s.blocked and not s.excluded)`,
@@ -93,7 +93,7 @@ export function payslipsMatching(
   return allConditions([
     sql`s.tenant_id = ${tenant_id} and s.run_id = ${id}`,
     ...(search === "" ? [] : [sql`s.search_text like lower(${likePattern(search)})`]),
-    ...(show === undefined ? [] : [shows[show]]),
+    ...(show === undefined ? [] : [showConditions[show]]),
     optionalCondition(reason, (each) => sql`${each} = any (s.reasons)`),
     optionalCondition(warning, (each) => sql`${each} = any (s.warning_codes)`),
   ]);

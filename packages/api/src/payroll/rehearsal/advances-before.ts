@@ -8,7 +8,7 @@ import type { RunRow } from "../runs/row.ts";
 /**
  * The advances of which a run recovered something, by employee, with what was owed before it did.
  */
-export async function advancesBefore(
+export async function advancesBeforeRecovery(
   tx: Tx,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
   ids: readonly number[],

@@ -3,20 +3,20 @@ import { firstDayOf } from "@kontor/payroll/month";
 import { statutoryPacks } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
-import { rulesOf } from "../../employees/pay/payroll-settings.ts";
+import { payrollSettingsFrom } from "../../employees/pay/payroll-settings.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { amountsOf, compute, type Computed } from "../calculation/compute.ts";
+import { payslipAmountsOf, computePayslip, type ComputedPayslip } from "../calculation/compute.ts";
 import { inputsOf, type EmployeeInput } from "../calculation/inputs.ts";
 import { calculatedRun, type RunRow } from "../runs/row.ts";
-import { lawOn } from "../settings.ts";
-import { advancesBefore } from "./advances-before.ts";
-import { draftOf, type Calculated } from "./terms.ts";
+import { statutoryPackOn } from "../settings.ts";
+import { advancesBeforeRecovery } from "./advances-before.ts";
+import { rehearsedRulesOf, type CalculationRules } from "./terms.ts";
 
 type Component = (typeof rehearsalComponents)[number];
 /** Sums in kobo, by column. */
-export type Amounts = Readonly<Record<Component, bigint>>;
+export type RehearsalAmounts = Readonly<Record<Component, bigint>>;
 /** Totals under both sets of terms. */
-export type Totals = { before: Amounts; after: Amounts };
+export type RehearsalTotals = { before: RehearsalAmounts; after: RehearsalAmounts };
 
 /** The result for one person, in kobo; differences are after less before. */
 export type ComparedPerson = {
@@ -30,33 +30,34 @@ export type ComparedPerson = {
 };
 
 /** The law and settings that the run was calculated with. */
-export function calculatedWith({ settings, pack, period }: RunRow): Calculated {
+export function calculationRulesOf({ settings, pack, period }: RunRow): CalculationRules {
   if (settings === null) throw new Error("an approved run was calculated without settings");
-  const law = statutoryPacks.find(({ name }) => name === pack) ?? lawOn(firstDayOf(period));
-  return { pack: law, settings: rulesOf(settings) };
+  const law =
+    statutoryPacks.find(({ name }) => name === pack) ?? statutoryPackOn(firstDayOf(period));
+  return { pack: law, settings: payrollSettingsFrom(settings) };
 }
 
 /**
  * Computes payslips of a run under its own terms and under others. Both are computed from the present
  * records, so that only the terms make a difference; people excluded from the run are in neither.
  */
-export async function compareSet(
+export async function compareBatch(
   tx: Tx,
   run: RunRow,
   terms: RehearsalTerms,
   ids: readonly number[],
-): Promise<{ people: ComparedPerson[]; totals: Totals }> {
-  const present = calculatedWith(run);
-  const draft = draftOf(present, terms);
+): Promise<{ people: ComparedPerson[]; totals: RehearsalTotals }> {
+  const present = calculationRulesOf(run);
+  const draft = rehearsedRulesOf(present, terms);
   const scope = calculatedRun(run);
   const stored = await storedPayslips(tx, run, ids);
   const people: ComparedPerson[] = [];
-  let totals = noTotals();
-  for (const input of await inputsThen(tx, run, ids)) {
-    const before = compute({ run: scope, ...present, regularPaid: false }, input);
-    const after = compute({ run: scope, ...draft, regularPaid: false }, input);
+  let totals = emptyTotals();
+  for (const input of await inputsBeforeRecovery(tx, run, ids)) {
+    const before = computePayslip({ run: scope, ...present, regularPaid: false }, input);
+    const after = computePayslip({ run: scope, ...draft, regularPaid: false }, input);
     if (before === undefined || after === undefined) continue;
-    const [was, is] = [amountsFor(before), amountsFor(after)];
+    const [was, is] = [rehearsalAmountsOf(before), rehearsalAmountsOf(after)];
     const paid = stored.get(input.employee_id);
     totals = addTotals(totals, { before: was, after: is });
     people.push({
@@ -86,9 +87,13 @@ async function storedPayslips(
 }
 
 /** The records of people, with advances as owed before the run recovered its part. */
-async function inputsThen(tx: Tx, run: RunRow, ids: readonly number[]): Promise<EmployeeInput[]> {
+async function inputsBeforeRecovery(
+  tx: Tx,
+  run: RunRow,
+  ids: readonly number[],
+): Promise<EmployeeInput[]> {
   const inputs = await inputsOf(tx, calculatedRun(run), ids);
-  const recovered = await advancesBefore(tx, run, ids);
+  const recovered = await advancesBeforeRecovery(tx, run, ids);
   return inputs.map((input) => {
     const then = recovered.get(input.employee_id) ?? [];
     const keys = new Set(then.map(({ key }) => key));
@@ -100,8 +105,9 @@ async function inputsThen(tx: Tx, run: RunRow, ids: readonly number[]): Promise<
   });
 }
 
-function amountsFor(computed: Computed): Amounts {
-  const { advance_principal, advance_interest, gross, employer, ...amounts } = amountsOf(computed);
+function rehearsalAmountsOf(computed: ComputedPayslip): RehearsalAmounts {
+  const { advance_principal, advance_interest, gross, employer, ...amounts } =
+    payslipAmountsOf(computed);
   return {
     ...amounts,
     gross,
@@ -111,20 +117,22 @@ function amountsFor(computed: Computed): Amounts {
 }
 
 /** Totals of zero. */
-export function noTotals(): Totals {
-  const none = Object.fromEntries(rehearsalComponents.map((each) => [each, 0n])) as Amounts;
+export function emptyTotals(): RehearsalTotals {
+  const none = Object.fromEntries(
+    rehearsalComponents.map((each) => [each, 0n]),
+  ) as RehearsalAmounts;
   return { before: none, after: none };
 }
 
 /** Adds two totals. */
-export function addTotals(one: Totals, other: Totals): Totals {
+export function addTotals(one: RehearsalTotals, other: RehearsalTotals): RehearsalTotals {
   return {
-    before: added(one.before, other.before),
-    after: added(one.after, other.after),
+    before: addAmounts(one.before, other.before),
+    after: addAmounts(one.after, other.after),
   };
 }
 
-function added(total: Amounts, amounts: Amounts): Amounts {
+function addAmounts(total: RehearsalAmounts, amounts: RehearsalAmounts): RehearsalAmounts {
   const sums = rehearsalComponents.map((each) => [each, total[each] + amounts[each]] as const);
-  return Object.fromEntries(sums) as Amounts;
+  return Object.fromEntries(sums) as RehearsalAmounts;
 }

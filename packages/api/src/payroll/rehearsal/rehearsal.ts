@@ -15,7 +15,7 @@ import { changedTermFacts } from "@kontor/contract/payroll/rehearsed-terms";
 import { monthName } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { rulesOf } from "../../employees/pay/payroll-settings.ts";
+import { payrollSettingsFrom } from "../../employees/pay/payroll-settings.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { publishAfterCommit } from "../../platform/database/database.ts";
 import { presentBatches } from "../../platform/database/list.ts";
@@ -25,20 +25,20 @@ import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { OrganizationPath } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { counts } from "../calculation/counted.ts";
+import { isPostedRun } from "../calculation/posted-runs.ts";
 import {
   enterPayroll,
   payrollAt,
   readRun,
   runNumber,
   selectRuns,
-  signed,
+  signedMoneyOf,
   type RunPath,
   type RunRow,
 } from "../runs/row.ts";
-import { lawOn, settingsOf } from "../settings.ts";
-import { calculatedWith, type Amounts, type ComparedPerson } from "./compare.ts";
-import { termsOf } from "./terms.ts";
+import { statutoryPackOn, payrollSettingsValueOf } from "../settings.ts";
+import { calculationRulesOf, type RehearsalAmounts, type ComparedPerson } from "./compare.ts";
+import { rehearsalTermsOf } from "./terms.ts";
 import { rehearsalTopic } from "./work.ts";
 
 type Rehearsal = DataOf<typeof getRehearsal>;
@@ -54,12 +54,15 @@ export async function rehearsalTerms(
   const run = await lastApproved(tx, input);
   const calculated =
     run === undefined
-      ? { pack: lawOn(clock.today()), settings: rulesOf(await settingsOf(tx, input.tenant_id)) }
-      : calculatedWith(run);
+      ? {
+          pack: statutoryPackOn(clock.today()),
+          settings: payrollSettingsFrom(await payrollSettingsValueOf(tx, input.tenant_id)),
+        }
+      : calculationRulesOf(run);
   return {
     run: run === undefined ? null : headOf(run),
     pack: calculated.pack.name,
-    terms: termsOf(calculated),
+    terms: rehearsalTermsOf(calculated),
   };
 }
 
@@ -126,7 +129,7 @@ export async function rehearsalFile(
     facts: [
       ["Payroll Run", number],
       ["Period", monthName(run.period)],
-      ...changedTermFacts(termsOf(calculatedWith(run)), termsSchema.parse(row.terms)),
+      ...changedTermFacts(rehearsalTermsOf(calculationRulesOf(run)), termsSchema.parse(row.terms)),
     ],
     tenantId: run.tenant_id,
     total: row.people_total,
@@ -143,7 +146,7 @@ type Row = Pick<Rehearsal, "id" | "state"> &
     people_total: number;
     totals: { before: StoredAmounts; after: StoredAmounts };
   };
-type StoredAmounts = Readonly<Record<keyof Amounts, string>>;
+type StoredAmounts = Readonly<Record<keyof RehearsalAmounts, string>>;
 
 /** @throws Refusal `not_found` */
 async function readRehearsal(tx: Tx, { tenant_id, company_id, id }: RunPath): Promise<Row> {
@@ -201,18 +204,23 @@ function selectPeople({ tenant_id, id }: Row) {
 function presentPerson({ net_before, net_after, ...row }: PersonRow): RehearsedPerson {
   return {
     ...row,
-    net_before: signed(net_before),
-    net_after: signed(net_after),
-    net_difference: signed(net_after - net_before),
-    paye_difference: signed(row.paye_difference),
-    cost_difference: signed(row.cost_difference),
+    net_before: signedMoneyOf(net_before),
+    net_after: signedMoneyOf(net_after),
+    net_difference: signedMoneyOf(net_after - net_before),
+    paye_difference: signedMoneyOf(row.paye_difference),
+    cost_difference: signedMoneyOf(row.cost_difference),
   };
 }
 
 function comparedTotals({ before, after }: Row["totals"]): Outcome["totals"] {
   return rehearsalComponents.map((component) => {
     const [was, is] = [BigInt(before[component]), BigInt(after[component])];
-    return { component, before: signed(was), after: signed(is), difference: signed(is - was) };
+    return {
+      component,
+      before: signedMoneyOf(was),
+      after: signedMoneyOf(is),
+      difference: signedMoneyOf(is - was),
+    };
   });
 }
 
@@ -235,7 +243,7 @@ async function lastApproved(
 ): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     ${selectRuns(sql`r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR'
-      and ${counts(sql`r`)} order by r.period desc limit 1`)}`.execute(tx);
+      and ${isPostedRun(sql`r`)} order by r.period desc limit 1`)}`.execute(tx);
   return atMostOne(rows);
 }
 

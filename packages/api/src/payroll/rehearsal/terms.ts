@@ -4,12 +4,12 @@ import { basisPointsOf, printPercentage } from "@kontor/payroll/percentage";
 import { packProblems, type StatutoryPack } from "@kontor/payroll/statutory/pack";
 
 /** The law and the settings of a calculation. */
-export type Calculated = { pack: StatutoryPack; settings: PayrollSettings };
+export type CalculationRules = { pack: StatutoryPack; settings: PayrollSettings };
 
 const percentageOf = (basisPoints: bigint) => Number(printPercentage(basisPoints));
 
 /** The parts of law and settings that a rehearsal may change. */
-export function termsOf({ pack, settings }: Calculated): RehearsalTerms {
+export function rehearsalTermsOf({ pack, settings }: CalculationRules): RehearsalTerms {
   const { pension, nhf, nsitf, itf } = settings;
   return {
     bands: pack.incomeTax.bands.map(({ width, rate }) => ({ width, rate: percentageOf(rate) })),
@@ -34,7 +34,10 @@ export function termsOf({ pack, settings }: Calculated): RehearsalTerms {
 }
 
 /** Law and settings with the changes of a rehearsal. */
-export function draftOf({ pack, settings }: Calculated, terms: RehearsalTerms): Calculated {
+export function rehearsedRulesOf(
+  { pack, settings }: CalculationRules,
+  terms: RehearsalTerms,
+): CalculationRules {
   const draft: StatutoryPack = {
     ...pack,
     name: `${pack.name}, rehearsed`,

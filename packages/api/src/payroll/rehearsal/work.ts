@@ -6,9 +6,9 @@ import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
-import { asJson } from "../calculation/stored-pay.ts";
+import { jsonOfAmounts } from "../calculation/stored-pay.ts";
 import { readRun, type RunRow } from "../runs/row.ts";
-import { addTotals, compareSet, noTotals, type ComparedPerson } from "./compare.ts";
+import { addTotals, compareBatch, emptyTotals, type ComparedPerson } from "./compare.ts";
 
 export type RehearsalOptions = {
   database: Database;
@@ -34,7 +34,7 @@ export function rehearsalWork(options: RehearsalOptions): BackgroundWork {
 /** Milliseconds after which another process may restart a rehearsal whose lease was not renewed. */
 const lease = 60_000;
 /** People who are computed together: few, so that memory stays small and progress shows. */
-const setSize = 200;
+const batchSize = 200;
 
 /** A rehearsal that is being calculated; its terms are as the contract sends them. */
 type Rehearsal = {
@@ -107,15 +107,15 @@ async function calculate(
   const { clock } = options;
   const terms = rehearsalTerms.parse(rehearsal.terms);
   const { run, ids } = await within(options, rehearsal, (tx) => begin(tx, rehearsal));
-  let totals = noTotals();
-  for (let start = 0; start < ids.length; start += setSize) {
+  let totals = emptyTotals();
+  for (let start = 0; start < ids.length; start += batchSize) {
     if (stopping?.aborted === true) return;
-    const batch = ids.slice(start, start + setSize);
+    const batch = ids.slice(start, start + batchSize);
     const compared = await within(options, rehearsal, async (tx) => {
       const until = new Date(clock.now().getTime() + lease);
-      if (!(await keepProgress(tx, rehearsal, start + batch.length, until))) return undefined;
-      const result = await compareSet(tx, run, terms, batch);
-      await keepPeople(tx, rehearsal, result.people);
+      if (!(await saveProgress(tx, rehearsal, start + batch.length, until))) return undefined;
+      const result = await compareBatch(tx, run, terms, batch);
+      await savePeople(tx, rehearsal, result.people);
       return result;
     });
     if (compared === undefined) return;
@@ -124,7 +124,7 @@ async function calculate(
   await within(options, rehearsal, async (tx) => {
     await sql`
       update payroll_rehearsals set state = 'DONE', leased_until = null, finished_at = ${clock.now()},
-        totals = ${asJson(totals)}::jsonb
+        totals = ${jsonOfAmounts(totals)}::jsonb
       where tenant_id = ${rehearsal.tenant_id} and id = ${rehearsal.id} and state = 'RUNNING'`.execute(
       tx,
     );
@@ -147,7 +147,7 @@ async function begin(tx: Tx, rehearsal: Rehearsal): Promise<{ run: RunRow; ids: 
 }
 
 /** @returns false when the rehearsal was deleted or ended meanwhile */
-async function keepProgress(
+async function saveProgress(
   tx: Tx,
   { tenant_id, id }: Rehearsal,
   done: number,
@@ -160,7 +160,7 @@ async function keepProgress(
 }
 
 /** Stores the results of people, replacing those of an unfinished calculation. */
-async function keepPeople(
+async function savePeople(
   tx: Tx,
   { tenant_id, id }: Rehearsal,
   people: readonly ComparedPerson[],

@@ -11,7 +11,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { addPaid, approvedRun, openPayroll, testSettings } from "../../testing/payroll.ts";
-import { lockRunsOf } from "../runs/row.ts";
+import { lockRunApprovals } from "../runs/row.ts";
 
 const world = await openFileWorld();
 const payroll = await openPayroll(world);
@@ -125,7 +125,7 @@ test("several are recorded together, each with its entry, once", async () => {
   // They wait for a remittance whose transaction is open.
   const { waiting } = await world.database.transaction(async (tx) => {
     await setTenant(tx, home.tenant_id);
-    await lockRunsOf(tx, home.tenant_id);
+    await lockRunApprovals(tx, home.tenant_id);
     const reply = disburser.attempt(contract.recordRemittances, { body, key });
     await untilLocked(world.database);
     return { waiting: reply };

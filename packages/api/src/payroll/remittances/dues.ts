@@ -5,11 +5,11 @@ import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import { atLeastOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { counts } from "../calculation/counted.ts";
+import { isPostedRun } from "../calculation/posted-runs.ts";
 import { authorityOf } from "../runs/authority.ts";
 
 /** The liability ledger of each scheme. */
-export const payableOf = {
+export const payablePurposes = {
   PAYE: "paye_payable",
   PENSION: "pension_payable",
   NHF: "nhf_payable",
@@ -21,7 +21,7 @@ export const payableOf = {
  * The amount that posted payrolls owe an authority for a month (ITF: for a year), and how much of it was
  * remitted, in kobo. If a run was reversed afterwards, more may be remitted than is owed.
  */
-export type Due = {
+export type RemittanceDue = {
   tenant_id: number;
   company_id: number;
   scheme: RemittanceScheme;
@@ -47,12 +47,12 @@ export type DueRange = { tenantId: number | null; from: string; to: string };
 /**
  * By scheme, authority and period; {@link authorityOf} determines the authority.
  */
-export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
+export function duesQuery({ tenantId, from, to }: DueRange): RawBuilder<RemittanceDue> {
   const inRange = (scheme: RawBuilder<unknown>, period: RawBuilder<unknown>) => sql`(
     case ${scheme} when 'ITF' then date_trunc('year', ${period}) >= date_trunc('year', ${from}::date)
       and date_trunc('year', ${period}) <= ${to}::date
     else ${period} >= ${from}::date and ${period} <= ${to}::date end)`;
-  return sql<Due>`
+  return sql<RemittanceDue>`
     select coalesce(o.tenant_id, p.tenant_id) as tenant_id, coalesce(o.company_id, p.company_id) as company_id,
       coalesce(o.scheme, p.scheme) as scheme, coalesce(o.authority, p.authority) as authority,
       coalesce(o.period, p.period) as period, coalesce(o.people, 0) as people, coalesce(o.due, 0) as due,
@@ -76,7 +76,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
         ('NHF', '', s.nhf), ('NSITF', '', s.nsitf), ('ITF', '', s.itf)
       ) as known(scheme, authority, amount)
       cross join lateral (select known.scheme, coalesce(known.authority, '') as authority, known.amount) v
-      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)} and (v.amount > 0 or v.scheme = 'PAYE')
         and r.period >= date_trunc('year', ${from}::date) and r.period < date_trunc('year', ${to}::date) + interval '1 year'
         and ${inRange(sql`v.scheme`, sql`r.period`)}
       -- The row of all paydays counts each person once.
@@ -96,7 +96,7 @@ export function dues({ tenantId, from, to }: DueRange): RawBuilder<Due> {
 }
 
 /** Identifies an amount due: a scheme and its authority in a period. */
-export type Which = Pick<Due, "scheme" | "authority" | "period">;
+export type DueKey = Pick<RemittanceDue, "scheme" | "authority" | "period">;
 
 /**
  * The amounts owed to authorities, in the order asked, from one pass over the payslips; undefined
@@ -105,12 +105,12 @@ export type Which = Pick<Due, "scheme" | "authority" | "period">;
 export async function duesOf(
   tx: Tx,
   tenantId: number,
-  asked: readonly Which[],
-): Promise<(Due | undefined)[]> {
+  asked: readonly DueKey[],
+): Promise<(RemittanceDue | undefined)[]> {
   const periods = asked.map(({ period }) => period).toSorted();
   const range = { from: atLeastOne(periods), to: atLeastOne(periods.toReversed()) };
-  const { rows } = await sql<Due>`
-    select d.* from (${dues({ tenantId, ...range })}) d
+  const { rows } = await sql<RemittanceDue>`
+    select d.* from (${duesQuery({ tenantId, ...range })}) d
     where (d.scheme, d.authority, d.period) in (
       select a.scheme, a.authority, a.period
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(scheme text, authority text, period date))`.execute(
@@ -124,7 +124,11 @@ export async function duesOf(
 }
 
 /** The amount owed to one authority; undefined where nothing was ever owed. @internal for tests */
-export async function dueOf(tx: Tx, tenantId: number, which: Which): Promise<Due | undefined> {
+export async function dueOf(
+  tx: Tx,
+  tenantId: number,
+  which: DueKey,
+): Promise<RemittanceDue | undefined> {
   const [due] = await duesOf(tx, tenantId, [which]);
   return due;
 }

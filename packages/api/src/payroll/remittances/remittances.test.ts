@@ -25,8 +25,8 @@ import {
   type TestRun,
   bonusRun,
 } from "../../testing/payroll.ts";
-import { lockRunsOf } from "../runs/row.ts";
-import { dueOf, type Which } from "./dues.ts";
+import { lockRunApprovals } from "../runs/row.ts";
+import { dueOf, type DueKey } from "./dues.ts";
 
 const lagos = "24";
 const ogun = "27";
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => expectCoherentBooks(world));
 
 const tax = { scheme: "PAYE", authority: lagos, period: "2026-01" };
-const due = (which: Pick<Which, "scheme" | "authority" | "period">) =>
+const due = (which: Pick<DueKey, "scheme" | "authority" | "period">) =>
   world.database.transaction(async (tx) => {
     await setAllTenantsReadable(tx);
     return dueOf(tx, payroll.home.tenant_id, which);
@@ -119,7 +119,7 @@ describe("a remittance", () => {
     // outstanding amount.
     const { waiting } = await world.database.transaction(async (tx) => {
       await setTenant(tx, payroll.home.tenant_id);
-      await lockRunsOf(tx, payroll.home.tenant_id);
+      await lockRunApprovals(tx, payroll.home.tenant_id);
       const reply = pay({ amount: left });
       await untilLocked(world.database);
       return { waiting: reply };

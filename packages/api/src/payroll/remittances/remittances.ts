@@ -35,19 +35,19 @@ import {
   presentPayment,
   type PaymentRow,
 } from "../runs/posted-payment.ts";
-import { lockRunsOf } from "../runs/row.ts";
-import { duesOf, payableOf, type Due, type Which } from "./dues.ts";
-import { keepAuthority, releaseAuthority } from "./keep-authority.ts";
+import { lockRunApprovals } from "../runs/row.ts";
+import { duesOf, payablePurposes, type RemittanceDue, type DueKey } from "./dues.ts";
+import { saveRemittedAuthority, clearRemittedAuthority } from "./remitted-authority.ts";
 
 export type Remittance = z.output<typeof remittance>;
 
 /** The first day of a month or a year. */
-export function dayOfPeriod(period: string): string {
+export function firstDayOfPeriod(period: string): string {
   return isYear(period) ? `${period}-01-01` : firstDayOf(period);
 }
 
 /** What is remitted, as worded in sentences and narrations: "PAYE of Lagos, March 2026". */
-function nameOf({ scheme, authority, period }: Which): string {
+function nameOf({ scheme, authority, period }: DueKey): string {
   const when = isYearly(scheme) ? period.slice(0, 4) : monthName(monthOf(period));
   const ofAuthority = authority === "" ? "" : ` of ${authorityName(scheme, authority)}`;
   return `${schemeNames[scheme]}${ofAuthority}, ${when}`;
@@ -65,17 +65,17 @@ export async function remittanceLedgers(
  * What was remitted to an authority, reversed remittances included. @throws Refusal as {@link
  * remittanceLedgers}
  */
-export async function remittances(
+export async function findRemittances(
   context: Context,
   input: InputOf<typeof listRemittances>,
 ): Promise<Remittance[]> {
   const tenantId = await payrollTenant(context, input.tenant_id);
-  return remittancesOf(context.tx, tenantId, { ...input, period: dayOfPeriod(input.period) });
+  return remittancesOf(context.tx, tenantId, { ...input, period: firstDayOfPeriod(input.period) });
 }
 
 /** The remittances of a known organization; `period` is its first day. */
-export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<Remittance[]> {
-  return select(
+export function remittancesOf(tx: Tx, tenantId: number, which: DueKey): Promise<Remittance[]> {
+  return selectRemittances(
     tx,
     sql`m.tenant_id = ${tenantId} and m.scheme = ${which.scheme} and m.period = ${which.period}::date
       and m.authority = ${which.authority} order by m.id`,
@@ -91,13 +91,13 @@ export function remittancesOf(tx: Tx, tenantId: number, which: Which): Promise<R
  *   `remittance_settled`; at `amount` `remittance_too_much`; at `paid_on` `date_in_future`,
  *   `day_locked`; at `ledger_id` `not_found`, `ledger_not_cash`.
  */
-export async function record(
+export async function recordOneRemittance(
   context: Context,
   { tenant_id, paid_on, ledger_id, reference, ...one }: InputOf<typeof recordRemittance>,
 ): Promise<Remittance> {
   const tenantId = await payrollTenant(context, tenant_id);
   const payment = { paid_on, ledger_id, reference };
-  return exactlyOne(await recordPayments(context, tenantId, payment, [one], () => ""));
+  return exactlyOne(await recordRemittancePayments(context, tenantId, payment, [one], () => ""));
 }
 
 /**
@@ -105,31 +105,37 @@ export async function record(
  *
  * @throws Refusal as {@link record}, with the paths of `remittances`.
  */
-export async function recordAll(
+export async function recordSeveralRemittances(
   context: Context,
   { tenant_id, remittances: several, ...payment }: InputOf<typeof recordRemittances>,
 ): Promise<Remittance[]> {
   const tenantId = await payrollTenant(context, tenant_id);
-  return recordPayments(context, tenantId, payment, several, (at) => `remittances.${at}.`);
+  return recordRemittancePayments(
+    context,
+    tenantId,
+    payment,
+    several,
+    (at) => `remittances.${at}.`,
+  );
 }
 
 /** The fields that all payments of one call share. */
 type Payment = Pick<InputOf<typeof recordRemittance>, "paid_on" | "ledger_id" | "reference">;
 
 /** @param pathOf the prefix of the paths of a remittance's fields in refusals. */
-async function recordPayments(
+async function recordRemittancePayments(
   context: Context,
   tenantId: number,
   payment: Payment,
-  several: readonly (Which & { amount: Kobo })[],
+  several: readonly (DueKey & { amount: Kobo })[],
   pathOf: (at: number) => string,
 ): Promise<Remittance[]> {
   const { tx, clock } = context;
   await enterTenant(context, tenantId);
   // Approvals and reversals of runs and other remittances wait until this transaction ends.
-  await lockRunsOf(tx, tenantId);
+  await lockRunApprovals(tx, tenantId);
   const asked = several.map(({ amount, ...given }, at) => {
-    const which: Which = { ...given, period: dayOfPeriod(given.period) };
+    const which: DueKey = { ...given, period: firstDayOfPeriod(given.period) };
     if (!isAuthority(which.scheme, which.authority)) {
       throw Refusal.at(`${pathOf(at)}authority`, "not_found", { what: "The authority" });
     }
@@ -141,13 +147,13 @@ async function recordPayments(
     asked.map(({ which }) => which),
   );
   const checked = asked.map(({ which, amount }, at): Checked => {
-    const { company_id } = requireLeft(owed[at], which, amount, pathOf(at));
+    const { company_id } = requireOutstanding(owed[at], which, amount, pathOf(at));
     return { which, amount, company_id };
   });
   if (payment.paid_on > clock.today()) throw Refusal.at("paid_on", "date_in_future");
   const ledger_id = await cashLedgerId(tx, tenantId, payment.ledger_id);
   // Lock payslips before ledgers, in the same order as payments.
-  for (const { which } of checked) await keepAuthority(tx, tenantId, which);
+  for (const { which } of checked) await saveRemittedAuthority(tx, tenantId, which);
   const reference = payment.reference ?? "";
   const postings: Posting[] = [];
   for (const { which, amount } of checked) {
@@ -157,7 +163,7 @@ async function recordPayments(
       entry_date: payment.paid_on,
       narration,
       items: [
-        { ledger_id: await payable(tx, tenantId, which), dc: "DR", amount, narration },
+        { ledger_id: await payableLedger(tx, tenantId, which), dc: "DR", amount, narration },
         { ledger_id, dc: "CR", amount, narration },
       ],
     });
@@ -171,16 +177,21 @@ async function recordPayments(
     const entry_id = entries[at];
     if (entry_id === undefined) throw new Error("a remittance has no entry");
     stored.push(
-      await store(context, tenantId, one, { ...payment, ledger_id, reference, entry_id }),
+      await insertRemittance(context, tenantId, one, {
+        ...payment,
+        ledger_id,
+        reference,
+        entry_id,
+      }),
     );
   }
   return stored;
 }
 
 /** A payment that may be recorded: less than or equal to what is left. */
-type Checked = { which: Which; amount: Kobo; company_id: number };
+type Checked = { which: DueKey; amount: Kobo; company_id: number };
 
-async function store(
+async function insertRemittance(
   context: Context,
   tenantId: number,
   { which, amount, company_id }: Checked,
@@ -201,7 +212,7 @@ async function store(
     paid_on,
     entry_id,
   });
-  return oneOf(tx, tenantId, id);
+  return readRemittance(tx, tenantId, id);
 }
 
 /**
@@ -209,19 +220,19 @@ async function store(
  *
  * @throws Refusal `organization_required`, `not_found`, `module_off`, `remittance_reversed`.
  */
-export async function reverseOf(
+export async function reverseRemittanceOf(
   context: Context,
   input: InputOf<typeof reverseRemittance>,
 ): Promise<Remittance> {
   const { tx, clock, actor } = context;
   const tenantId = await payrollTenant(context, input.tenant_id);
   await enterTenant(context, tenantId);
-  await lockRunsOf(tx, tenantId);
-  const found = await oneOf(tx, tenantId, input.id);
+  await lockRunApprovals(tx, tenantId);
+  const found = await readRemittance(tx, tenantId, input.id);
   if (found.reversal !== null) throw new Refusal("remittance_reversed");
-  const which = { ...found, period: dayOfPeriod(found.period) };
+  const which = { ...found, period: firstDayOfPeriod(found.period) };
   // Lock payslips before ledgers, as the recording does.
-  await releaseAuthority(tx, tenantId, which, input.id);
+  await clearRemittedAuthority(tx, tenantId, which, input.id);
   const original = await entryById(context, tenantId, found.entry.entry_id);
   const entry = await postReversal(context, original, {
     entry_date: clock.today(),
@@ -235,7 +246,7 @@ export async function reverseOf(
     reason: input.reason,
     entry_id: entry,
   });
-  return oneOf(tx, tenantId, input.id);
+  return readRemittance(tx, tenantId, input.id);
 }
 
 async function payrollTenant(context: Context, requested: number | undefined): Promise<number> {
@@ -244,7 +255,12 @@ async function payrollTenant(context: Context, requested: number | undefined): P
   return tenantId;
 }
 
-function requireLeft(due: Due | undefined, which: Which, amount: Kobo, path: string): Due {
+function requireOutstanding(
+  due: RemittanceDue | undefined,
+  which: DueKey,
+  amount: Kobo,
+  path: string,
+): RemittanceDue {
   const what = nameOf(which);
   if (due === undefined || due.due === 0n) throw new Refusal("remittance_not_due", { what });
   const left = due.due - due.remitted;
@@ -256,9 +272,9 @@ function requireLeft(due: Due | undefined, which: Which, amount: Kobo, path: str
   return due;
 }
 
-async function payable(tx: Tx, tenantId: number, { scheme }: Which): Promise<number> {
+async function payableLedger(tx: Tx, tenantId: number, { scheme }: DueKey): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from ledgers where tenant_id = ${tenantId} and purpose = ${payableOf[scheme]}`.execute(
+    select id from ledgers where tenant_id = ${tenantId} and purpose = ${payablePurposes[scheme]}`.execute(
     tx,
   );
   const ledger = atMostOne(rows);
@@ -266,8 +282,10 @@ async function payable(tx: Tx, tenantId: number, { scheme }: Which): Promise<num
   return ledger.id;
 }
 
-async function oneOf(tx: Tx, tenantId: number, id: number): Promise<Remittance> {
-  const found = atMostOne(await select(tx, sql`m.tenant_id = ${tenantId} and m.id = ${id}`));
+async function readRemittance(tx: Tx, tenantId: number, id: number): Promise<Remittance> {
+  const found = atMostOne(
+    await selectRemittances(tx, sql`m.tenant_id = ${tenantId} and m.id = ${id}`),
+  );
   if (found === undefined) throw notFound("The remittance");
   return found;
 }
@@ -275,15 +293,15 @@ async function oneOf(tx: Tx, tenantId: number, id: number): Promise<Remittance> 
 type Row = PaymentRow &
   Pick<Remittance, "tenant_id" | "company_id" | "scheme" | "authority" | "period" | "reference">;
 
-async function select(tx: Tx, where: RawBuilder<unknown>): Promise<Remittance[]> {
+async function selectRemittances(tx: Tx, where: RawBuilder<unknown>): Promise<Remittance[]> {
   const { rows } = await sql<Row>`
     select m.tenant_id, m.company_id, m.scheme, m.authority, m.period, m.reference, ${paymentColumns}
     from ${fromPayments("remittances")}
     where ${where}`.execute(tx);
-  return rows.map(present);
+  return rows.map(presentRemittance);
 }
 
-function present(row: Row): Remittance {
+function presentRemittance(row: Row): Remittance {
   const { tenant_id, company_id, scheme, authority, reference } = row;
   return {
     ...presentPayment(row),

@@ -3,7 +3,7 @@ import { CREDIT_INPUTS } from "@kontor/payroll/payslip/statutory-lines";
 import { sql } from "kysely";
 
 import type { Check, CheckScope } from "../../platform/database/checks.ts";
-import { approvalOrder, counts } from "../calculation/counted.ts";
+import { approvalOrder, isPostedRun } from "../calculation/posted-runs.ts";
 
 /**
  * The employees whose payslips can change a credit: those with corrections of earlier pay, and those with a
@@ -15,7 +15,7 @@ const corrected = (scope: CheckScope) => sql`
     and (s.base_credits <> '{}' or s.arrears <> '[]' or 'item_corrected' = any (s.warning_codes))`;
 
 /** An amount in an input of the line of contribution `c` of a payslip `s`, in kobo; 0 if the line does not have it. */
-const stated = (name: string) => sql`coalesce((
+const lineInputAmount = (name: string) => sql`coalesce((
   select (replace(i ->> 'value', ',', '')::numeric * 100)::bigint
   from json_array_elements(c.trace -> 'inputs') i where i ->> 'name' = ${sql.lit(name)}), 0)`;
 
@@ -30,13 +30,13 @@ const credits = (scope: CheckScope) => sql`
       as left_before
   from (${corrected(scope)}) p
   join payslips s on s.tenant_id = p.tenant_id and s.employee_id = p.employee_id and not s.excluded
-  join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and ${counts(sql`r`)}
+  join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and ${isPostedRun(sql`r`)}
   cross join lateral (
     select scheme, coalesce((s.base_credits ->> scheme)::bigint, 0) as change
     from unnest(array[${sql.join(CONTRIBUTION_SCHEMES.map((scheme) => sql.lit(scheme)))}]) as scheme
   ) k
   left join lateral (
-    select ${stated(CREDIT_INPUTS.before)} as before, ${stated(CREDIT_INPUTS.after)} as after
+    select ${lineInputAmount(CREDIT_INPUTS.before)} as before, ${lineInputAmount(CREDIT_INPUTS.after)} as after
     from rows from (json_to_recordset(s.lines) as (code text), json_array_elements(s.traces)) as c(code, trace)
     where c.code = k.scheme
   ) c on true

@@ -12,14 +12,14 @@ import type { OrganizationPath } from "../../platform/organization/organization.
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { calculationTopic } from "../calculation/calculate.ts";
-import { settingsOf } from "../settings.ts";
-import { changesOf, enterPayroll, keepEvent, lockRun, runNumber, type RunRow } from "./row.ts";
-import { runNow, type PayrollRun } from "./run.ts";
+import { payrollSettingsValueOf } from "../settings.ts";
+import { changesOf, enterPayroll, recordRunEvent, lockRun, runNumber, type RunRow } from "./row.ts";
+import { presentChangedRun, type PayrollRun } from "./run.ts";
 
 type Start = InputOf<typeof startRun>;
 
 /** How many months ahead a run may be started. */
-const monthsAhead = 1;
+const maxMonthsAhead = 1;
 
 /**
  * Starts a run and has it calculated.
@@ -27,14 +27,14 @@ const monthsAhead = 1;
  * @throws Refusal `not_found`, `module_off`; at `period`: `run_period_ahead`, `run_law_unknown`, and for a
  *   regular run `run_exists`, `run_period_passed`, `run_earlier_open`; at `employee_ids` `not_found`.
  */
-export async function startRunOf(context: Context, input: Start): Promise<PayrollRun> {
-  const { id } = await beginRun(context, input);
+export async function startAndCalculate(context: Context, input: Start): Promise<PayrollRun> {
+  const { id } = await createRun(context, input);
   publishAfterCommit(context.tx, calculationTopic);
-  return runNow(context, { ...input, id });
+  return presentChangedRun(context, { ...input, id });
 }
 
 /** Starts a run without its calculation, for callers that calculate it in the same transaction. */
-export async function beginRun(context: Context, input: Start): Promise<{ id: number }> {
+export async function createRun(context: Context, input: Start): Promise<{ id: number }> {
   const { tx, clock } = context;
   const { tenant_id, company_id } = await enterPayroll(context, input);
   const { period, cycle, title = "", employee_ids } = input;
@@ -42,9 +42,9 @@ export async function beginRun(context: Context, input: Start): Promise<{ id: nu
   // A simultaneous start of another run of the organization waits here.
   const number = await nextNumber(context, tenant_id);
   requirePeriod(period, today);
-  if (cycle === "REGULAR") await requireTurn(context, { tenant_id, company_id }, period);
+  if (cycle === "REGULAR") await requireMonthInOrder(context, { tenant_id, company_id }, period);
   if (employee_ids !== undefined) await requireEmployees(context, input, employee_ids);
-  const { pay_day } = await settingsOf(tx, tenant_id);
+  const { pay_day } = await payrollSettingsValueOf(tx, tenant_id);
   const payday = cycle === "REGULAR" ? paydayOf(period, pay_day) : today;
   const { rows } = await sql<{ id: number }>`
     insert into payroll_runs (tenant_id, company_id, number, period, cycle, title, payday, employee_ids,
@@ -54,7 +54,7 @@ export async function beginRun(context: Context, input: Start): Promise<{ id: nu
       ${clock.now()})
     returning id`.execute(tx);
   const { id } = exactlyOne(rows);
-  await keepEvent(context, { tenant_id, id }, "STARTED");
+  await recordRunEvent(context, { tenant_id, id }, "STARTED");
   await audit(context, tenant_id, "payroll-run.started", `payroll-run:${id}`, {
     number: runNumber(number),
     period,
@@ -76,13 +76,13 @@ function requirePeriod(period: string, today: string): void {
   if (packInForce(firstDayOf(period)) === undefined) {
     throw Refusal.at("period", "run_law_unknown", { month: monthName(period) });
   }
-  if (period > monthsLater(monthOf(today), monthsAhead)) {
+  if (period > monthsLater(monthOf(today), maxMonthsAhead)) {
     throw Refusal.at("period", "run_period_ahead", { month: monthName(period) });
   }
 }
 
 /** A regular run follows those before it, since each builds on the year to date. */
-async function requireTurn(
+async function requireMonthInOrder(
   { tx }: Context,
   { tenant_id, company_id }: OrganizationPath,
   period: string,
@@ -139,7 +139,7 @@ export async function recalculate(
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
   await audit(context, row.tenant_id, "payroll-run.recalculated", `payroll-run:${row.id}`);
   publishAfterCommit(tx, calculationTopic);
-  return runNow(context, input);
+  return presentChangedRun(context, input);
 }
 
 /** @throws Refusal `run_not_draft` unless it waits for approval and its result would differ now */
@@ -148,7 +148,7 @@ async function voidSubmission(context: Context, row: RunRow): Promise<void> {
   const changes = row.status === "PENDING_APPROVAL" ? await changesOf(context.tx, row) : [];
   const [first] = changes;
   if (first === undefined) throw new Refusal("run_not_draft", { number });
-  await keepEvent(context, row, "VOIDED", first);
+  await recordRunEvent(context, row, "VOIDED", first);
   await audit(context, row.tenant_id, "payroll-run.voided", `payroll-run:${row.id}`, {
     number,
     changes,
@@ -158,7 +158,7 @@ async function voidSubmission(context: Context, row: RunRow): Promise<void> {
 /**
  * Deletes a draft. @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_draft`
  */
-export async function discard(
+export async function discardDraft(
   context: Context,
   input: InputOf<typeof discardRun>,
 ): Promise<DataOf<typeof discardRun>> {

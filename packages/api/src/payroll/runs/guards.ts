@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { approvalOrder, counts } from "../calculation/counted.ts";
-import { settingsOf } from "../settings.ts";
-import { paymentOf } from "./payment.ts";
+import { approvalOrder, isPostedRun } from "../calculation/posted-runs.ts";
+import { payrollSettingsValueOf } from "../settings.ts";
+import { paymentProgressOf } from "./payment.ts";
 import { runNumber, type RunRow } from "./row.ts";
 
 /* The conditions of each step of a run. A step checks them under the lock of the run; the page of the run checks them to show the reason in advance. */
@@ -60,7 +60,7 @@ async function isEmpty(tx: Tx, row: RunRow): Promise<boolean> {
       exists (select from json_to_recordset(s.lines) as l(amount bigint) where l.amount > 0)
       or s.tax_overpaid <> coalesce((
         select o.tax_overpaid from payslips o
-        join payroll_runs r on r.tenant_id = o.tenant_id and r.id = o.run_id and ${counts(sql`r`)}
+        join payroll_runs r on r.tenant_id = o.tenant_id and r.id = o.run_id and ${isPostedRun(sql`r`)}
         where o.tenant_id = ${row.tenant_id} and o.employee_id = s.employee_id and o.year = s.year and not o.excluded
         order by ${approvalOrder} desc limit 1), 0))
     limit 1`.execute(tx);
@@ -75,7 +75,7 @@ export async function requireApprovable(
 ): Promise<void> {
   requireSubmitted(row);
   requireUnchanged(row, changes);
-  await requireOthers(context, row, [row.submitted_by]);
+  await requireDifferentPerson(context, row, [row.submitted_by]);
 }
 
 /** @throws Refusal `run_not_submitted` */
@@ -89,13 +89,13 @@ export function requireSubmitted(row: RunRow): void {
  * @throws Refusal `same_person` when the caller took an earlier step and the steps must be taken by
  *   different people
  */
-export async function requireOthers(
+export async function requireDifferentPerson(
   { tx, actor }: Context,
   row: RunRow,
   before: readonly (number | null)[],
 ): Promise<void> {
   if (!before.includes(actor.user_id)) return;
-  const { separate_people } = await settingsOf(tx, row.tenant_id);
+  const { separate_people } = await payrollSettingsValueOf(tx, row.tenant_id);
   if (separate_people) throw new Refusal("same_person", { number: runNumber(row.number) });
 }
 
@@ -110,20 +110,20 @@ export function requireUnpaid(row: RunRow): void {
 export async function requireDisbursable(context: Context, row: RunRow): Promise<void> {
   const number = runNumber(row.number);
   requireUnpaid(row);
-  const { to_send } = await paymentOf(context.tx, row);
+  const { to_send } = await paymentProgressOf(context.tx, row);
   if (to_send === 0n) throw new Refusal("run_nothing_to_send", { number });
-  await requireOthers(context, row, [row.submitted_by, row.approved_by]);
+  await requireDifferentPerson(context, row, [row.submitted_by, row.approved_by]);
 }
 
 /** Why the caller cannot take the next step of a run although they have the permission; null when they can. */
-export async function nextStepRefused(
+export async function nextStepRefusal(
   context: Context,
   row: RunRow,
   changes: readonly string[],
   toSend: Kobo,
 ): Promise<string | null> {
   const may = (permission: Permission) => context.actor.permissions.includes(permission);
-  return refusedBy(async () => {
+  return refusalMessage(async () => {
     if (row.status === "DRAFT" && may("payroll.prepare")) {
       await requireSubmittable(context, row, changes);
     }
@@ -143,12 +143,14 @@ export async function nextStepRefused(
  * Why the caller cannot record payments of a run by other means, or reverse them, although they have the
  * permission; null when they can.
  */
-export async function outsidePaymentRefused(context: Context, row: RunRow): Promise<string | null> {
+export async function outsidePaymentRefusal(context: Context, row: RunRow): Promise<string | null> {
   if (!context.actor.permissions.includes("payroll.disburse")) return null;
-  return refusedBy(() => requireOthers(context, row, [row.submitted_by, row.approved_by]));
+  return refusalMessage(() =>
+    requireDifferentPerson(context, row, [row.submitted_by, row.approved_by]),
+  );
 }
 
-async function refusedBy(check: () => Promise<void>): Promise<string | null> {
+async function refusalMessage(check: () => Promise<void>): Promise<string | null> {
   try {
     await check();
     return null;

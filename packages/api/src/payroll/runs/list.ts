@@ -28,7 +28,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
-import { presentHead, selectRuns, shownChanges, type RunRow } from "./row.ts";
+import { presentRunHead, selectRuns, changesForDisplay, type RunRow } from "./row.ts";
 import { runsWaitingFor } from "./waiting.ts";
 
 type RunListItem = z.output<typeof runListItem>;
@@ -112,18 +112,21 @@ export async function runsFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countRuns(tx, matches),
-    rows: headsOf(rows),
+    rows: presentRunBatches(rows),
   });
 }
 
-async function* headsOf(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<RunListItem[]> {
+async function* presentRunBatches(
+  batches: AsyncIterable<readonly RunRow[]>,
+): AsyncGenerator<RunListItem[]> {
   // Whether a draft is outdated does not belong in a file.
-  for await (const batch of batches) yield batch.map((row) => presentHead(row, false));
+  for await (const batch of batches) yield batch.map((row) => presentRunHead(row, false));
 }
 
 async function presentAll(tx: Tx, rows: readonly RunRow[]): Promise<RunListItem[]> {
   const items: RunListItem[] = [];
-  for (const row of rows) items.push(presentHead(row, (await shownChanges(tx, row)).length > 0));
+  for (const row of rows)
+    items.push(presentRunHead(row, (await changesForDisplay(tx, row)).length > 0));
   return items;
 }
 

@@ -1,15 +1,15 @@
 import type { Kobo } from "@kontor/books/money";
 import { sql, type RawBuilder } from "kysely";
 
-import { isPaid } from "../../employees/pay/posted-payslips.ts";
+import { isPayslipPaid } from "../../employees/pay/posted-payslips.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { shown, type RunRow } from "./row.ts";
+import { atLeastZero, type RunRow } from "./row.ts";
 
 /**
  * The progress of a run's payment: people, and what is still to be paid and to be sent, in kobo.
  */
-export type Payment = {
+export type PaymentProgress = {
   paid: number;
   /** The people among them who received money. */
   got_money: number;
@@ -20,10 +20,10 @@ export type Payment = {
   to_send: Kobo;
 };
 
-type Which = Pick<RunRow, "tenant_id" | "id">;
+type RunKey = Pick<RunRow, "tenant_id" | "id">;
 
 /** The condition that payslips `s` of an approved run are unpaid and have no payment on its way. */
-export const stillToBePaid: RawBuilder<boolean> = sql`
+export const isAwaitingPayment: RawBuilder<boolean> = sql`
   (not s.excluded and s.net > 0 and (s.payment is null or s.payment in ('FAILED', 'REVERSED')))`;
 
 /**
@@ -38,8 +38,11 @@ export async function lockPayslips(tx: Tx, condition: RawBuilder<unknown>): Prom
  * The payment progress of a run: how many payslips are paid, and in kobo what is unpaid and what can be
  * sent. Excluded payslips are not counted; payslips with nothing to pay count as paid.
  */
-export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payment> {
-  const { rows } = await sql<Record<keyof Payment, bigint>>`
+export async function paymentProgressOf(
+  tx: Tx,
+  { tenant_id, id }: RunKey,
+): Promise<PaymentProgress> {
+  const { rows } = await sql<Record<keyof PaymentProgress, bigint>>`
     select count(*) filter (where p.paid) as paid,
       count(*) filter (where p.paid and p.net > 0) as got_money, count(*) filter (where p.payment = 'PENDING') as under_way,
       count(*) filter (where p.payment in ('FAILED', 'REVERSED')) as failed,
@@ -47,7 +50,7 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
       coalesce(sum(p.net) filter (where not p.paid), 0) as unpaid,
       coalesce(sum(p.net) filter (where not p.paid and p.payment is distinct from 'PENDING'), 0) as to_send
     from (
-      select s.payment, s.net, ${isPaid} as paid
+      select s.payment, s.net, ${isPayslipPaid} as paid
       from payslips s where s.tenant_id = ${tenant_id} and s.run_id = ${id} and not s.excluded
     ) p`.execute(tx);
   const found = exactlyOne(rows);
@@ -57,8 +60,8 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
     under_way: Number(found.under_way),
     failed: Number(found.failed),
     unsent: Number(found.unsent),
-    unpaid: shown(found.unpaid),
-    to_send: shown(found.to_send),
+    unpaid: atLeastZero(found.unpaid),
+    to_send: atLeastZero(found.to_send),
   };
 }
 
@@ -66,11 +69,15 @@ export async function paymentOf(tx: Tx, { tenant_id, id }: Which): Promise<Payme
  * Sets the status of an approved run from its payslips, after a change of them. The run must be
  * locked.
  */
-export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date): Promise<void> {
+export async function refreshPaymentStatus(
+  tx: Tx,
+  { tenant_id, id }: RunKey,
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ status: RunRow["status"] }>`
     select status from payroll_runs where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
   const before = exactlyOne(rows).status;
-  const status = statusFor(await paymentOf(tx, { tenant_id, id }));
+  const status = statusFromPayment(await paymentProgressOf(tx, { tenant_id, id }));
   await sql`
     update payroll_runs set status = ${status}, version = version + 1, updated_at = ${now}
     where tenant_id = ${tenant_id} and id = ${id}`.execute(tx);
@@ -82,7 +89,12 @@ export async function settleStatus(tx: Tx, { tenant_id, id }: Which, now: Date):
 }
 
 /** Payslips with nothing to pay count as paid from the start, so a run of which only these are paid is still unpaid. */
-function statusFor({ got_money, under_way, failed, unsent }: Payment): RunRow["status"] {
+function statusFromPayment({
+  got_money,
+  under_way,
+  failed,
+  unsent,
+}: PaymentProgress): RunRow["status"] {
   if (under_way > 0) return "DISBURSING";
   if (failed === 0 && unsent === 0) return "PAID";
   return got_money === 0 && failed === 0 ? "PENDING_DISBURSEMENT" : "PARTLY_PAID";

@@ -15,7 +15,7 @@ import {
 } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { changesSince, type CalculatedRun } from "../calculation/staleness.ts";
+import { changesSinceCalculation, type CalculatedRun } from "../calculation/staleness.ts";
 import { type StoredVariancePart } from "../calculation/totals.ts";
 
 export type RunPath = OrganizationPath & { id: number };
@@ -144,7 +144,7 @@ export async function readRun(tx: Tx, path: RunPath, lock = false): Promise<RunR
  * Makes approvals and reversals of other runs of an organization wait for the end of this
  * transaction.
  */
-export async function lockRunsOf(tx: Tx, tenantId: number): Promise<void> {
+export async function lockRunApprovals(tx: Tx, tenantId: number): Promise<void> {
   await sql`select from payroll_counters where tenant_id = ${tenantId} for update`.execute(tx);
 }
 
@@ -173,12 +173,12 @@ export function calculatedRun({ employees, ...row }: RunRow): CalculatedRun {
  * inputs again, for steps that depend on them.
  */
 export async function changesOf(tx: Tx, row: RunRow): Promise<string[]> {
-  return isOpen(row) ? changesSince(tx, calculatedRun(row), "in full") : [];
+  return isOpen(row) ? changesSinceCalculation(tx, calculatedRun(row), "in full") : [];
 }
 
 /** The same for display; cheap while the rows of the inputs are those of the calculation. */
-export async function shownChanges(tx: Tx, row: RunRow): Promise<string[]> {
-  return isOpen(row) ? changesSince(tx, calculatedRun(row), "shown") : [];
+export async function changesForDisplay(tx: Tx, row: RunRow): Promise<string[]> {
+  return isOpen(row) ? changesSinceCalculation(tx, calculatedRun(row), "shown") : [];
 }
 
 function isOpen({ status, calculation }: RunRow): boolean {
@@ -186,17 +186,17 @@ function isOpen({ status, calculation }: RunRow): boolean {
 }
 
 /** An amount with its sign beside it. */
-export function signed(amount: bigint): z.output<typeof signedMoney> {
+export function signedMoneyOf(amount: bigint): z.output<typeof signedMoney> {
   return { amount: kobo(amount < 0n ? -amount : amount), negative: amount < 0n };
 }
 
 /** A sum of a run for display: negative only where payslips are blocked. */
-export function shown(amount: bigint): Kobo {
+export function atLeastZero(amount: bigint): Kobo {
   return amount < 0n ? ZERO : kobo(amount);
 }
 
 /** The fields of a run that every list shows. */
-export function presentHead(row: RunRow, stale: boolean) {
+export function presentRunHead(row: RunRow, stale: boolean) {
   const { id, tenant_id, company_id, company_name, period, cycle, status, payday, people } = row;
   return {
     id,
@@ -210,16 +210,16 @@ export function presentHead(row: RunRow, stale: boolean) {
     people,
     stale,
     number: runNumber(row.number),
-    gross: shown(row.gross),
-    net: shown(row.net),
-    cost: shown(row.gross + row.employer),
-    difference: row.difference === null ? null : signed(row.difference),
+    gross: atLeastZero(row.gross),
+    net: atLeastZero(row.net),
+    cost: atLeastZero(row.gross + row.employer),
+    difference: row.difference === null ? null : signedMoneyOf(row.difference),
     updated_at: row.updated_at,
   };
 }
 
 /** Logs what the caller did to a run. */
-export async function keepEvent(
+export async function recordRunEvent(
   { tx, actor, clock }: Context,
   { tenant_id, id }: Pick<RunRow, "tenant_id" | "id">,
   event: (typeof runEvents)[number],

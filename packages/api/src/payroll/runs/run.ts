@@ -12,18 +12,18 @@ import { presentFunds, walletFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { variancePartFrom } from "../calculation/totals.ts";
-import { nextStepRefused, outsidePaymentRefused } from "./guards.ts";
-import { paymentOf } from "./payment.ts";
-import { postingOf } from "./posting.ts";
+import { nextStepRefusal, outsidePaymentRefusal } from "./guards.ts";
+import { paymentProgressOf } from "./payment.ts";
+import { runPostingLines } from "./posting.ts";
 import { gapsOfRun } from "./record-gaps.ts";
 import {
-  presentHead,
+  presentRunHead,
   readRun,
   runAt,
   runNumber,
-  shown,
-  shownChanges,
-  signed,
+  atLeastZero,
+  changesForDisplay,
+  signedMoneyOf,
   type RunPath,
   type RunRow,
 } from "./row.ts";
@@ -43,7 +43,7 @@ export async function findRun(
  *
  * @param changes what has changed since the calculation, if the same transaction has read it already.
  */
-export async function runNow(
+export async function presentChangedRun(
   context: Context,
   path: RunPath,
   changes?: readonly string[],
@@ -57,13 +57,13 @@ async function presentRun(
   known?: readonly string[],
 ): Promise<PayrollRun> {
   const { tx } = context;
-  const changes = known ?? (await shownChanges(tx, row));
+  const changes = known ?? (await changesForDisplay(tx, row));
   const { totals, warnings, gaps, payment, posting } = isCalculating(row)
-    ? nothingYet
-    : await addedUp(tx, row);
+    ? emptySums
+    : await payslipSums(tx, row);
   const { calculation: state, people_done, people_total, calculated_at, problem } = row;
   return {
-    ...presentHead(row, changes.length > 0),
+    ...presentRunHead(row, changes.length > 0),
     version: row.version,
     title: row.title,
     totals,
@@ -78,31 +78,31 @@ async function presentRun(
     compared_with: await comparedRun(tx, row),
     variance: row.variance.map(variancePartFrom).map(({ gross, net, cost, ...part }) => ({
       ...part,
-      gross: signed(gross),
-      net: signed(net),
-      cost: signed(cost),
+      gross: signedMoneyOf(gross),
+      net: signedMoneyOf(net),
+      cost: signedMoneyOf(cost),
     })),
     warnings,
     gaps,
     excluded: row.excluded,
-    kept_exclusions: await keptExclusions(tx, row),
+    kept_exclusions: await countKeptExclusions(tx, row),
     wallet: await walletFor(context, row, payment.to_send),
     payment,
     posting,
     entry: await entryOfRun(tx, row),
     remitted: isReversible(row) ? await remittedFor(tx, row) : ZERO,
     events: await eventsOf(tx, row),
-    next_step_refused: await nextStepRefused(context, row, changes, payment.to_send),
-    outside_payment_refused: await outsidePaymentRefused(context, row),
+    next_step_refused: await nextStepRefusal(context, row, changes, payment.to_send),
+    outside_payment_refused: await outsidePaymentRefusal(context, row),
   };
 }
 
-type AddedUp = Pick<PayrollRun, "totals" | "warnings" | "gaps" | "payment" | "posting">;
+type PayslipSums = Pick<PayrollRun, "totals" | "warnings" | "gaps" | "payment" | "posting">;
 
 /** The totals of the payslips of a run. */
-async function addedUp(tx: Tx, row: RunRow): Promise<AddedUp> {
-  const { unsent: _unsent, got_money: _got, ...payment } = await paymentOf(tx, row);
-  const posting = await postingOf(tx, row);
+async function payslipSums(tx: Tx, row: RunRow): Promise<PayslipSums> {
+  const { unsent: _unsent, got_money: _got, ...payment } = await paymentProgressOf(tx, row);
+  const posting = await runPostingLines(tx, row);
   return {
     totals: await totalsOf(tx, row),
     warnings: await warningsOf(tx, row),
@@ -124,11 +124,11 @@ function isCalculating({ calculation }: RunRow): boolean {
   return calculation === "WAITING" || calculation === "RUNNING";
 }
 
-const nothingYet: AddedUp = {
+const emptySums: PayslipSums = {
   totals: {
     gross: ZERO,
-    benefits: signed(0n),
-    deductions: signed(0n),
+    benefits: signedMoneyOf(0n),
+    deductions: signedMoneyOf(0n),
     net: ZERO,
     employer: ZERO,
     cost: ZERO,
@@ -169,19 +169,19 @@ async function totalsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun["
     from payslips where tenant_id = ${tenant_id} and run_id = ${id} and not excluded`.execute(tx);
   const sums = exactlyOne(rows);
   return {
-    gross: shown(sums.gross),
-    benefits: signed(sums.benefits),
-    deductions: signed(sums.deductions),
-    net: shown(sums.net),
-    employer: shown(sums.employer),
-    cost: shown(sums.gross + sums.employer),
-    paye: shown(sums.paye),
-    pension_employee: shown(sums.pension_employee),
-    pension_employer: shown(sums.pension_employer),
-    nhf: shown(sums.nhf),
-    nsitf: shown(sums.nsitf),
-    itf: shown(sums.itf),
-    advances: shown(sums.advance_principal + sums.advance_interest),
+    gross: atLeastZero(sums.gross),
+    benefits: signedMoneyOf(sums.benefits),
+    deductions: signedMoneyOf(sums.deductions),
+    net: atLeastZero(sums.net),
+    employer: atLeastZero(sums.employer),
+    cost: atLeastZero(sums.gross + sums.employer),
+    paye: atLeastZero(sums.paye),
+    pension_employee: atLeastZero(sums.pension_employee),
+    pension_employer: atLeastZero(sums.pension_employer),
+    nhf: atLeastZero(sums.nhf),
+    nsitf: atLeastZero(sums.nsitf),
+    itf: atLeastZero(sums.itf),
+    advances: atLeastZero(sums.advance_principal + sums.advance_interest),
   };
 }
 
@@ -222,18 +222,18 @@ async function warningsOf(tx: Tx, { tenant_id, id }: RunRow): Promise<PayrollRun
     ) q
     group by q.code`.execute(tx);
   return rows
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => warningOrder(one) - warningOrder(other))
     .map(({ first, ...warning }) => ({
       ...warning,
       first: first.map(({ amount, ...payslip }) => ({
         ...payslip,
-        amount: amount === null ? null : signed(BigInt(amount)),
+        amount: amount === null ? null : signedMoneyOf(BigInt(amount)),
       })),
     }));
 }
 
 /** The number of people whose exclusion was copied from a reversed run. */
-async function keptExclusions(tx: Tx, { tenant_id, id, excluded }: RunRow): Promise<number> {
+async function countKeptExclusions(tx: Tx, { tenant_id, id, excluded }: RunRow): Promise<number> {
   if (excluded === 0) return 0;
   const { rows } = await sql<{ people: number }>`
     select count(*)::int as people from payslips
@@ -243,7 +243,7 @@ async function keptExclusions(tx: Tx, { tenant_id, id, excluded }: RunRow): Prom
   return exactlyOne(rows).people;
 }
 
-function placeOf({ code }: { code: PayslipWarningCode }): number {
+function warningOrder({ code }: { code: PayslipWarningCode }): number {
   return PAYSLIP_WARNINGS.indexOf(code);
 }
 
@@ -256,7 +256,7 @@ async function walletFor(
   if (!actor.permissions.includes("funding.read")) return null;
   const funds = await walletFunds(tx, row, clock.today());
   const missing = row.status === "REVERSED" ? 0n : toSend - funds.available;
-  return { ...presentFunds(funds), missing: shown(missing) };
+  return { ...presentFunds(funds), missing: atLeastZero(missing) };
 }
 
 async function entryOfRun(tx: Tx, { tenant_id, entry_id }: RunRow): Promise<PayrollRun["entry"]> {

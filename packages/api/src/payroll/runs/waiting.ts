@@ -21,7 +21,7 @@ export function runsWaitingFor({ permissions, user_id }: Actor): RawBuilder<unkn
 }
 
 /** How many runs wait for the caller. */
-export async function waitingRuns(
+export async function countRunsWaiting(
   context: Context,
   input: InputOf<typeof countWaitingRuns>,
 ): Promise<DataOf<typeof countWaitingRuns>> {

@@ -7,12 +7,19 @@ import { posterOf, postEntries } from "../../accounting/entries/postings.ts";
 import { audit } from "../../platform/audit.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
-import { keepRecoveries, lockAdvances } from "../../salary-advances/repayments/recover.ts";
+import { recordRecoveries, lockAdvances } from "../../salary-advances/repayments/recover.ts";
 import { requireApprovable, requireSubmittable, requireSubmitted } from "../runs/guards.ts";
-import { entryOf, postingOf } from "../runs/posting.ts";
+import { runPosting, runPostingLines } from "../runs/posting.ts";
 import { recoveriesOf } from "../runs/recoveries.ts";
-import { changesOf, keepEvent, lockRun, lockRunsOf, runNumber, type RunRow } from "../runs/row.ts";
-import { runNow, type PayrollRun } from "../runs/run.ts";
+import {
+  changesOf,
+  recordRunEvent,
+  lockRun,
+  lockRunApprovals,
+  runNumber,
+  type RunRow,
+} from "../runs/row.ts";
+import { presentChangedRun, type PayrollRun } from "../runs/run.ts";
 import { mailApprovers, mailDisbursers } from "./mails.ts";
 
 /**
@@ -21,7 +28,7 @@ import { mailApprovers, mailDisbursers } from "./mails.ts";
  *
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, and as `requireSubmittable`
  */
-export async function submit(
+export async function submitForApproval(
   context: Context,
   input: InputOf<typeof submitRun>,
 ): Promise<PayrollRun> {
@@ -33,10 +40,10 @@ export async function submit(
     update payroll_runs set status = 'PENDING_APPROVAL', submitted_by = ${actor.user_id},
       submitted_at = ${clock.now()}, version = version + 1, updated_at = ${clock.now()}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
-  await keepEvent(context, row, "SUBMITTED");
+  await recordRunEvent(context, row, "SUBMITTED");
   await auditStep(context, row, "payroll-run.submitted");
   await mailApprovers(context, row);
-  return runNow(context, input, changes);
+  return presentChangedRun(context, input, changes);
 }
 
 /**
@@ -45,21 +52,21 @@ export async function submit(
  * @throws Refusal `not_found`, `module_off`, `changed_meanwhile`, `run_not_submitted`; to approve also
  *   `run_changed`, `same_person`.
  */
-export async function decide(
+export async function decideSubmission(
   context: Context,
   input: InputOf<typeof decideRun>,
 ): Promise<PayrollRun> {
   const row = await lockRun(context, input, input.version);
   if (input.status === "APPROVED") await approve(context, row);
   else await reject(context, row, input.reason ?? "");
-  return runNow(context, input);
+  return presentChangedRun(context, input);
 }
 
 async function approve(context: Context, row: RunRow): Promise<void> {
   const { tx, clock, actor } = context;
   requireSubmitted(row);
   // Another run that is being approved at the same time may pay the same people.
-  await lockRunsOf(tx, row.tenant_id);
+  await lockRunApprovals(tx, row.tenant_id);
   // A simultaneous repayment of an advance commits either before this, and counts as a change, or after
   // it.
   const recoveries = await recoveriesOf(tx, row);
@@ -69,14 +76,14 @@ async function approve(context: Context, row: RunRow): Promise<void> {
     recoveries.map(({ advance_id }) => advance_id),
   );
   await requireApprovable(context, row, await changesOf(tx, row));
-  await keepPlaces(tx, row);
+  await savePayslipDivisions(tx, row);
   const entry_id = await post(context, row, recoveries);
   const now = clock.now();
   await sql`
     update payroll_runs set status = ${row.net > 0n ? "PENDING_DISBURSEMENT" : "PAID"}, entry_id = ${entry_id},
       approved_by = ${actor.user_id}, approved_at = ${now}, version = version + 1, updated_at = ${now}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
-  await keepEvent(context, row, "APPROVED");
+  await recordRunEvent(context, row, "APPROVED");
   await auditStep(context, row, "payroll-run.approved", entry_id === null ? {} : { entry_id });
   if (row.net > 0n) await mailDisbursers(context, row);
 }
@@ -90,13 +97,13 @@ async function post(
   row: RunRow,
   recoveries: Awaited<ReturnType<typeof recoveriesOf>>,
 ): Promise<number | null> {
-  const lines = await postingOf(context.tx, row);
+  const lines = await runPostingLines(context.tx, row);
   if (lines.length === 0) return null;
-  const posting = entryOf(row, lines, context.clock.today());
+  const posting = runPosting(row, lines, context.clock.today());
   const poster = posterOf(context);
   const { entry_id } = exactlyOne(await postEntries(poster, row.tenant_id, [posting]));
   const entry = { entry_id, date: posting.entry_date };
-  await keepRecoveries(poster, row.tenant_id, entry, recoveries);
+  await recordRecoveries(poster, row.tenant_id, entry, recoveries);
   return entry_id;
 }
 
@@ -104,7 +111,7 @@ async function post(
  * Stores with each payslip its employee's present divisions: the authorities for tax and pension,
  * and the divisions of reports. A later move does not change what was posted.
  */
-async function keepPlaces(tx: Tx, { tenant_id, id }: RunRow): Promise<void> {
+async function savePayslipDivisions(tx: Tx, { tenant_id, id }: RunRow): Promise<void> {
   await sql`
     update payslips s set state_id = e.state_id, pfa = e.pfa, branch_id = e.branch_id, department = e.department,
       grade = e.grade
@@ -117,7 +124,7 @@ async function keepPlaces(tx: Tx, { tenant_id, id }: RunRow): Promise<void> {
 async function reject(context: Context, row: RunRow, reason: string): Promise<void> {
   requireSubmitted(row);
   await backToDraft(context, row);
-  await keepEvent(context, row, "REJECTED", reason);
+  await recordRunEvent(context, row, "REJECTED", reason);
   await auditStep(context, row, "payroll-run.rejected", { reason });
 }
 

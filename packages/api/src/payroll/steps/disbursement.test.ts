@@ -29,7 +29,7 @@ import {
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
-import { payslipOutcomes } from "./outcomes.ts";
+import { payslipOutcomeHandler } from "./outcomes.ts";
 
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
@@ -40,7 +40,7 @@ const disburse = (who: Caller, run: TestRun) =>
 
 /** Runs the transfer job until the sandbox has given every transfer an outcome. */
 async function deliver(): Promise<void> {
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 6; round++) {
     await job.run();
     world.clock.advance(120_000);
@@ -205,7 +205,7 @@ test("pay that the bank sent back a week later is owed, and sent again", async (
   await deliver();
   expect((await currentRun(disburser, approved)).status).toBe("PAID");
   const paidOn = world.clock.now();
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let days = 0; days < 12; days++) {
     world.clock.advance(24 * 3_600_000);
     await job.run();

@@ -12,10 +12,10 @@ import { audit } from "../../platform/audit.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireDisbursable } from "../runs/guards.ts";
-import { settleStatus } from "../runs/payment.ts";
-import { keepEvent, lockRun, runNumber } from "../runs/row.ts";
-import { runNow, type PayrollRun } from "../runs/run.ts";
-import { payableOf } from "./payable.ts";
+import { refreshPaymentStatus } from "../runs/payment.ts";
+import { recordRunEvent, lockRun, runNumber } from "../runs/row.ts";
+import { presentChangedRun, type PayrollRun } from "../runs/run.ts";
+import { lockPayablePayslips } from "./payable.ts";
 
 /**
  * Sends the net pay of an approved run, and again to those whose transfer failed conclusively. The
@@ -31,7 +31,7 @@ export async function disburse(
   const { tx, actor, clock, environment } = context;
   const row = await lockRun(context, input, input.version);
   await requireDisbursable(context, row);
-  const payslips = await payableOf(tx, row);
+  const payslips = await lockPayablePayslips(tx, row);
   const numbers = personalNumbers(environment, row.tenant_id);
   const requests = payslips.map((payslip): TransferRequest => ({
     purpose: "payslip",
@@ -62,13 +62,13 @@ export async function disburse(
   await sql`
     update payroll_runs set disbursed_by = ${actor.user_id}, disbursed_at = ${clock.now()}
     where tenant_id = ${row.tenant_id} and id = ${row.id}`.execute(tx);
-  await settleStatus(tx, row, clock.now());
-  await keepEvent(context, row, "DISBURSED");
+  await refreshPaymentStatus(tx, row, clock.now());
+  await recordRunEvent(context, row, "DISBURSED");
   await audit(context, row.tenant_id, "payroll-run.disbursed", `payroll-run:${row.id}`, {
     number: runNumber(row.number),
     people: sent.length,
     amount: printMoney(sum(sent.map(({ net }) => kobo(net)))),
     left: payslips.length - sent.length,
   });
-  return runNow(context, input);
+  return presentChangedRun(context, input);
 }

@@ -20,7 +20,7 @@ import {
   currentRun,
 } from "../../testing/payroll.ts";
 import { openDelivery } from "../../testing/transfers.ts";
-import { payslipOutcomes } from "./outcomes.ts";
+import { payslipOutcomeHandler } from "./outcomes.ts";
 
 /** The number of processes to kill; set `KONTOR_TEST_KILLS=50` for a longer run. */
 const rounds = Number(process.env["KONTOR_TEST_KILLS"] ?? 3);
@@ -95,7 +95,7 @@ async function draftOf(period: string): Promise<TestRun> {
 
 /** Runs the transfer job until no transfer is under way. */
 async function deliver(): Promise<void> {
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let look = 0; look < 20; look++) {
     await job.run();
     world.clock.advance(60_000);

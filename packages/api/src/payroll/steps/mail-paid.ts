@@ -11,7 +11,7 @@ import { sendMails } from "../../templates/send-mail.ts";
 
 type Tools = Pick<Context, "tx" | "environment" | "clock">;
 
-type Paid = {
+type PaidPayslip = {
   id: number;
   employee_id: number;
   email: string;
@@ -28,13 +28,13 @@ type Paid = {
  * @param ids of payslips.
  * @param paidOn the day in Lagos.
  */
-export async function mailPaid(
+export async function mailPaidEmployees(
   { tx, environment, clock }: Tools,
   tenantId: number,
   ids: readonly number[],
   paidOn: string,
 ): Promise<void> {
-  const { rows } = await sql<Paid>`
+  const { rows } = await sql<PaidPayslip>`
     select s.id, s.employee_id, e.email, e.first_name || ' ' || e.last_name as employee, to_char(r.period, 'YYYY-MM') as period,
       s.net, s.bank_code, s.account_number_sealed
     from payslips s

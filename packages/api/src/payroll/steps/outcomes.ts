@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { OutcomeHandler } from "../../funding/transfers/transfer.ts";
 import { lagosDate, type Clock } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { lockPayslips, settleStatus } from "../runs/payment.ts";
-import { mailPaid } from "./mail-paid.ts";
+import { lockPayslips, refreshPaymentStatus } from "../runs/payment.ts";
+import { mailPaidEmployees } from "./mail-paid.ts";
 
 type Tools = { environment: Environment; clock: Clock };
 
@@ -12,7 +12,7 @@ type Tools = { environment: Environment; clock: Clock };
  * Stores the outcomes of the transfers of payslips, updates the status of their runs, and mails
  * those who were paid. Runs are locked before their payslips, as in the disbursement.
  */
-export function payslipOutcomes(tools: Tools): OutcomeHandler {
+export function payslipOutcomeHandler(tools: Tools): OutcomeHandler {
   return async ({ tx, recordedAt }, tenantId, outcomes) => {
     const ids = outcomes.map(({ subject_id }) => subject_id);
     const { rows: runs } = await sql<{ id: number }>`
@@ -27,9 +27,10 @@ export function payslipOutcomes(tools: Tools): OutcomeHandler {
         paid_at = case c.status when 'COMPLETED' then ${recordedAt}::timestamptz end
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id bigint, status text)
       where s.tenant_id = ${tenantId} and s.id = c.id`.execute(tx);
-    for (const { id } of runs) await settleStatus(tx, { tenant_id: tenantId, id }, recordedAt);
+    for (const { id } of runs)
+      await refreshPaymentStatus(tx, { tenant_id: tenantId, id }, recordedAt);
     const paid = outcomes.filter(({ status }) => status === "COMPLETED");
-    await mailPaid(
+    await mailPaidEmployees(
       { ...tools, tx },
       tenantId,
       paid.map(({ subject_id }) => subject_id),

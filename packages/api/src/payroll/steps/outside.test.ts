@@ -29,7 +29,7 @@ import {
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
-import { payslipOutcomes } from "./outcomes.ts";
+import { payslipOutcomeHandler } from "./outcomes.ts";
 
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
@@ -269,7 +269,7 @@ test("after failed transfers the payslip is as the last one left it, and can be 
   const approved = await approvedRun(world, payroll, "2026-02");
   await depositFunds(platform, home, "500000.00");
   const params = pathOfRun(approved);
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   const send = async () => {
     const { version } = await currentRun(disburser, approved);
     await disburser.call(steps.disburseRun, { params, body: { version } });

@@ -23,15 +23,15 @@ import type { Context } from "../../platform/scope.ts";
 import {
   outsidePaymentsOf,
   presentPayslip,
-  wholePayslip,
+  readPayslip,
   type PayslipDetail,
 } from "../payslips/payslip.ts";
-import { requireOthers, requireUnpaid } from "../runs/guards.ts";
-import { lockPayslips, settleStatus } from "../runs/payment.ts";
-import { keepEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
-import { runNow, type PayrollRun } from "../runs/run.ts";
-import { mailPaid } from "./mail-paid.ts";
-import { payableOf, type Payable } from "./payable.ts";
+import { requireDifferentPerson, requireUnpaid } from "../runs/guards.ts";
+import { lockPayslips, refreshPaymentStatus } from "../runs/payment.ts";
+import { recordRunEvent, lockRun, runAt, runNumber, type RunRow } from "../runs/row.ts";
+import { presentChangedRun, type PayrollRun } from "../runs/run.ts";
+import { mailPaidEmployees } from "./mail-paid.ts";
+import { lockPayablePayslips, type PayablePayslip } from "./payable.ts";
 
 /**
  * Records that an employee was paid by other means: Dr Net salaries payable, Cr the cash or bank
@@ -41,57 +41,57 @@ import { payableOf, type Payable } from "./payable.ts";
  *   `payslip_not_payable`; at `date` `date_in_future`, `payment_before_month`, `day_locked`; at
  *   `ledger_id` `not_found`, `ledger_not_cash`.
  */
-export async function payOutside(
+export async function recordOutsidePayment(
   context: Context,
   input: InputOf<typeof markPayslipPaid>,
 ): Promise<PayslipDetail> {
   const { tx } = context;
   const run = await lockRun(context, input);
-  await requirePayable(context, run);
-  const row = await wholePayslip(tx, run, input.payslip_id);
-  const [payable] = await payableOf(tx, run, sql`s.id = ${row.id}`);
+  await requireOutsidePayable(context, run);
+  const row = await readPayslip(tx, run, input.payslip_id);
+  const [payable] = await lockPayablePayslips(tx, run, sql`s.id = ${row.id}`);
   if (payable === undefined) throw new Refusal("payslip_not_payable");
-  await recordPaid(context, run, [payable], input);
-  return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+  await insertOutsidePayments(context, run, [payable], input);
+  return presentPayslip(context, await runAt(context, input), await readPayslip(tx, run, row.id));
 }
 
 /**
  * Records that everybody in a run who is still unpaid was paid by other means, such as from a bank
  * payment file, with a separate entry for each, and mails them their payslips on request.
  *
- * @throws Refusal `changed_meanwhile`, `run_nothing_to_send`; as {@link payOutside}, but for
+ * @throws Refusal `changed_meanwhile`, `run_nothing_to_send`; as {@link recordOutsidePayment}, but for
  *   `payslip_not_payable`.
  */
-export async function payRestOutside(
+export async function recordRestPaidOutside(
   context: Context,
   input: InputOf<typeof markRunPaid>,
 ): Promise<PayrollRun> {
   const run = await lockRun(context, input, input.version);
-  await requirePayable(context, run);
-  const [first, ...others] = await payableOf(context.tx, run);
+  await requireOutsidePayable(context, run);
+  const [first, ...others] = await lockPayablePayslips(context.tx, run);
   if (first === undefined) {
     throw new Refusal("run_nothing_to_send", { number: runNumber(run.number) });
   }
-  await recordPaid(context, run, [first, ...others], input);
+  await insertOutsidePayments(context, run, [first, ...others], input);
   if (input.mail_payslips) {
     const ids = [first, ...others].map(({ id }) => id);
-    await mailPaid(context, run.tenant_id, ids, input.date);
+    await mailPaidEmployees(context, run.tenant_id, ids, input.date);
   }
-  return runNow(context, input);
+  return presentChangedRun(context, input);
 }
 
-async function requirePayable(context: Context, run: RunRow): Promise<void> {
+async function requireOutsidePayable(context: Context, run: RunRow): Promise<void> {
   requireUnpaid(run);
-  await requireOthers(context, run, [run.submitted_by, run.approved_by]);
+  await requireDifferentPerson(context, run, [run.submitted_by, run.approved_by]);
 }
 
-type Paid = { date: string; ledger_id?: number | undefined; note: string };
+type EnteredPayment = { date: string; ledger_id?: number | undefined; note: string };
 
-async function recordPaid(
+async function insertOutsidePayments(
   context: Context,
   run: RunRow,
-  payslips: readonly [Payable, ...Payable[]],
-  { date, ledger_id, note }: Paid,
+  payslips: readonly [PayablePayslip, ...PayablePayslip[]],
+  { date, ledger_id, note }: EnteredPayment,
 ): Promise<void> {
   const { tx, clock, actor } = context;
   const { tenant_id } = run;
@@ -102,9 +102,9 @@ async function recordPaid(
   }
   const [credit, debit] = [
     await cashLedgerId(tx, tenant_id, ledger_id),
-    await owedLedger(context, run),
+    await netSalariesLedger(context, run),
   ];
-  const postingOf = ({ staff_no, net }: Payable): Posting => {
+  const postingOf = ({ staff_no, net }: PayablePayslip): Posting => {
     // The books are kept longer than the record of the employee, so the narration has no name.
     const narration = `Pay ${monthName(run.period)} of ${staff_no}, ${runNumber(run.number)}: ${note}`;
     const amount = kobo(net);
@@ -139,7 +139,7 @@ async function recordPaid(
     where tenant_id = ${tenant_id} and id = any (${payslips.map(({ id }) => id)}::bigint[])`.execute(
     tx,
   );
-  await settleStatus(tx, run, clock.now());
+  await refreshPaymentStatus(tx, run, clock.now());
   await auditAll(
     auditActorOf(context),
     tenant_id,
@@ -157,14 +157,14 @@ async function recordPaid(
  *
  * @throws Refusal `not_found`, `module_off`, `same_person`, `payslip_not_paid_outside`.
  */
-export async function reverseOutside(
+export async function reverseOutsidePaymentOf(
   context: Context,
   input: InputOf<typeof reverseOutsidePayment>,
 ): Promise<PayslipDetail> {
   const { tx, clock, actor } = context;
   const run = await lockRun(context, input);
-  await requireOthers(context, run, [run.submitted_by, run.approved_by]);
-  const row = await wholePayslip(tx, run, input.payslip_id);
+  await requireDifferentPerson(context, run, [run.submitted_by, run.approved_by]);
+  const row = await readPayslip(tx, run, input.payslip_id);
   const [payment] = await outsidePaymentsOf(tx, run, row.id);
   if (payment === undefined || payment.reversal !== null) {
     throw new Refusal("payslip_not_paid_outside");
@@ -187,15 +187,15 @@ export async function reverseOutside(
       where t.tenant_id = ${run.tenant_id} and t.purpose = 'payslip' and t.subject_id = ${row.id}
       order by t.attempt desc limit 1)
     where tenant_id = ${run.tenant_id} and id = ${row.id}`.execute(tx);
-  await settleStatus(tx, run, now);
-  await keepEvent(context, run, "PAYMENT_REVERSED", `${row.staff_no}: ${input.reason}`);
+  await refreshPaymentStatus(tx, run, now);
+  await recordRunEvent(context, run, "PAYMENT_REVERSED", `${row.staff_no}: ${input.reason}`);
   await audit(context, run.tenant_id, "payslip.outside-payment-reversed", `payroll-run:${run.id}`, {
     employee_id: row.employee_id,
     amount: printMoney(payment.amount),
     reason: input.reason,
     entry_id,
   });
-  return presentPayslip(context, await runAt(context, input), await wholePayslip(tx, run, row.id));
+  return presentPayslip(context, await runAt(context, input), await readPayslip(tx, run, row.id));
 }
 
 /** The ledgers that money of a run may have left. @throws Refusal `not_found`, `module_off` */
@@ -207,7 +207,7 @@ export async function paymentLedgers(
   return cashLedgers(context.tx, tenant_id);
 }
 
-async function owedLedger({ tx }: Context, run: RunRow): Promise<number> {
+async function netSalariesLedger({ tx }: Context, run: RunRow): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from ledgers where tenant_id = ${run.tenant_id} and purpose = 'net_salaries_payable'`.execute(
     tx,

@@ -18,7 +18,7 @@ import {
 } from "../../testing/payroll.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { accountEnding, depositFunds, openDelivery } from "../../testing/transfers.ts";
-import { payslipOutcomes } from "./outcomes.ts";
+import { payslipOutcomeHandler } from "./outcomes.ts";
 
 const world = await openFileWorld();
 const platform = await world.signIn("platform");
@@ -35,7 +35,7 @@ const send = async (payroll: TestPayroll, run: TestRun) =>
 
 /** Runs the transfer job until the sandbox has given every transfer an outcome. */
 async function deliver(): Promise<void> {
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 6; round++) {
     await job.run();
     world.clock.advance(120_000);

@@ -13,14 +13,14 @@ import { exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { requireUnpaid } from "../runs/guards.ts";
-import { keepEvent, lockRun, runNumber } from "../runs/row.ts";
-import { payableOf, type Payable } from "./payable.ts";
+import { recordRunEvent, lockRun, runNumber } from "../runs/row.ts";
+import { lockPayablePayslips, type PayablePayslip } from "./payable.ts";
 
 /**
  * The columns of a file with which a bank pays people outside Kontor. It has full account numbers, so
  * the audit log records each download.
  */
-type PaymentRow = Pick<Payable, "staff_no" | "name" | "bank_code" | "account_name"> & {
+type PaymentFileRow = Pick<PayablePayslip, "staff_no" | "name" | "bank_code" | "account_name"> & {
   bank: string;
   account_number: string;
   amount: Kobo;
@@ -41,9 +41,9 @@ export async function paymentFile(
   const run = await lockRun(context, input);
   const number = runNumber(run.number);
   requireUnpaid(run);
-  const payslips = await payableOf(tx, run);
+  const payslips = await lockPayablePayslips(tx, run);
   const numbers = personalNumbers(environment, run.tenant_id);
-  const payments = payslips.map((payslip): PaymentRow => ({
+  const payments = payslips.map((payslip): PaymentFileRow => ({
     staff_no: payslip.staff_no,
     name: payslip.name,
     bank_code: payslip.bank_code,
@@ -53,7 +53,8 @@ export async function paymentFile(
     amount: kobo(payslip.net),
     narration: `Pay ${monthName(run.period)}, ${number}`,
   }));
-  if (payments.length > 0) await keepEvent(context, run, "PAYMENT_FILE", whatIsIn(payments));
+  if (payments.length > 0)
+    await recordRunEvent(context, run, "PAYMENT_FILE", paymentsSummary(payments));
   await audit(context, run.tenant_id, "payroll-run.payment-file", `payroll-run:${run.id}`, {
     number,
     people: payments.length,
@@ -71,7 +72,7 @@ export async function paymentFile(
 }
 
 /** The number of people and the total of a file, for the history of the run. */
-function whatIsIn(payments: readonly PaymentRow[]): string {
+function paymentsSummary(payments: readonly PaymentFileRow[]): string {
   return `${formatPeople(payments.length)}, ${formatMoney(sum(payments.map(({ amount }) => amount)))}`;
 }
 

@@ -11,7 +11,7 @@ import { signedKobo } from "@kontor/contract/payroll/runs";
 import { sql, type RawBuilder } from "kysely";
 
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
@@ -155,9 +155,9 @@ async function receivableOf(
   const ledgers = await purposeBalances(tx, tenantId, ["salary_advances_receivable"], input.as_of);
   const ledger = ledgers.reduce((sum, { balance }) => sum + balance, 0n);
   return {
-    principal: signed(principal),
-    ledger: signed(ledger),
-    difference: signed(ledger - principal),
+    principal: signedMoneyOf(principal),
+    ledger: signedMoneyOf(ledger),
+    difference: signedMoneyOf(ledger - principal),
   };
 }
 
@@ -182,9 +182,9 @@ function presentAmounts({ amount, repaid, principal, interest, overdue }: Amount
   return {
     amount: displayKobo(amount),
     repaid: displayKobo(repaid),
-    principal: signed(principal),
-    interest: signed(interest),
-    outstanding: signed(principal + interest),
+    principal: signedMoneyOf(principal),
+    interest: signedMoneyOf(interest),
+    outstanding: signedMoneyOf(principal + interest),
     overdue: displayKobo(overdue),
   };
 }

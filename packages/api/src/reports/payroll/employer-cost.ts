@@ -9,8 +9,8 @@ import {
 import { firstDayOf, monthOf, monthsFrom } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
-import { counts } from "../../payroll/calculation/counted.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -103,7 +103,7 @@ async function costsBy(
         sum(s.pension_employer) as pension, sum(s.nsitf) as nsitf, sum(s.itf) as itf
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
         and r.period between ${from}::date and ${to}::date
       group by 1, 2, 3
     ) c left join tenants t on t.id = c.tenant_id
@@ -124,21 +124,21 @@ async function lastMonthOf(tx: Tx, { tenantId, from, to }: Range): Promise<Cost[
       sum(s.other_deductions) as other
     from payroll_runs r
     join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
       and r.period between ${from}::date and ${to}::date
     group by r.period order by r.period desc limit 1`.execute(tx);
   const [last] = rows;
   if (last === undefined) return null;
   return {
     period: monthOf(last.period),
-    net: signed(last.net),
+    net: signedMoneyOf(last.net),
     paye: kobo(last.paye),
     pension: kobo(last.pension),
     nhf: kobo(last.nhf),
     nsitf: kobo(last.nsitf),
     itf: kobo(last.itf),
     advances: kobo(last.advances),
-    other: signed(last.other),
+    other: signedMoneyOf(last.other),
   };
 }
 
@@ -155,10 +155,10 @@ function present({ tenant_id, organization, period, department, people, ...parts
 
 function amountsOf({ gross, pension, nsitf, itf }: Parts): Cost["totals"] {
   return {
-    gross: signed(gross),
+    gross: signedMoneyOf(gross),
     pension: kobo(pension),
     nsitf: kobo(nsitf),
     itf: kobo(itf),
-    cost: signed(gross + pension + nsitf + itf),
+    cost: signedMoneyOf(gross + pension + nsitf + itf),
   };
 }

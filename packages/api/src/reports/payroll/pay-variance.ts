@@ -11,8 +11,8 @@ import {
 import { firstDayOf, monthBefore } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
-import { counts } from "../../payroll/calculation/counted.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
@@ -155,7 +155,7 @@ function bothMonths({ tenantId, period, compared }: VarianceFilter): RawBuilder<
       ${sql.join(measuredAmounts.flatMap((name) => [monthColumn(name, before, "before"), monthColumn(name, after, "after")]))}
     from payroll_runs r
     join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
       and r.period in (${before}::date, ${after}::date)
     group by s.tenant_id, r.company_id, s.employee_id`;
 }
@@ -204,7 +204,7 @@ async function totalsOf(
   return {
     total,
     totals: amountsOf(all),
-    unchanged: { people, gross: signed(gross), net: signed(net) },
+    unchanged: { people, gross: signedMoneyOf(gross), net: signedMoneyOf(net) },
     components: changesOf(all).filter(
       ({ component }) => filter.component === undefined || component === filter.component,
     ),
@@ -218,7 +218,12 @@ function changesOf(sums: Sums): Change[] {
     const after = sums[`${component}_after`];
     if (before === after) return [];
     return [
-      { component, before: signed(before), after: signed(after), change: signed(after - before) },
+      {
+        component,
+        before: signedMoneyOf(before),
+        after: signedMoneyOf(after),
+        change: signedMoneyOf(after - before),
+      },
     ];
   });
 }
@@ -226,13 +231,13 @@ function changesOf(sums: Sums): Change[] {
 function amountsOf(sums: Sums): Variance["totals"] {
   const gross = sums.gross_after - sums.gross_before;
   return {
-    gross_before: signed(sums.gross_before),
-    gross: signed(sums.gross_after),
-    gross_change: signed(gross),
-    net_before: signed(sums.net_before),
-    net: signed(sums.net_after),
-    net_change: signed(sums.net_after - sums.net_before),
-    cost_change: signed(gross + sums.employer_after - sums.employer_before),
+    gross_before: signedMoneyOf(sums.gross_before),
+    gross: signedMoneyOf(sums.gross_after),
+    gross_change: signedMoneyOf(gross),
+    net_before: signedMoneyOf(sums.net_before),
+    net: signedMoneyOf(sums.net_after),
+    net_change: signedMoneyOf(sums.net_after - sums.net_before),
+    cost_change: signedMoneyOf(gross + sums.employer_after - sums.employer_before),
   };
 }
 

@@ -5,7 +5,7 @@ import { getRun } from "@kontor/contract/payroll/runs";
 import { disburseRun } from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { payslipOutcomes } from "../../payroll/steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../../payroll/steps/outcomes.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, parseCsv, pdfText } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await depositFunds(await world.signIn("platform"), home, "1000000.00");
   const now = await disburser.call(getRun, { params: path });
   await disburser.call(disburseRun, { params: path, body: { version: now.version } });
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 6; round++) {
     await job.run();
     world.clock.advance(120_000);

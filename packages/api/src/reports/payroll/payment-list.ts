@@ -18,7 +18,7 @@ import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
-import { counts } from "../../payroll/calculation/counted.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
 import { runNumber } from "../../payroll/runs/row.ts";
 import {
   allConditions,
@@ -134,7 +134,7 @@ const payableAmount = sql`case when s.excluded then 0 else s.net end`;
 
 const fromPayments = ({ tenantId, period, runId }: PaymentScope) => sql`
   payroll_runs r join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id
-  where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+  where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
     and r.period = ${firstDayOf(period)}::date and ${optionalCondition(runId, (id) => sql`r.id = ${id}`)}`;
 
 function matchesFilters({ show, bank, search }: Omit<Filters, "period">): RawBuilder<unknown> {
@@ -263,7 +263,7 @@ async function runsOf(tx: Tx, { tenantId, period }: PaymentScope): Promise<Data[
   const { rows } = await sql<Omit<Data["runs"][number], "number"> & { number: bigint }>`
     select r.id, r.tenant_id, r.company_id, t.name as organization, r.number, r.cycle
     from payroll_runs r join tenants t on t.id = r.tenant_id
-    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
       and r.period = ${firstDayOf(period)}::date
     order by lower(t.name), r.number`.execute(tx);
   return rows.map((row) => ({ ...row, number: runNumber(row.number) }));

@@ -2,7 +2,7 @@ import { monthOf } from "@kontor/payroll/month";
 import { sql } from "kysely";
 
 import { requireModule } from "../../modules/module-gate.ts";
-import { counts } from "../../payroll/calculation/counted.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
 import { tenantCondition } from "../../platform/database/conditions.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { requiredTenant, tenantFilter, type Context } from "../../platform/scope.ts";
@@ -49,6 +49,6 @@ export async function monthOrLatest(
   if (requested !== undefined) return requested;
   const { rows } = await sql<{ latest: string | null }>`
     select max(r.period) as latest from payroll_runs r
-    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}`.execute(tx);
+    where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}`.execute(tx);
   return monthOf(exactlyOne(rows).latest ?? clock.today());
 }

@@ -19,9 +19,9 @@ import {
   postedSubtotals,
   postedTotals,
   presentOrganization,
-  presentPosted,
+  presentPostedPayslip,
   type PostedOrganization,
-  type PostedPart,
+  type PostedFilter,
   type PostedRow,
 } from "../../payroll/payslips/posted-pay.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
@@ -67,7 +67,7 @@ export async function payrollRegister(
     ${postedPayslips(part, input.sort)} ${limitOffset(input)}`.execute(tx);
   return {
     period,
-    rows: rows.map((row) => presentPosted(row, group)),
+    rows: rows.map((row) => presentPostedPayslip(row, group)),
     organizations: [],
     totals,
     subtotals: await postedSubtotals(tx, part),
@@ -121,7 +121,7 @@ async function* registerBatches(
 ): AsyncGenerator<RegisterLine[]> {
   let above: string | undefined;
   for await (const batch of batches) {
-    const rows = batch.map((row) => presentPosted(row, divided.group));
+    const rows = batch.map((row) => presentPostedPayslip(row, divided.group));
     yield registerLines(rows, divided, above);
     above = rows.at(-1)?.division;
   }
@@ -133,7 +133,7 @@ async function registerPart(
     InputOf<typeof payrollRegisterReport.read>,
     "tenant_id" | "period" | "from" | "group" | "division" | "employee_id" | "scheme"
   >,
-): Promise<PostedPart> {
+): Promise<PostedFilter> {
   const { tenant_id, employee_id: employeeId, from, group, division, scheme } = input;
   const isOfOne = group !== undefined || employeeId !== undefined;
   const tenantId = await (isOfOne ? payrollTenant : payrollFilter)(context, tenant_id);

@@ -4,7 +4,7 @@ import { packInForce } from "@kontor/payroll/statutory/packs";
 import { isYearly } from "@kontor/payroll/statutory/remittance";
 import { sql, type RawBuilder } from "kysely";
 
-import { counts } from "../../payroll/calculation/counted.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
 import { authorityOf, inSchedule } from "../../payroll/runs/authority.ts";
 
 /**
@@ -141,7 +141,7 @@ function payslipSchedule({
         from payroll_runs r
         join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
         join employees e on e.tenant_id = s.tenant_id and e.id = s.employee_id
-        where r.tenant_id = ${tenantId} and ${counts(sql`r`)} and ${inPeriod} and ${inSchedule[kind]} and ${chosen}
+        where r.tenant_id = ${tenantId} and ${isPostedRun(sql`r`)} and ${inPeriod} and ${inSchedule[kind]} and ${chosen}
         group by 1, 2
       ) g
     ) o
@@ -180,7 +180,7 @@ function yearlyReturn({ tenantId, period }: ScheduleFilter): RawBuilder<Schedule
         count(*)::int as payslips
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-      where r.tenant_id = ${tenantId} and ${counts(sql`r`)} and date_trunc('year', r.period) = ${period}::date
+      where r.tenant_id = ${tenantId} and ${isPostedRun(sql`r`)} and date_trunc('year', r.period) = ${period}::date
       group by s.employee_id
     ) p on p.employee_id = e.id
     left join opening_figures o on o.tenant_id = ${tenantId} and o.employee_id = e.id

@@ -16,8 +16,8 @@ import {
 } from "@kontor/payroll/statutory/remittance";
 import { sql } from "kysely";
 
-import { dues, type Due, type DuePart } from "../../payroll/remittances/dues.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { duesQuery, type RemittanceDue, type DuePart } from "../../payroll/remittances/dues.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context } from "../../platform/scope.ts";
 import { singleBatch } from "../report.ts";
@@ -60,20 +60,20 @@ export async function statutoryDues(
   return {
     period,
     rows,
-    totals: { due: kobo(due), remitted: kobo(remitted), left: signed(due - remitted) },
+    totals: { due: kobo(due), remitted: kobo(remitted), left: signedMoneyOf(due - remitted) },
   };
 }
 
-type Row = Due & { organization: string };
+type Row = RemittanceDue & { organization: string };
 
 /** The amounts due in a range of months, by organization, period, scheme and authority. */
 export async function duesOf(
   { tx, clock }: Pick<Context, "tx" | "clock">,
-  range: Parameters<typeof dues>[0],
+  range: Parameters<typeof duesQuery>[0],
 ): Promise<StatutoryDue[]> {
   const inOrder = sql`array[${sql.join(REMITTANCE_SCHEMES.map((scheme) => sql.lit(scheme)))}]`;
   const { rows } = await sql<Row>`
-    select d.*, t.name as organization from (${dues(range)}) d join tenants t on t.id = d.tenant_id
+    select d.*, t.name as organization from (${duesQuery(range)}) d join tenants t on t.id = d.tenant_id
     order by lower(t.name), t.id, d.period desc, array_position(${inOrder}, d.scheme), d.authority`.execute(
     tx,
   );
@@ -90,7 +90,7 @@ function present({ due, remitted, parts, people, ...row }: Row, today: string): 
     people,
     due: kobo(due),
     remitted: kobo(remitted),
-    left: signed(due - remitted),
+    left: signedMoneyOf(due - remitted),
     due_on,
     status: statusOf(due, remitted, due_on, today),
   };
@@ -101,7 +101,7 @@ function present({ due, remitted, parts, people, ...row }: Row, today: string): 
  * cover all. So a settlement that is paid after its month was remitted is not overdue at once.
  */
 function dueDate(
-  scheme: Due["scheme"],
+  scheme: RemittanceDue["scheme"],
   month: string,
   parts: readonly DuePart[],
   remitted: bigint,

@@ -24,9 +24,9 @@ import { sql } from "kysely";
 import { closingMovements } from "../../accounting/totals/closings.ts";
 import { ledgerMovements } from "../../accounting/totals/ledger-totals.ts";
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
-import { dayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
+import { firstDayOfPeriod, remittancesOf } from "../../payroll/remittances/remittances.ts";
 import { gapsAmong } from "../../payroll/runs/record-gaps.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
@@ -166,7 +166,7 @@ async function scheduleFilter(context: Context, input: Input): Promise<ScheduleF
   return {
     tenantId: await payrollTenant(context, input.tenant_id),
     kind,
-    period: dayOfPeriod(input.period),
+    period: firstDayOfPeriod(input.period),
     authority:
       authority === undefined || !hasAuthorities(kind)
         ? null
@@ -256,7 +256,7 @@ async function turnoverOf(
   const closed = (await closingMovements(tx, tenantId, days))
     .filter((closing) => closing.class === "03")
     .reduce((total, { net }) => total + net, 0n);
-  return signed(moved + closed);
+  return signedMoneyOf(moved + closed);
 }
 
 const numberKinds = { PAYE: "tax_id", H1: "tax_id", PENSION: "rsa_pin" } as const;
@@ -293,14 +293,14 @@ function presenter({ environment }: Context, { tenantId, kind }: ScheduleFilter,
 
 function presentAmounts(row: ScheduleSums): Schedule["totals"] {
   return {
-    basic: signed(row.basic),
-    housing: signed(row.housing),
-    transport: signed(row.transport),
-    gross: signed(row.gross),
+    basic: signedMoneyOf(row.basic),
+    housing: signedMoneyOf(row.housing),
+    transport: signedMoneyOf(row.transport),
+    gross: signedMoneyOf(row.gross),
     employee: kobo(row.employee),
     employer: kobo(row.employer),
     reliefs: kobo(row.reliefs),
-    chargeable: signed(row.chargeable),
+    chargeable: signedMoneyOf(row.chargeable),
     amount: kobo(row.amount),
     remitted: kobo(row.remitted),
   };

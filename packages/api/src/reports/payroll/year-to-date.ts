@@ -10,8 +10,8 @@ import {
 import { firstDayOf } from "@kontor/payroll/month";
 import { sql, type RawBuilder } from "kysely";
 
-import { counts } from "../../payroll/calculation/counted.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { isPostedRun } from "../../payroll/calculation/posted-runs.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { anyColumnContains, tenantCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
@@ -127,7 +127,7 @@ function yearRows({ tenantId, period, search }: YearFilter): RawBuilder<QueryRow
         sum(s.net) as net, sum(s.employer) as employer
       from payroll_runs r
       join payslips s on s.tenant_id = r.tenant_id and s.run_id = r.id and not s.excluded
-      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${counts(sql`r`)}
+      where ${tenantCondition(sql`r.tenant_id`, tenantId)} and ${isPostedRun(sql`r`)}
         and r.period between date_trunc('year', ${to}::date)::date and ${to}::date
       group by s.tenant_id, s.employee_id
     ) p on p.tenant_id = e.tenant_id and p.employee_id = e.id
@@ -156,14 +156,14 @@ function present(row: QueryRow): Row {
 
 function presentSums(row: Sums): Year["totals"] {
   return {
-    gross: signed(row.gross),
-    benefits: signed(row.benefits),
+    gross: signedMoneyOf(row.gross),
+    benefits: signedMoneyOf(row.benefits),
     pension: kobo(row.pension),
     nhf: kobo(row.nhf),
     paye: kobo(row.paye),
     advances: kobo(row.advances),
-    other: signed(row.other),
-    net: signed(row.net),
+    other: signedMoneyOf(row.other),
+    net: signedMoneyOf(row.net),
     employer: kobo(row.employer),
   };
 }

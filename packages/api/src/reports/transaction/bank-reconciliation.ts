@@ -18,7 +18,7 @@ import {
   type BankLedger,
   type BankReconciliation,
 } from "../../accounting/periods/bank-reconciliations.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import { organizationName } from "../../platform/organization/organization.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -102,7 +102,7 @@ function rowsOf(
       date: null,
       entry: null,
       ...line,
-      amount: net === undefined ? null : signed(net),
+      amount: net === undefined ? null : signedMoneyOf(net),
     }),
   );
 }

@@ -15,7 +15,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import {
   allConditions,
   anyColumnContains,
@@ -239,13 +239,13 @@ function presentFigures(figures: Figures): Data["wallet"] {
   const { opening, closing, deposit, withdrawal, sent, returned } = figures;
   const known = deposit + withdrawal + sent + returned;
   return {
-    opening: signed(opening),
-    closing: signed(closing),
+    opening: signedMoneyOf(opening),
+    closing: signedMoneyOf(closing),
     deposits: displayKobo(deposit),
     withdrawals: displayKobo(-withdrawal),
     sent: displayKobo(-sent),
     returned: displayKobo(returned),
-    other: signed(closing - opening - known),
+    other: signedMoneyOf(closing - opening - known),
   };
 }
 

@@ -18,7 +18,7 @@ import { booksFilter, booksTenant } from "../../accounting/books-tenant.ts";
 import { openingBalance } from "../../accounting/chart/opening-balance.ts";
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
-import { signed } from "../../payroll/runs/row.ts";
+import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
 import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
@@ -177,9 +177,9 @@ function present({ ledger, records, ...row }: Compared): Row {
 
 function presentSides({ ledger, records }: { ledger: bigint; records: bigint }) {
   return {
-    ledger: signed(ledger),
-    records: signed(records),
-    difference: signed(ledger - records),
+    ledger: signedMoneyOf(ledger),
+    records: signedMoneyOf(records),
+    difference: signedMoneyOf(ledger - records),
   };
 }
 

@@ -9,8 +9,8 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { advanceEmployee } from "../records/advance-employee.ts";
 import { planOf, type AdvanceRow } from "../records/advance.ts";
-import { judgeToday } from "../requests/judge.ts";
-import { promisedBefore } from "../sending/send.ts";
+import { assessToday } from "../requests/assess-today.ts";
+import { promisedToEarlier } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
 
 type Check = DataOf<typeof checkApprovals>;
@@ -37,7 +37,7 @@ export async function approvalCheck(
     const rows = await pendingOf(context.tx, tenantId, ids);
     for (const [place, row] of rows.entries()) {
       const before = rows.slice(0, place).filter((one) => one.employee_id === row.employee_id);
-      const warnings = await warningsOf(context, row, before);
+      const warnings = await approvalWarningsOf(context, row, before);
       if (warnings.labour_act.length > 0 || warnings.uncovered !== null) checked.push(warnings);
     }
     for (const ofCompany of Map.groupBy(rows, ({ company_id }) => company_id).values()) {
@@ -63,7 +63,7 @@ async function pendingOf(tx: Tx, tenantId: number, ids: readonly number[]): Prom
 }
 
 /** @param before selected advances of the same employee that are approved before this one. */
-async function warningsOf(
+async function approvalWarningsOf(
   context: Context,
   row: AdvanceRow,
   before: readonly AdvanceRow[],
@@ -72,7 +72,7 @@ async function warningsOf(
   const today = clock.today();
   const plan = await planOf(tx, row);
   const employee = await advanceEmployee(tx, { ...row, id: row.employee_id }, today);
-  const { eligibility } = await judgeToday(context, row, plan, employee, before.length > 0);
+  const { eligibility } = await assessToday(context, row, plan, employee, before.length > 0);
   const projected = maySeePay(context) ? await projectedPay(tx, row, plan, today, before) : [];
   return {
     id: row.id,
@@ -91,7 +91,7 @@ async function shortfallOf(
   if (first === undefined) return null;
   const { tenant_id, company_id } = first;
   const { available } = await walletFunds(tx, first, clock.today());
-  const promised = kobo(await promisedBefore(tx, first, clock.today()));
+  const promised = kobo(await promisedToEarlier(tx, first, clock.today()));
   const selected = sum(rows.map(({ amount }) => amount));
   const missing = promised + selected - available;
   if (missing <= 0n) return null;

@@ -19,16 +19,16 @@ import {
   allocatedOf,
   owedOf,
   planOf,
-  repaidOf,
+  repaidByInstalment,
   type AdvancePath,
   type AdvanceRow,
 } from "../records/advance.ts";
 import { decidedBy, employeeName, userName } from "../records/decided-by.ts";
 import { advanceItem, advancesOfEmployee } from "../records/list.ts";
 import { rulesAndTerms, termsOfVersion } from "../records/terms.ts";
-import { judgeToday } from "../requests/judge.ts";
-import { obstacleOf } from "../sending/obstacle.ts";
-import { promisedBefore } from "../sending/send.ts";
+import { assessToday } from "../requests/assess-today.ts";
+import { sendingObstacleOf } from "../sending/obstacle.ts";
+import { promisedToEarlier } from "../sending/send.ts";
 import { projectedPay } from "./projected-pay.ts";
 
 /** One advance with the data needed to decide it, and its history. @throws Refusal `not_found` */
@@ -63,19 +63,23 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
     instalments: instalmentsOf(row, plan),
     requested_by: { channel: row.channel, name: await requesterOf(tx, row) },
     rules: { max_percentage: row.max_percentage, auto_approval: row.auto_approval },
-    rules_now: await rulesNow(tx, row),
+    rules_now: await changedRules(tx, row),
     terms: {
       ...terms,
       accepted_at: row.accepted_at,
       accepted_how: row.accepted_how,
       note: row.acceptance_note,
     },
-    ...(await judgedToday(context, row, plan, employee)),
+    ...(await presentAssessment(context, row, plan, employee)),
     projected: maySeePay(context) ? await projectedPay(tx, row, plan, today) : null,
     wallet: actor.permissions.includes("funding.read") ? wallet : null,
     decision: await decisionOf(tx, row),
     revocation: await revocationOf(tx, row),
-    obstacle: await obstacleFor(tx, row, employee, { transfers, missing: wallet.missing, today }),
+    obstacle: await currentObstacle(tx, row, employee, {
+      transfers,
+      missing: wallet.missing,
+      today,
+    }),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       attempt: transfer.attempt,
@@ -98,7 +102,7 @@ export async function changedCard(context: Context, path: AdvancePath): Promise<
 }
 
 /** The present rules, while a request is pending that was made by others. */
-async function rulesNow(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rules_now"]> {
+async function changedRules(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rules_now"]> {
   if (row.status !== "PENDING") return null;
   const { rules } = await rulesAndTerms(tx, row.tenant_id);
   const { max_percentage, interest_rate } = rules;
@@ -107,7 +111,7 @@ async function rulesNow(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rules_n
 }
 
 function instalmentsOf(row: AdvanceRow, plan: AdvancePlan): SalaryAdvance["instalments"] {
-  const repaid = repaidOf(plan, allocatedOf(row));
+  const repaid = repaidByInstalment(plan, allocatedOf(row));
   return plan.instalments.map(({ number, due, principal, interest, amount }, index) => ({
     number,
     due,
@@ -145,13 +149,13 @@ async function revocationOf(tx: Tx, row: AdvanceRow): Promise<SalaryAdvance["rev
  * request. Shows the Labour Act's objections at that time and, while the request is pending, also
  * those of today.
  */
-async function judgedToday(
+async function presentAssessment(
   context: Context,
   row: AdvanceRow,
   plan: AdvancePlan,
   employee: AdvanceEmployee,
 ): Promise<Pick<SalaryAdvance, "limit" | "ineligible" | "labour_act">> {
-  const { eligibility, others } = await judgeToday(context, row, plan, employee);
+  const { eligibility, others } = await assessToday(context, row, plan, employee);
   const gross = employee.gross_monthly;
   const limit = gross === null ? ZERO : advanceLimit(gross, row.max_percentage);
   const { section } = packAt(row.requested_on).wageAdvance;
@@ -185,7 +189,7 @@ async function walletOf(
   { today, onItsWay }: { today: string; onItsWay: boolean },
 ): Promise<NonNullable<SalaryAdvance["wallet"]>> {
   const funds = await walletFunds(tx, row, today);
-  const promised = await promisedBefore(tx, row, today);
+  const promised = await promisedToEarlier(tx, row, today);
   const settled = onItsWay || row.status === "PAID" || row.status === "REJECTED";
   const shortfall = settled ? 0n : promised + row.amount - funds.available;
   return {
@@ -195,7 +199,7 @@ async function walletOf(
   };
 }
 
-async function obstacleFor(
+async function currentObstacle(
   tx: Tx,
   row: AdvanceRow,
   { status, exit_date }: AdvanceEmployee,
@@ -212,7 +216,7 @@ async function obstacleFor(
     where e.tenant_id = ${row.tenant_id} and e.id = ${row.employee_id} and t.id = ${row.tenant_id}`.execute(
     tx,
   );
-  return obstacleOf({
+  return sendingObstacleOf({
     failure: failed
       ? { reversed: latest.status === "REVERSED", reason: latest.failure_reason ?? "" }
       : null,

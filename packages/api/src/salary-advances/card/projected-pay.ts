@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { payFacts } from "../../employees/pay/pay-facts.ts";
 import { payrollSettingsOf } from "../../employees/pay/payroll-settings.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { allocatedOf, planOf, repaidOf, type AdvanceRow } from "../records/advance.ts";
+import { allocatedOf, planOf, repaidByInstalment, type AdvanceRow } from "../records/advance.ts";
 
 type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 
@@ -28,7 +28,7 @@ export async function projectedPay(
   also: readonly AdvanceRow[] = [],
 ): Promise<ProjectedPay> {
   const month = monthOf(today);
-  const repaid = repaidOf(plan, allocatedOf(row));
+  const repaid = repaidByInstalment(plan, allocatedOf(row));
   const coming = plan.instalments
     .map(({ due, amount }, index) => ({ due, amount: kobo(amount - (repaid[index] ?? 0n)) }))
     .filter(({ due, amount }) => due >= today && amount > 0n);

@@ -168,7 +168,7 @@ export function owedOf(row: AdvanceRow, plan: AdvancePlan): Outstanding {
 }
 
 /** The repaid amount of each instalment, in the order of the plan. */
-export function repaidOf(plan: AdvancePlan, allocated: Kobo): Kobo[] {
+export function repaidByInstalment(plan: AdvancePlan, allocated: Kobo): Kobo[] {
   let left: bigint = allocated;
   return plan.instalments.map(({ amount }) => {
     const paid = left < amount ? left : amount;

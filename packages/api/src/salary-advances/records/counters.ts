@@ -11,7 +11,7 @@ export type StatusCounts = Record<SalaryAdvanceStatus, number>;
  * Allots the next advance number and counts the advance as PENDING. Locks the organization's
  * counters, after rows of employees and advances and before ledgers, as each change of the counts does.
  */
-export async function nextNumber(tx: Tx, tenantId: number): Promise<bigint> {
+export async function nextAdvanceNumber(tx: Tx, tenantId: number): Promise<bigint> {
   const { rows } = await sql<{ last_number: bigint }>`
     insert into advance_counters as c (tenant_id, last_number, pending) values (${tenantId}, 1, 1)
     on conflict (tenant_id) do update set last_number = c.last_number + 1, pending = c.pending + 1
@@ -20,7 +20,7 @@ export async function nextNumber(tx: Tx, tenantId: number): Promise<bigint> {
 }
 
 /** Updates the counters for advances whose status has changed. */
-export async function countChange(
+export async function updateStatusCounts(
   tx: Tx,
   tenantId: number,
   from: SalaryAdvanceStatus,

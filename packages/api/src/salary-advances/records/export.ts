@@ -10,7 +10,7 @@ import { presentBatches } from "../../platform/database/list.ts";
 import { dayParts, exportFile } from "../../platform/export/export-file.ts";
 import type { FileResponse } from "../../platform/http/serve-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
-import { countAdvances, presentItem, selectForExport } from "./list.ts";
+import { countAdvances, presentAdvanceItem, selectAdvancesForExport } from "./list.ts";
 
 /**
  * The salary advances that match the filters, as a file. @throws Refusal `not_found`,
@@ -34,6 +34,9 @@ export async function advancesFile(
     ],
     tenantId: tenantFilter(context, input.tenant_id),
     total: await countAdvances(context, input),
-    rows: presentBatches(readByCursor(tx, selectForExport(context, input)), presentItem),
+    rows: presentBatches(
+      readByCursor(tx, selectAdvancesForExport(context, input)),
+      presentAdvanceItem,
+    ),
   });
 }

@@ -30,7 +30,7 @@ type Sort = NonNullable<Filters["sort"]>;
 type SortColumn = Exclude<Sort, `-${string}`>;
 
 /** A row of the list as the database returns it. */
-export type ItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
+export type AdvanceItemRow = Omit<SalaryAdvanceItem, "number"> & { number: bigint };
 
 /** The outstanding amount of `salary_advances a`, in kobo. */
 const outstanding = sql`case when a.status = 'PAID'
@@ -60,7 +60,7 @@ function orderOf(sort: Sort): { order: RawBuilder<unknown>; from: RawBuilder<unk
   return { order: sql.join(by.map((column) => (down ? sql`${column} desc` : column))), from };
 }
 
-function turned(sort: Sort): Sort {
+function reversedSort(sort: Sort): Sort {
   return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
@@ -81,14 +81,14 @@ export async function advancesList(
   const offset = (input.page - 1) * input.per_page;
   const left = Math.max(0, Math.min(input.per_page, total - offset));
   const fromEnd = offset > total / 2;
-  const cut = orderOf(fromEnd ? turned(sort) : sort);
+  const cut = orderOf(fromEnd ? reversedSort(sort) : sort);
   const page = sql`
     select a.tenant_id, a.id from salary_advances a ${cut.from} where ${matches}
     order by ${cut.order} limit ${left} offset ${fromEnd ? Math.max(0, total - offset - left) : offset}`;
   const { rows } = await selectItems(context.clock.today(), page, orderOf(sort).order).execute(
     context.tx,
   );
-  return { total, rows: rows.map(presentItem) };
+  return { total, rows: rows.map(presentAdvanceItem) };
 }
 
 /** The number of advances that match the filters. @throws Refusal `not_found` */
@@ -154,7 +154,7 @@ export function advancesMatching(context: Context, filters: Filters): RawBuilder
     optionalCondition(employee_id, (id) => sql`a.employee_id = ${id}`),
     optionalCondition(status, (value) => sql`a.status = ${value}`),
     inLagosDateRange(sql`a.requested_at`, filters),
-    ...(search === "" ? [] : [found(tenantId, search)]),
+    ...(search === "" ? [] : [matchesSearch(tenantId, search)]),
   ]);
 }
 
@@ -162,7 +162,7 @@ export function advancesMatching(context: Context, filters: Filters): RawBuilder
  * Advances whose employee or staff number contains the text, or whose own number it is. A text that
  * may be a number is looked up both ways, each with its own index; a single `or` could use neither.
  */
-function found(tenantId: number | null, search: string): RawBuilder<unknown> {
+function matchesSearch(tenantId: number | null, search: string): RawBuilder<unknown> {
   const number = /^(?:sa-)?0*(\d{1,15})$/i.exec(search)?.[1];
   const employees = sql`
     select e.tenant_id, e.id from employees e
@@ -177,7 +177,10 @@ function found(tenantId: number | null, search: string): RawBuilder<unknown> {
 }
 
 /** All rows that match the filters, in order, for a file. */
-export function selectForExport(context: Context, filters: Filters): RawBuilder<ItemRow> {
+export function selectAdvancesForExport(
+  context: Context,
+  filters: Filters,
+): RawBuilder<AdvanceItemRow> {
   const matches = advancesMatching(context, filters);
   const chosen = sql`select a.tenant_id, a.id from salary_advances a where ${matches}`;
   return selectItems(context.clock.today(), chosen, orderOf(filters.sort ?? "-updated_at").order);
@@ -188,12 +191,12 @@ function selectItems(
   today: string,
   chosen: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): RawBuilder<ItemRow> {
+): RawBuilder<AdvanceItemRow> {
   return sql`
     select a.id, a.number, a.employee_id, a.tenant_id, a.company_id, e.first_name || ' ' || e.last_name as emp_name,
       t.name as company_name, a.amount, a.payback_amount, a.status,
       ${outstanding} as outstanding,
-      a.requested_at, a.updated_at, ${warnsOn(today)} as warns
+      a.requested_at, a.updated_at, ${hasWarningOn(today)} as warns
     from (${chosen}) chosen
     join salary_advances a on a.tenant_id = chosen.tenant_id and a.id = chosen.id
     join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
@@ -205,7 +208,7 @@ function selectItems(
  * Whether the card of a pending row has a warning: the Labour Act forbids the advance, by the facts
  * of the request or of today, or other facts have changed since.
  */
-function warnsOn(today: string): RawBuilder<boolean> {
+function hasWarningOn(today: string): RawBuilder<boolean> {
   const others = sql`(select coalesce(sum(o.amount - o.allocated_principal), 0) from salary_advances o
     where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.status <> 'REJECTED' and o.id <> a.id)`;
   const another = sql`exists (select from salary_advances o
@@ -223,7 +226,7 @@ function warnsOn(today: string): RawBuilder<boolean> {
 }
 
 /** A row of the list, with its displayed number: SA-000001. */
-export function presentItem({ number, ...row }: ItemRow): SalaryAdvanceItem {
+export function presentAdvanceItem({ number, ...row }: AdvanceItemRow): SalaryAdvanceItem {
   return { ...row, number: advanceNumber(number) };
 }
 
@@ -236,7 +239,7 @@ export async function advanceItem(
   const chosen = sql`select a.tenant_id, a.id from salary_advances a
     where a.tenant_id = ${tenant_id} and a.id = ${id}`;
   const { rows } = await selectItems(today, chosen, sql`a.id`).execute(tx);
-  return presentItem(exactlyOne(rows));
+  return presentAdvanceItem(exactlyOne(rows));
 }
 
 /** The advances of one employee, latest first. @param page counts from 1 */
@@ -248,5 +251,5 @@ export async function advancesOfEmployee(
   const chosen = sql`select a.tenant_id, a.id from salary_advances a
     where a.tenant_id = ${tenant_id} and a.employee_id = ${id} order by a.id desc limit 100`;
   const { rows } = await selectItems(today, chosen, sql`a.id desc`).execute(tx);
-  return rows.map(presentItem);
+  return rows.map(presentAdvanceItem);
 }

@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/scope.ts";
 import { advanceRulesConfiguration } from "../advance-rules.ts";
 
 /** The displayed terms, with the version that an employee accepts. */
-export type Terms = { version: string; html: string };
+export type AdvanceTerms = { version: string; html: string };
 
 /**
  * An organization's rules in effect, and its terms with filled placeholders. The version changes
@@ -22,7 +22,7 @@ export type Terms = { version: string; html: string };
 export async function rulesAndTerms(
   tx: Tx,
   tenantId: number,
-): Promise<{ rules: AdvanceRules; terms: Terms }> {
+): Promise<{ rules: AdvanceRules; terms: AdvanceTerms }> {
   const { kind, key } = advanceRulesConfiguration;
   const { value: rules } = await effectiveValue(tx, { tenant_id: tenantId }, kind, key);
   const values = {
@@ -40,7 +40,12 @@ export async function rulesAndTerms(
 }
 
 /** Stores the text of accepted terms once. The scope must be the tenant. */
-export async function keepTerms(tx: Tx, tenantId: number, terms: Terms, now: Date): Promise<void> {
+export async function saveTerms(
+  tx: Tx,
+  tenantId: number,
+  terms: AdvanceTerms,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into advance_terms (tenant_id, version, html, kept_at)
     values (${tenantId}, ${terms.version}, ${terms.html}, ${now})
@@ -48,8 +53,12 @@ export async function keepTerms(tx: Tx, tenantId: number, terms: Terms, now: Dat
 }
 
 /** The text of accepted terms. */
-export async function termsOfVersion(tx: Tx, tenantId: number, version: string): Promise<Terms> {
-  const { rows } = await sql<Terms>`
+export async function termsOfVersion(
+  tx: Tx,
+  tenantId: number,
+  version: string,
+): Promise<AdvanceTerms> {
+  const { rows } = await sql<AdvanceTerms>`
     select version, html from advance_terms
     where tenant_id = ${tenantId} and version = ${version}`.execute(tx);
   return exactlyOne(rows);

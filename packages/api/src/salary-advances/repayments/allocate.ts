@@ -31,7 +31,7 @@ export type Repayment = {
 };
 
 /** The amount still owed of an advance, which the refusal of a larger repayment states. */
-export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
+export async function outstandingAmount(tx: Tx, row: AdvanceRow): Promise<Kobo> {
   return owedOf(row, await planOf(tx, row)).total;
 }
 
@@ -45,7 +45,7 @@ export async function owedOn(tx: Tx, row: AdvanceRow): Promise<Kobo> {
  * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at
  *   `amount` with what is still owed; `day_locked` (422) at `date`; those of posting.
  */
-export async function keepRepayment(
+export async function recordRepayment(
   poster: Poster,
   row: AdvanceRow,
   repayment: Repayment,

@@ -33,13 +33,13 @@ export async function lockAdvances(
  * Stores what approved payslips recover of advances: the allocations, the advances' sums and the
  * approver. The advances must be locked and owe the amounts. The caller posts the entry.
  */
-export async function keepRecoveries(
+export async function recordRecoveries(
   poster: Poster,
   tenantId: number,
   entry: RecoveryEntry,
   recoveries: readonly Recovery[],
 ): Promise<void> {
-  await keepAll(poster, tenantId, entry, {
+  await recordAllocations(poster, tenantId, entry, {
     kind: "PAYSLIP",
     action: "salary-advance.recovered",
     parts: recoveries.map((recovery) => ({ ...recovery, reverses_id: null })),
@@ -47,17 +47,17 @@ export async function keepRecoveries(
 }
 
 /** What a reversed payslip undoes: the reversed allocation, and how the amount divides. */
-export type Returned = Recovery & { reverses_id: number };
+export type ReversedRecovery = Recovery & { reverses_id: number };
 
 /**
  * How the amounts recovered by a run's payslips become owed again. Without later repayments these
  * are exactly the recovered amounts; later repayments move forward in the plan. Locks the advances.
  */
-export async function recoveriesToReturn(
+export async function recoveriesToReverse(
   tx: Tx,
   tenantId: number,
   runId: number,
-): Promise<Returned[]> {
+): Promise<ReversedRecovery[]> {
   type StoredRecovery = Recovery & { id: number };
   const { rows: stored } = await sql<StoredRecovery>`
     select l.id, l.advance_id, l.payslip_id, l.principal, l.interest
@@ -81,13 +81,13 @@ export async function recoveriesToReturn(
  * Reverses the recoveries of reversed payslips: stores rows with negative amounts and updates the
  * advances' sums.
  */
-export async function returnRecoveries(
+export async function reverseRecoveries(
   poster: Poster,
   tenantId: number,
   entry: RecoveryEntry,
-  returned: readonly Returned[],
+  returned: readonly ReversedRecovery[],
 ): Promise<void> {
-  await keepAll(poster, tenantId, entry, {
+  await recordAllocations(poster, tenantId, entry, {
     kind: "REVERSAL",
     action: "salary-advance.recovery-reversed",
     parts: returned.map(({ principal, interest, ...part }) => ({
@@ -98,7 +98,7 @@ export async function returnRecoveries(
   });
 }
 
-async function keepAll(
+async function recordAllocations(
   poster: Poster,
   tenantId: number,
   { entry_id, date }: RecoveryEntry,

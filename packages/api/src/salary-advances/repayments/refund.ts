@@ -60,7 +60,7 @@ export async function refund(
   if (underWay !== undefined) {
     throw new Refusal("transfer_under_way", { reference: underWay.reference });
   }
-  await requirePaidPay(tx, row);
+  await refuseUnpaidRecoveries(tx, row);
   const { date, note = "" } = input;
   const first = lagosDate(transfers[0]?.finished_at ?? row.requested_at);
   if (date < first || date > clock.today()) {
@@ -73,7 +73,7 @@ export async function refund(
   const allocated = await allocationsByOrigin(tx, row);
   const poster = posterOf(context);
   const entry_id = await postRefund(poster, row, allocated, { date, ledger_id });
-  await keepRefund(poster, row, allocated, { date, note, entry_id });
+  await recordRefund(poster, row, allocated, { date, note, entry_id });
   await audit(context, row.tenant_id, "salary-advance.refunded", `salary-advance:${row.id}`, {
     amount: formatMoney(sum([allocated.paid.principal, allocated.paid.interest])),
     date,
@@ -86,7 +86,7 @@ export async function refund(
  * Refuses while an approved payroll that was not sent has recovered a part: reversing that payroll
  * would undo its recoveries, so they must not be refunded as well.
  */
-async function requirePaidPay(tx: Tx, { tenant_id, id }: AdvanceRow): Promise<void> {
+async function refuseUnpaidRecoveries(tx: Tx, { tenant_id, id }: AdvanceRow): Promise<void> {
   const { rows } = await sql<{ number: string }>`
     select ${displayedNumber("PR", sql`r.number`)} as number
     from advance_allocations l
@@ -148,7 +148,7 @@ async function postRefund(
   return postOnDay(poster, tenant_id, posting, "date");
 }
 
-async function keepRefund(
+async function recordRefund(
   { tx, recordedAt, actorId }: Poster,
   row: AdvanceRow,
   { paid, writtenOff }: Allocated,

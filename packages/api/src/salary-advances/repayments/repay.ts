@@ -10,14 +10,14 @@ import { enterOrganization } from "../../platform/organization/organization.ts";
 import { notFound, Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { advanceAt, type AdvanceRow } from "../records/advance.ts";
-import { advanceLedgers, keepRepayment, owedOn } from "./allocate.ts";
+import { advanceLedgers, recordRepayment, outstandingAmount } from "./allocate.ts";
 
 /**
  * Records a cash repayment of part or all of the owed amount. Paying early does not reduce it.
  *
  * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or
  *   after today; `repayment_ledger` (422) at `ledger_id` for a ledger that is not cash or bank;
- *   those of {@link keepRepayment}.
+ *   those of {@link recordRepayment}.
  */
 export async function repay(
   context: Context,
@@ -35,7 +35,7 @@ export async function repay(
   const { bank_id } = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? bank_id;
   if (ledger_id !== bank_id) await cashLedgerId(tx, row.tenant_id, ledger_id, "repayment_ledger");
-  await keepRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
+  await recordRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
   await audit(context, row.tenant_id, "salary-advance.repaid", `salary-advance:${row.id}`, {
     amount: formatMoney(amount),
     date,
@@ -47,7 +47,7 @@ export async function repay(
  * Writes off the whole owed amount of an advance. The principal becomes an expense; unpaid interest
  * was never income.
  *
- * @throws Refusal `not_found`; those of {@link keepRepayment}.
+ * @throws Refusal `not_found`; those of {@link recordRepayment}.
  */
 export async function writeOff(
   context: Context,
@@ -56,12 +56,12 @@ export async function writeOff(
   const { tx, clock } = context;
   await enterOrganization(context, input);
   const row = await advanceAt(tx, input, true);
-  const amount = await owedOn(tx, row);
+  const amount = await outstandingAmount(tx, row);
   if (amount === 0n) throw new Refusal("advance_not_owed");
   const { written_off_id } = await advanceLedgers(tx, row.tenant_id);
   if (written_off_id === null) throw notFound("The ledger of salary advances written off");
   const { reason } = input;
-  await keepRepayment(posterOf(context), row, {
+  await recordRepayment(posterOf(context), row, {
     kind: "WRITE_OFF",
     amount,
     date: clock.today(),

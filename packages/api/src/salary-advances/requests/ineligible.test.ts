@@ -5,7 +5,7 @@ import { advancePlan } from "@kontor/payroll/advances/plan";
 import { expect, test } from "vitest";
 
 import type { AdvanceEmployee } from "../records/advance-employee.ts";
-import { ineligible } from "./ineligible.ts";
+import { ineligibleRefusal } from "./ineligible.ts";
 
 const employee: AdvanceEmployee = {
   id: 1,
@@ -45,7 +45,9 @@ function told(channel: "PORTAL" | "STAFF", changed: Partial<AdvanceEmployee> = {
     max_percentage: 50,
     channel,
   };
-  return ineligible(eligibility, facts).errors.map(({ path, message }) => `${path}: ${message}`);
+  return ineligibleRefusal(eligibility, facts).errors.map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
 }
 
 test("every reason is told at its field, to staff about the employee", () => {
@@ -78,7 +80,7 @@ test("every reason is told to the employee in the portal in other words", () => 
 test("a limit that other advances use up is told as used up", () => {
   const used = { ...eligibility, available: kobo(0n), reasons: ["over_limit"] } as const;
   const facts = { employee, others, plan, max_percentage: 50, channel: "STAFF" } as const;
-  expect(ineligible(used, facts).errors).toEqual([
+  expect(ineligibleRefusal(used, facts).errors).toEqual([
     {
       path: "amount",
       message:

@@ -55,7 +55,7 @@ function codeOf(reason: Ineligibility, { available }: Eligibility, facts: Facts)
 }
 
 /** The refusal of a request that the rules forbid, with every reason at its field. */
-export function ineligible(eligibility: Eligibility, facts: Facts): Refusal {
+export function ineligibleRefusal(eligibility: Eligibility, facts: Facts): Refusal {
   const { employee, others, plan, max_percentage } = facts;
   const details = {
     name: `${employee.first_name} ${employee.last_name}`,

@@ -67,7 +67,13 @@ export async function advanceOffer(
     exit_date: employee.exit_date,
     terms,
     ineligible: [
-      ...standing(employee, others, { today, paydays, rules, version: terms.version, labourAct }),
+      ...offerIneligibilities(employee, others, {
+        today,
+        paydays,
+        rules,
+        version: terms.version,
+        labourAct,
+      }),
     ],
     labour_act: {
       worker: employee.worker,
@@ -77,7 +83,7 @@ export async function advanceOffer(
   };
 }
 
-function standing(
+function offerIneligibilities(
   employee: AdvanceEmployee,
   others: OtherAdvances,
   facts: {

@@ -1,7 +1,7 @@
 import { nextPaydays } from "@kontor/payroll/advances/plan";
 import { sql } from "kysely";
 
-import { isPosted } from "../../employees/pay/posted-payslips.ts";
+import { isRunPosted } from "../../employees/pay/posted-payslips.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
 
@@ -22,6 +22,6 @@ export async function paydaysFrom(
   const { rows } = await sql<{ settled: string }>`
     select greatest(${today}::date, (max(r.period) + interval '1 month')::date - 1) as settled from payroll_runs r
     where r.tenant_id = ${tenant_id} and r.company_id = ${company_id} and r.cycle = 'REGULAR'
-      and ${isPosted}`.execute(tx);
+      and ${isRunPosted}`.execute(tx);
   return nextPaydays(exactlyOne(rows).settled, payDay, count);
 }

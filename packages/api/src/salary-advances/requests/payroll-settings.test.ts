@@ -11,7 +11,7 @@ import { pathOf } from "../../testing/employees.ts";
 import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { testSettings } from "../../testing/payroll.ts";
-import { countChange } from "../records/counters.ts";
+import { updateStatusCounts } from "../records/counters.ts";
 
 const world = await openFileWorld();
 const staff = await openAdvances(world);
@@ -109,7 +109,7 @@ describe("the payroll settings", () => {
         for no key update`.execute(tx);
       await sql`update salary_advances set status = 'APPROVED', decided_as = 'SYSTEM', decided_at = now()
         where tenant_id = ${tenant_id} and id = ${one.id}`.execute(tx);
-      await countChange(tx, tenant_id, "PENDING", "APPROVED");
+      await updateStatusCounts(tx, tenant_id, "PENDING", "APPROVED");
       const waiting = staff.decide(two, "APPROVED");
       await untilLocked(world.database);
       return { reply: waiting };

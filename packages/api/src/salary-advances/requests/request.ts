@@ -27,12 +27,12 @@ import {
   type OtherAdvances,
 } from "../records/advance-employee.ts";
 import { advanceAt, advanceNumber, writeAdvance, type AdvancePath } from "../records/advance.ts";
-import { countChange, nextNumber } from "../records/counters.ts";
+import { updateStatusCounts, nextAdvanceNumber } from "../records/counters.ts";
 import { advanceItem } from "../records/list.ts";
 import { mailEmployee } from "../records/mails.ts";
-import { keepTerms, rulesAndTerms } from "../records/terms.ts";
-import { sendOrWait } from "../sending/send.ts";
-import { ineligible } from "./ineligible.ts";
+import { saveTerms, rulesAndTerms } from "../records/terms.ts";
+import { sendOrQueue } from "../sending/send.ts";
+import { ineligibleRefusal } from "./ineligible.ts";
 import { eligibilityFacts, type Requester } from "./offer.ts";
 import { paydaysFrom } from "./paydays.ts";
 
@@ -91,15 +91,15 @@ export async function submitAdvanceRequest(
   const employee = await advanceEmployee(tx, path, today, true);
   const before = await earlierRequest(requester, employee, request);
   if (before !== undefined) return advanceItem(tx, { tenant_id, id: before }, today);
-  const assessed = await assess(requester, employee, request);
+  const assessed = await assessRequest(requester, employee, request);
   const { eligibility, others, plan, rules, terms } = assessed;
   if (!eligibility.eligible) {
     const { max_percentage } = rules;
-    throw ineligible(eligibility, { employee, others, plan, max_percentage, channel });
+    throw ineligibleRefusal(eligibility, { employee, others, plan, max_percentage, channel });
   }
   const now = clock.now();
-  await keepTerms(tx, tenant_id, terms, now);
-  const id = await keepRequest(requester, employee, channel, request, assessed);
+  await saveTerms(tx, tenant_id, terms, now);
+  const id = await insertRequest(requester, employee, channel, request, assessed);
   const automatic = outcomeOf(eligibility, rules.auto_approval === 1) === "approved";
   const mailed = {
     tenant_id,
@@ -111,13 +111,13 @@ export async function submitAdvanceRequest(
   if (automatic) {
     const columns = sql`status = 'APPROVED', decided_as = 'SYSTEM', decided_at = ${now}`;
     await writeAdvance(tx, { tenant_id, id }, columns, now);
-    await countChange(tx, tenant_id, "PENDING", "APPROVED");
+    await updateStatusCounts(tx, tenant_id, "PENDING", "APPROVED");
     await audit(requester, tenant_id, "salary-advance.approved", `salary-advance:${id}`, {
       by: "system",
     });
     const { actor, requestId, environment } = requester;
     const poster = { tx, actorId: actor.user_id, requestId, recordedAt: now };
-    await sendOrWait(poster, environment, { tenant_id, id });
+    await sendOrQueue(poster, environment, { tenant_id, id });
   }
   await mailEmployee(requester, automatic ? "approved" : "pending", mailed, employee);
   return advanceItem(tx, { tenant_id, id }, today);
@@ -146,7 +146,7 @@ async function earlierRequest(
   return before.id;
 }
 
-type Assessed = Awaited<ReturnType<typeof rulesAndTerms>> & {
+type AssessedRequest = Awaited<ReturnType<typeof rulesAndTerms>> & {
   plan: AdvancePlan;
   others: OtherAdvances;
   eligibility: Eligibility;
@@ -157,11 +157,11 @@ type Assessed = Awaited<ReturnType<typeof rulesAndTerms>> & {
  *
  * @throws Refusal `terms_changed`, `advance_too_small`, `advance_plan_changed`
  */
-async function assess(
+async function assessRequest(
   { tx, clock }: Requester,
   employee: AdvanceEmployee,
   { amount, instalments, terms_version, payback_amount }: AdvanceRequest,
-): Promise<Assessed> {
+): Promise<AssessedRequest> {
   const today = clock.today();
   const { rules, terms } = await rulesAndTerms(tx, employee.tenant_id);
   if (terms.version !== terms_version) throw Refusal.at("terms_version", "terms_changed");
@@ -200,17 +200,17 @@ async function assess(
   return { rules, terms, plan, others, eligibility };
 }
 
-async function keepRequest(
+async function insertRequest(
   requester: Requester,
   employee: AdvanceEmployee,
   channel: "PORTAL" | "STAFF",
   request: AdvanceRequest,
-  { plan, rules, terms, others, eligibility }: Assessed,
+  { plan, rules, terms, others, eligibility }: AssessedRequest,
 ): Promise<number> {
   const { tx, clock, actor } = requester;
   const { tenant_id, company_id } = employee;
   const now = clock.now();
-  const number = await nextNumber(tx, tenant_id);
+  const number = await nextAdvanceNumber(tx, tenant_id);
   const limits = eligibility.labourAct.map(({ limit }) => limit);
   const { rows } = await sql<{ id: number }>`
     insert into salary_advances (tenant_id, company_id, employee_id, number, amount, interest, rate,
@@ -272,7 +272,7 @@ export async function withdrawAdvance(
     sql`status = 'REJECTED', decided_as = 'EMPLOYEE', decided_at = ${now}`,
     now,
   );
-  await countChange(tx, tenant_id, "PENDING", "REJECTED");
+  await updateStatusCounts(tx, tenant_id, "PENDING", "REJECTED");
   await audit(requester, tenant_id, "salary-advance.withdrawn", `salary-advance:${row.id}`);
   return advanceItem(tx, row, clock.today());
 }

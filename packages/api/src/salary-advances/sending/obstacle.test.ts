@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import { expect, test } from "vitest";
 
-import { obstacleOf, type SendingFacts } from "./obstacle.ts";
+import { sendingObstacleOf, type SendingFacts } from "./obstacle.ts";
 
 /** An advance that can be sent, on the last day on which it can. */
 const free: SendingFacts = {
@@ -27,13 +27,13 @@ const obstacles: [string, Partial<SendingFacts>][] = [
 ];
 
 test("nothing prevents an advance until its last payday, for who works until then", () => {
-  expect(obstacleOf(free)).toBeNull();
-  expect(obstacleOf({ ...free, exit_date: null })).toBeNull();
+  expect(sendingObstacleOf(free)).toBeNull();
+  expect(sendingObstacleOf({ ...free, exit_date: null })).toBeNull();
 });
 
 test.each(obstacles)("%s is told alone, and before those after it", (code, facts) => {
-  expect(obstacleOf({ ...free, ...facts })?.code).toBe(code);
+  expect(sendingObstacleOf({ ...free, ...facts })?.code).toBe(code);
   const place = obstacles.findIndex(([each]) => each === code);
   const rest = Object.assign({}, ...obstacles.slice(place).map(([, each]) => each)) as object;
-  expect(obstacleOf({ ...free, ...rest })?.code).toBe(code);
+  expect(sendingObstacleOf({ ...free, ...rest })?.code).toBe(code);
 });

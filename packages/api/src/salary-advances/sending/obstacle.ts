@@ -23,7 +23,7 @@ export type SendingFacts = {
  * is never sent to an employee who leaves before the last instalment, since it could not be
  * recovered from pay, nor after the last instalment is due.
  */
-export function obstacleOf(facts: SendingFacts): Obstacle | null {
+export function sendingObstacleOf(facts: SendingFacts): Obstacle | null {
   const { failure, exit_date, due_date, missing } = facts;
   if (failure !== null) {
     const what = failure.reversed ? "The bank returned the money" : "The transfer failed";

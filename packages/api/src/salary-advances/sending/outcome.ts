@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OutcomeHandler, TransferOutcome } from "../../funding/transfers/transfer.ts";
 import { auditAll } from "../../platform/audit.ts";
 import type { AdvanceRow } from "../records/advance.ts";
-import { countChange } from "../records/counters.ts";
+import { updateStatusCounts } from "../records/counters.ts";
 
 type Row = Pick<AdvanceRow, "id" | "status">;
 
@@ -17,7 +17,7 @@ const actions: Readonly<Record<TransferOutcome["status"], string>> = {
  * Stores the outcomes of advances' transfers: COMPLETED makes an advance PAID; an advance whose
  * money came back is APPROVED until it is sent again.
  */
-export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {
+export const saveAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outcomes) => {
   const { tx, recordedAt } = poster;
   const ids = outcomes.map(({ subject_id }) => subject_id);
   const { rows } = await sql<Row>`
@@ -42,8 +42,9 @@ export const keepAdvanceOutcomes: OutcomeHandler = async (poster, tenantId, outc
       paid_at = case when id = any (${paid}::bigint[]) then ${recordedAt}::timestamptz
         when id = any (${returned}::bigint[]) then null else paid_at end
     where tenant_id = ${tenantId} and id = any (${ids}::bigint[])`.execute(tx);
-  if (paid.length > 0) await countChange(tx, tenantId, "APPROVED", "PAID", paid.length);
-  if (returned.length > 0) await countChange(tx, tenantId, "PAID", "APPROVED", returned.length);
+  if (paid.length > 0) await updateStatusCounts(tx, tenantId, "APPROVED", "PAID", paid.length);
+  if (returned.length > 0)
+    await updateStatusCounts(tx, tenantId, "PAID", "APPROVED", returned.length);
   await auditAll(
     poster,
     tenantId,

@@ -17,7 +17,7 @@ import { advanceNumber } from "../records/advance.ts";
 export const sendingTopic = "salary-advances";
 
 /** The maximum number of advances of one organization sent in one transaction. */
-const most = 100;
+const maxPerTransaction = 100;
 
 type Waiting = {
   id: number;
@@ -33,7 +33,7 @@ type Waiting = {
  * The condition that an advance may be paid: its last payday has not passed, and its employee is
  * active, stays until that day and has an account.
  */
-const payable = (today: string) => sql`
+const isSendable = (today: string) => sql`
   a.due_date >= ${today}::date and ${statusOn(today)} = 'ACTIVE' and (e.exit_date is null or e.exit_date >= a.due_date)
   and e.account_number_sealed is not null`;
 
@@ -41,7 +41,7 @@ const payable = (today: string) => sql`
  * The condition that the organization is not suspended. Nothing is sent automatically while its users cannot
  * see or stop it; its advances wait.
  */
-const isActive = (tenantId: number) => sql`
+const isOrganizationActive = (tenantId: number) => sql`
   exists (select from tenants t where t.id = ${tenantId} and t.status = 'ACTIVE')`;
 
 /**
@@ -49,7 +49,7 @@ const isActive = (tenantId: number) => sql`
  * longer or the wallet does not cover it. Otherwise a job sends it as soon as possible, longest
  * waiting first. The advance must be locked and the scope the tenant.
  */
-export async function sendOrWait(
+export async function sendOrQueue(
   poster: Poster,
   environment: Environment,
   { tenant_id, id }: { tenant_id: number; id: number },
@@ -64,7 +64,7 @@ export async function sendOrWait(
       select from salary_advances a
       join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
       where a.tenant_id = ${tenant_id} and a.send_wanted_at is not null and a.id <> ${id}
-        and ${payable(today)}) as earlier_waiting`.execute(tx);
+        and ${isSendable(today)}) as earlier_waiting`.execute(tx);
   if (rows[0]?.earlier_waiting === true) publishAfterCommit(tx, sendingTopic);
   else await sendWaiting(poster, environment, tenant_id, id);
 }
@@ -90,9 +90,9 @@ export async function sendWaiting(
     select a.id, a.company_id, a.number, a.amount, e.bank_code, e.account_number_sealed, e.account_name
     from salary_advances a join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
     where a.tenant_id = ${tenantId} and a.send_wanted_at is not null
-      ${only === undefined ? sql`` : sql`and a.id = ${only}`} and ${payable(lagosDate(recordedAt))}
-      and ${isActive(tenantId)}
-    order by a.send_wanted_at, a.id limit ${most}
+      ${only === undefined ? sql`` : sql`and a.id = ${only}`} and ${isSendable(lagosDate(recordedAt))}
+      and ${isOrganizationActive(tenantId)}
+    order by a.send_wanted_at, a.id limit ${maxPerTransaction}
     for no key update of a skip locked for share of e`.execute(tx);
   const numbers = personalNumbers(environment, tenantId);
   let sent = 0;
@@ -115,13 +115,13 @@ export async function sendWaiting(
       const row = waiting[index];
       return result.requested && row !== undefined ? [{ ...result, id: row.id }] : [];
     });
-    await keepSent(poster, tenantId, requested);
+    await markSent(poster, tenantId, requested);
     sent += requested.length;
   }
   return sent;
 }
 
-async function keepSent(
+async function markSent(
   poster: Poster,
   tenantId: number,
   sent: readonly { id: number; reference: string }[],
@@ -146,7 +146,7 @@ async function keepSent(
  * The amount of an organization's wallet promised to advances that are sent before this one, in
  * kobo. While this one is not waiting yet, these are all waiting ones.
  */
-export async function promisedBefore(
+export async function promisedToEarlier(
   tx: Tx,
   { tenant_id, company_id, id }: { tenant_id: number; company_id: number; id: number },
   today: string,
@@ -157,7 +157,7 @@ export async function promisedBefore(
     join employees e on e.tenant_id = a.tenant_id and e.id = a.employee_id
     join salary_advances own on own.tenant_id = a.tenant_id and own.id = ${id}
     where a.tenant_id = ${tenant_id} and own.tenant_id = ${tenant_id} and a.company_id = ${company_id}
-      and a.send_wanted_at is not null and a.id <> ${id} and ${payable(today)}
+      and a.send_wanted_at is not null and a.id <> ${id} and ${isSendable(today)}
       and (own.send_wanted_at is null or (a.send_wanted_at, a.id) < (own.send_wanted_at, own.id))`.execute(
     tx,
   );

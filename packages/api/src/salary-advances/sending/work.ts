@@ -22,7 +22,7 @@ export type SendingOptions = {
  * The background work that sends waiting advances: when funds arrive, when another starts waiting,
  * and every minute.
  */
-export function advanceWorks(options: SendingOptions): readonly BackgroundWork[] {
+export function advanceSendingWorks(options: SendingOptions): readonly BackgroundWork[] {
   const run: BackgroundWork["run"] = async (stopping) => {
     await sendAllWaiting(options, stopping);
     return undefined;

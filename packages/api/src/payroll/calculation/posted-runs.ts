@@ -6,11 +6,11 @@ import type { Tx } from "../../platform/scope.ts";
 import type { RunScope } from "./run-scope.ts";
 
 /** Statuses of posted runs. Their payslips count for the tax year and for arrears, and are the basis of comparisons. */
-const countedStatuses = ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID", "PAID"] as const;
+const postedStatuses = ["PENDING_DISBURSEMENT", "DISBURSING", "PARTLY_PAID", "PAID"] as const;
 
 /** The condition that a row of `payroll_runs` is posted: approved and not reversed. */
-export function counts(run: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${run}.status in (${sql.join(countedStatuses.map((status) => sql.lit(status)))})`;
+export function isPostedRun(run: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${run}.status in (${sql.join(postedStatuses.map((status) => sql.lit(status)))})`;
 }
 
 /**
@@ -35,15 +35,15 @@ export function isCorrectable(
   return sql`(${month} <= ${first}::date or p.exit_date <= ${lastDayOf(period)}::date)`;
 }
 
-export type Before = { id: number; period: Month; payday: string; pack: string | null };
+export type ComparedRun = { id: number; period: Month; payday: string; pack: string | null };
 
 /** The run that a regular run is compared with: the last approved regular run before it. */
-export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | undefined> {
+export async function findComparedRun(tx: Tx, run: RunScope): Promise<ComparedRun | undefined> {
   if (run.cycle === "OFF_CYCLE") return undefined;
-  const { rows } = await sql<Before>`
+  const { rows } = await sql<ComparedRun>`
     select r.id, to_char(r.period, 'YYYY-MM') as period, r.payday, r.pack from payroll_runs r
     where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
-      and r.period < ${firstDayOf(run.period)}::date and ${counts(sql`r`)}
+      and r.period < ${firstDayOf(run.period)}::date and ${isPostedRun(sql`r`)}
     order by r.period desc limit 1`.execute(tx);
   return atMostOne(rows);
 }
@@ -52,10 +52,12 @@ export async function comparedWith(tx: Tx, run: RunScope): Promise<Before | unde
  * Whether the regular run of the month is approved, or a later regular run is, after which the month
  * can no longer have one.
  */
-export async function isRegularPaid(tx: Tx, run: RunScope): Promise<boolean> {
+export async function isRegularRunOver(tx: Tx, run: RunScope): Promise<boolean> {
   const { rows } = await sql`
     select from payroll_runs r
     where r.tenant_id = ${run.tenant_id} and r.company_id = ${run.company_id} and r.cycle = 'REGULAR'
-      and r.period >= ${firstDayOf(run.period)}::date and ${counts(sql`r`)} limit 1`.execute(tx);
+      and r.period >= ${firstDayOf(run.period)}::date and ${isPostedRun(sql`r`)} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }

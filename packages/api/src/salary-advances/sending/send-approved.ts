@@ -5,7 +5,7 @@ import { enterOrganization } from "../../platform/organization/organization.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import { advanceAt, type AdvancePath, type AdvanceRow } from "../records/advance.ts";
-import { sendOrWait } from "./send.ts";
+import { sendOrQueue } from "./send.ts";
 
 /**
  * Sends an approved advance, or sends it again after a transfer failed or came back. A waiting one
@@ -15,7 +15,7 @@ import { sendOrWait } from "./send.ts";
  * @throws Refusal `not_found`; `advance_not_approved` (409); `transfer_under_way` (409) while a
  *   transfer may still pay it.
  */
-export async function sendAgain(context: Context, path: AdvancePath): Promise<AdvanceRow> {
+export async function sendApproved(context: Context, path: AdvancePath): Promise<AdvanceRow> {
   const { tx, environment } = context;
   await enterOrganization(context, path);
   const row = await advanceAt(tx, path, true);
@@ -27,7 +27,7 @@ export async function sendAgain(context: Context, path: AdvancePath): Promise<Ad
   }
   if (row.send_wanted_at === null) {
     await audit(context, row.tenant_id, "salary-advance.send-wanted", `salary-advance:${row.id}`);
-    await sendOrWait(posterOf(context), environment, row);
+    await sendOrQueue(posterOf(context), environment, row);
   }
   return row;
 }

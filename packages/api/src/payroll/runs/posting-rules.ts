@@ -7,7 +7,7 @@ import type { LedgerPurpose } from "../../accounting/chart/standard-chart.ts";
  * component and the employer's contributions; Cr liabilities to authorities and employees, and
  * recovered advances. The calculation has taken pay that was not earned from the components.
  */
-export const postedByPurpose = [
+export const postingRules = [
   { purpose: "basic_salaries", dc: "DR", columns: ["basic"] },
   { purpose: "housing_allowances", dc: "DR", columns: ["housing"] },
   { purpose: "transport_allowances", dc: "DR", columns: ["transport"] },

@@ -4,9 +4,9 @@ import type { Variance } from "@kontor/payroll/payslip/variance";
 import { sql, type RawBuilder } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { amountsOf, type Computed } from "./compute.ts";
+import { payslipAmountsOf, type ComputedPayslip } from "./compute.ts";
 import { itemIdOf } from "./due-items.ts";
-import { asJson } from "./stored-pay.ts";
+import { jsonOfAmounts } from "./stored-pay.ts";
 import { storedLine, storedTrace } from "./stored-payslip.ts";
 
 /** The amounts of a variance by reason, as stored. */
@@ -18,7 +18,7 @@ export function storedVariance({ parts }: Pick<Variance, "parts">) {
  * A computed payslip with its variance from the previous one; null where there is none to compare
  * with.
  */
-type PayslipToKeep = Computed & {
+type PayslipToSave = ComputedPayslip & {
   variance: Variance | null;
   excluded: boolean;
   excluded_reason: string;
@@ -29,14 +29,14 @@ type PayslipToKeep = Computed & {
  * id. Values are sent column by column, which costs the database half as much as rows of JSON. The
  * scope must be the tenant.
  */
-export async function keepPayslips(
+export async function savePayslips(
   tx: Tx,
   run: { tenant_id: number; id: number; generation: number },
   rows: readonly PayslipColumns[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const names = sql.join(columns.map((name) => sql.ref(name)));
-  const values = sql.join(columns.map((name) => sent(name, rows)));
+  const values = sql.join(columns.map((name) => columnValues(name, rows)));
   const typed = sql.join(
     columns.map((name) => sql`${sql.ref(name)}::${sql.raw(columnTypes[name])}`),
   );
@@ -63,7 +63,7 @@ const separator = "\u001e";
  * The values of a column as sent. JSON and lists go as one text that the database splits: inside an
  * array every quote would have to be escaped, and a list of lists would be a two-dimensional array.
  */
-function sent(name: Column, rows: readonly PayslipColumns[]): RawBuilder<unknown> {
+function columnValues(name: Column, rows: readonly PayslipColumns[]): RawBuilder<unknown> {
   const type = columnTypes[name];
   const values = rows.map((row) => row[name]);
   if (type === "json" || type === "jsonb" || type.endsWith("[]")) {
@@ -136,17 +136,17 @@ const columns = Object.keys(columnTypes) as Column[];
 export type PayslipColumns = Readonly<Record<Column, unknown>>;
 
 /** Converts a payslip to a row before the next one is computed, so that only one is in memory. */
-export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
+export function payslipColumns(stored: PayslipToSave): PayslipColumns {
   const { input, payslip, arrears, variance, excluded, excluded_reason } = stored;
   const { totals, yearToDate } = payslip;
-  const difference = differenceColumns(variance);
+  const difference = varianceColumns(variance);
   return {
     employee_id: input.employee_id,
     staff_no: input.staff_no,
     name: input.name,
     employment_start: input.start,
     employment_exit: input.exit,
-    ...amountsOf(stored),
+    ...payslipAmountsOf(stored),
     taxable: totals.taxable,
     benefits: totals.benefits,
     tax_overpaid: payslip.taxOverpaid,
@@ -160,15 +160,15 @@ export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
     year_net: yearToDate.net,
     lines: JSON.stringify(payslip.lines.map(storedLine)),
     traces: JSON.stringify(payslip.lines.map(storedTrace)),
-    pay: asJson(payslip.pay),
-    arrears: asJson(arrears),
-    base_credits: asJson(creditsBetween(input.baseCredit, payslip.baseCredit)),
-    once_items: listOf(onceItems(payslip.lines)),
-    warnings: asJson(payslip.warnings),
-    warning_codes: listOf(payslip.warnings.map(({ code }) => code)),
+    pay: jsonOfAmounts(payslip.pay),
+    arrears: jsonOfAmounts(arrears),
+    base_credits: jsonOfAmounts(creditChanges(input.baseCredit, payslip.baseCredit)),
+    once_items: arrayLiteral(oneOffItemIds(payslip.lines)),
+    warnings: jsonOfAmounts(payslip.warnings),
+    warning_codes: arrayLiteral(payslip.warnings.map(({ code }) => code)),
     blocked: payslip.warnings.some(({ blocks }) => blocks),
-    variance: asJson(difference.variance),
-    reasons: listOf(difference.reasons),
+    variance: jsonOfAmounts(difference.variance),
+    reasons: arrayLiteral(difference.reasons),
     difference: difference.difference,
     excluded,
     excluded_reason,
@@ -181,7 +181,7 @@ export function payslipColumns(stored: PayslipToKeep): PayslipColumns {
 }
 
 /** By how much a payslip changes the credits of contributions. */
-function creditsBetween(before: BaseCredit, after: BaseCredit): Record<string, bigint> {
+function creditChanges(before: BaseCredit, after: BaseCredit): Record<string, bigint> {
   const changed = CONTRIBUTION_SCHEMES.flatMap((scheme) => {
     const change = after[scheme] - before[scheme];
     return change === 0n ? [] : [[scheme, change] as const];
@@ -190,12 +190,12 @@ function creditsBetween(before: BaseCredit, after: BaseCredit): Record<string, b
 }
 
 /** A PostgreSQL array literal of codes or numbers. */
-function listOf(values: readonly (string | number)[]): string {
+function arrayLiteral(values: readonly (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
 
 /** The stored columns of a variance; nulls without one. */
-export function differenceColumns(variance: Variance | null) {
+export function varianceColumns(variance: Variance | null) {
   return {
     variance: variance === null ? [] : storedVariance(variance),
     reasons: variance === null ? [] : variance.parts.map(({ reason }) => reason),
@@ -204,7 +204,7 @@ export function differenceColumns(variance: Variance | null) {
 }
 
 /** Ids of the one-off items that these lines pay. A deduction of which nothing could be taken is still due. */
-function onceItems(lines: readonly PayslipLine[]): number[] {
+function oneOffItemIds(lines: readonly PayslipLine[]): number[] {
   const paid = lines.flatMap(({ origin, code, amount }) =>
     origin === "one_off" && amount > 0n && code.startsWith("item:")
       ? [itemIdOf(code.slice("item:".length))]

@@ -7,12 +7,12 @@ import type { Context } from "../platform/scope.ts";
 import { mailSenderOf } from "../templates/compose.ts";
 import { hasPortal, type PortalAccount } from "./accounts.ts";
 
-type Closed = Pick<Context, "tx" | "environment"> & {
+type PortalCaller = Pick<Context, "tx" | "environment"> & {
   readonly employee: Pick<PortalAccount, "tenant_id" | "organization">;
 };
 
 /** The error code for each part whose module is off. */
-const closedParts = {
+const moduleOffCodes = {
   payroll: "portal_no_payslips",
   salary_advance: "portal_no_advances",
 } as const satisfies Partial<Record<ModuleId, ErrorCode>>;
@@ -21,21 +21,24 @@ const closedParts = {
  * @throws Refusal `portal_no_payslips`, `portal_no_advances` while the organization has the part's
  *   module switched off
  */
-export async function requirePart(context: Closed, part: keyof typeof closedParts): Promise<void> {
+export async function requirePortalModule(
+  context: PortalCaller,
+  part: keyof typeof moduleOffCodes,
+): Promise<void> {
   if (await moduleEnabled(context.tx, context.employee.tenant_id, part)) return;
-  throw await refusal(context, closedParts[part]);
+  throw await moduleRefusal(context, moduleOffCodes[part]);
 }
 
 /**
  * @throws Refusal `portal_modules_off` while the organization has all modules of the portal
  *   switched off
  */
-export async function requirePortal(context: Closed): Promise<void> {
+export async function requirePortal(context: PortalCaller): Promise<void> {
   if (await hasPortal(context.tx, context.employee.tenant_id)) return;
-  throw await refusal(context, "portal_modules_off");
+  throw await moduleRefusal(context, "portal_modules_off");
 }
 
-async function refusal(context: Closed, code: ErrorCode): Promise<Refusal> {
+async function moduleRefusal(context: PortalCaller, code: ErrorCode): Promise<Refusal> {
   const { tenant_id, organization } = context.employee;
   const { values } = await mailSenderOf(context, tenant_id);
   return new Refusal(code, { organization, support: values.support_email });

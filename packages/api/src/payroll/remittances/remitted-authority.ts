@@ -1,22 +1,26 @@
 import { sql } from "kysely";
 
 import type { Tx } from "../../platform/scope.ts";
-import { counts } from "../calculation/counted.ts";
+import { isPostedRun } from "../calculation/posted-runs.ts";
 import { authorityColumns } from "../runs/authority.ts";
 import { lockPayslips } from "../runs/payment.ts";
-import type { Which } from "./dues.ts";
+import type { DueKey } from "./dues.ts";
 
 /**
  * Fixes the authority of payslips that had none when they were posted and are remitted now, so that a
  * later change of the employee record does not make them due to another authority.
  */
-export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Promise<void> {
-  const column = columnOf(which);
+export async function saveRemittedAuthority(
+  tx: Tx,
+  tenantId: number,
+  which: DueKey,
+): Promise<void> {
+  const column = authorityColumnOf(which);
   if (column === undefined) return;
   const ofPeriod = sql`s.tenant_id = ${tenantId} and not s.excluded and s.${sql.ref(column)} is null
     and s.${sql.ref(`remitted_${column}`)} is null and s.run_id in (
       select r.id from payroll_runs r
-      where r.tenant_id = ${tenantId} and r.period = ${which.period}::date and ${counts(sql`r`)})`;
+      where r.tenant_id = ${tenantId} and r.period = ${which.period}::date and ${isPostedRun(sql`r`)})`;
   const ofAuthority = sql`e.tenant_id = ${tenantId} and e.id = s.employee_id
     and e.${sql.ref(column)}::text = ${which.authority}`;
   await lockPayslips(
@@ -34,13 +38,13 @@ export async function keepAuthority(tx: Tx, tenantId: number, which: Which): Pro
  *
  * @param reversed id of the remittance that is being reversed.
  */
-export async function releaseAuthority(
+export async function clearRemittedAuthority(
   tx: Tx,
   tenantId: number,
-  which: Which,
+  which: DueKey,
   reversed: number,
 ): Promise<void> {
-  const column = columnOf(which);
+  const column = authorityColumnOf(which);
   if (column === undefined) return;
   const ofAuthority = sql`s.tenant_id = ${tenantId} and s.${sql.ref(`remitted_${column}`)}::text = ${which.authority}
     and s.run_id in (
@@ -55,6 +59,6 @@ export async function releaseAuthority(
 }
 
 /** Undefined for schemes that are paid to a single fund. */
-function columnOf({ scheme }: Which) {
+function authorityColumnOf({ scheme }: DueKey) {
   return scheme === "PAYE" || scheme === "PENSION" ? authorityColumns[scheme] : undefined;
 }

@@ -7,15 +7,15 @@ import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { tenantIds } from "../../platform/organization/organization.ts";
 import { setTenant } from "../../platform/scope.ts";
 
-type ForgetOptions = { database: Database; environment: Environment; clock: Clock };
+type PurgeOptions = { database: Database; environment: Environment; clock: Clock };
 
 /** The nightly work, at 03:23 in Lagos, that deletes the files of finished imports. */
-export function forgetImportsWork(options: ForgetOptions): BackgroundWork {
+export function purgeImportsWork(options: PurgeOptions): BackgroundWork {
   return {
     queue: "forget-imports",
     schedule: "23 2 * * *",
     run: async () => {
-      await forgetImports(options);
+      await purgeImports(options);
       return undefined;
     },
   };
@@ -26,11 +26,7 @@ export function forgetImportsWork(options: ForgetOptions): BackgroundWork {
  * copy of personal data. Discards imports that were not committed. Keeps the rows of a committed
  * import that are needed to undo it.
  */
-export async function forgetImports({
-  database,
-  environment,
-  clock,
-}: ForgetOptions): Promise<void> {
+export async function purgeImports({ database, environment, clock }: PurgeOptions): Promise<void> {
   const before = new Date(clock.now().getTime() - environment.keep.imports * 24 * 60 * 60_000);
   for (const tenantId of await database.transaction((tx) => tenantIds(tx))) {
     await database.transaction(async (tx) => {

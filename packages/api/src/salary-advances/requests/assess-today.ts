@@ -18,7 +18,7 @@ import { eligibilityFacts } from "./offer.ts";
  *
  * @param owesMore whether an advance that is still pending counts as owed.
  */
-export async function judgeToday(
+export async function assessToday(
   { tx, clock }: Pick<Context, "tx" | "clock">,
   row: AdvanceRow,
   plan: AdvancePlan,

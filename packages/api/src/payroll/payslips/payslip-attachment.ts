@@ -7,13 +7,13 @@ import type { AttachmentMaker } from "../../platform/mail/mailer.ts";
 import { setTenant } from "../../platform/scope.ts";
 import { readRun } from "../runs/row.ts";
 import { payslipFile } from "./payslip-pdf.ts";
-import { wholePayslip } from "./payslip.ts";
+import { readPayslip } from "./payslip.ts";
 
 /**
  * The payslip attached to the mail to a paid employee: the same as on the screen, made when the
  * mail is sent.
  */
-export function mailedPayslip(tools: {
+export function payslipAttachmentMaker(tools: {
   database: Database;
   environment: Environment;
 }): AttachmentMaker {
@@ -27,7 +27,7 @@ export function mailedPayslip(tools: {
       const found = atMostOne(rows);
       if (found === undefined) return undefined;
       const run = await readRun(tx, { tenant_id, company_id: found.company_id, id: found.run_id });
-      const row = await wholePayslip(tx, run, id);
+      const row = await readPayslip(tx, run, id);
       return payslipFile({ tx, environment: tools.environment }, run, row);
     });
     if (made === undefined) return undefined;

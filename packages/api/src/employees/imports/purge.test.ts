@@ -6,7 +6,7 @@ import { setTenant } from "../../platform/scope.ts";
 import { openWorld } from "../../testing/harness.ts";
 import { openOrganization } from "../../testing/organizations.ts";
 import { checkImports } from "./check.ts";
-import { forgetImports } from "./forget.ts";
+import { purgeImports } from "./purge.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -49,7 +49,7 @@ test("deletes files after their period, except for the rows needed to undo a com
   world.clock.advance(29 * day);
   const recent = await checked("OLD-3");
   world.clock.advance(2 * day);
-  await forgetImports(world);
+  await purgeImports(world);
   expect(await storedRows(committed)).toEqual({ pieces: 0, rows: 1 });
   expect(await storedRows(left)).toEqual({ pieces: 0, rows: 0 });
   expect(await storedRows(recent)).toEqual({ pieces: 1, rows: 1 });

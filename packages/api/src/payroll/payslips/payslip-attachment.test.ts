@@ -9,7 +9,7 @@ import { openWorld, type World } from "../../testing/harness.ts";
 import { openMailServer, type MailServer } from "../../testing/mail-server.ts";
 import { addPaid, approvedRun, openPayroll } from "../../testing/payroll.ts";
 import { depositFunds, openDelivery } from "../../testing/transfers.ts";
-import { payslipOutcomes } from "../steps/outcomes.ts";
+import { payslipOutcomeHandler } from "../steps/outcomes.ts";
 
 let world: World;
 let server: MailServer;
@@ -34,7 +34,7 @@ test("an employee who is paid gets the payslip by mail, and nobody else may read
   const { tenant_id, company_id, id, version } = approved;
   const params = { tenant_id, company_id, id };
   await disburser.call(disburseRun, { params, body: { version } });
-  const job = openDelivery(world, { payslip: payslipOutcomes(world) });
+  const job = openDelivery(world, { payslip: payslipOutcomeHandler(world) });
   for (let round = 0; round < 2; round++) {
     await job.run();
     world.clock.advance(5_000);

@@ -53,14 +53,14 @@ const groups: readonly Group[] = [
 ];
 
 /** Whether a module is loaded by its own URL, and therefore keeps its own chunk. */
-function standsAlone(module: Rolldown.ModuleInfo | null): boolean {
+function hasOwnChunk(module: Rolldown.ModuleInfo | null): boolean {
   return module === null || module.isEntry || module.dynamicImporters.length > 0;
 }
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: groups.map(({ name, seeds }, index) => ({
     debugName: name,
-    name: (id, context) => (standsAlone(context.getModuleInfo(id)) ? null : name),
+    name: (id, context) => (hasOwnChunk(context.getModuleInfo(id)) ? null : name),
     test: seeds,
     priority: groups.length - index,
   })),

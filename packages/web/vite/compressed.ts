@@ -5,15 +5,15 @@ import { brotliCompress, gzip } from "node:zlib";
 
 import type { Plugin } from "vite";
 
-const texts = /\.(?:js|css|html|svg|json)$/;
+const compressibleFiles = /\.(?:js|css|html|svg|json)$/;
 /** Files below this many bytes fit a packet or two uncompressed. */
-const fewest = 1024;
+const minBytes = 1024;
 
 /**
  * The compressed copies of a file, by file extension. Brotli uses its default quality, which is the
  * highest.
  */
-const ways = {
+const compressors = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
   br: promisify(brotliCompress),
 };
@@ -31,7 +31,9 @@ export function compressed(): Plugin {
       async handler({ dir = "" }) {
         const files = await readdir(dir, { recursive: true });
         await Promise.all(
-          files.filter((name) => texts.test(name)).map((name) => compressFile(join(dir, name))),
+          files
+            .filter((name) => compressibleFiles.test(name))
+            .map((name) => compressFile(join(dir, name))),
         );
       },
     },
@@ -40,8 +42,8 @@ export function compressed(): Plugin {
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < fewest) return;
-  for (const [end, compress] of Object.entries(ways)) {
+  if (content.length < minBytes) return;
+  for (const [end, compress] of Object.entries(compressors)) {
     const smaller = await compress(content);
     if (smaller.length < content.length) await writeFile(`${path}.${end}`, smaller);
   }

@@ -80,7 +80,7 @@ export function fonts(): Plugin {
     name: "kontor:fonts",
     async config() {
       await mkdir(folder, { recursive: true });
-      await Promise.all(files.map(cut));
+      await Promise.all(files.map(writeSubset));
       return { resolve: { alias: { "@fonts": folder } } };
     },
     transformIndexHtml: {
@@ -106,7 +106,7 @@ export function fonts(): Plugin {
   };
 }
 
-async function cut({ name, from, ranges }: (typeof files)[number]): Promise<void> {
+async function writeSubset({ name, from, ranges }: (typeof files)[number]): Promise<void> {
   const whole = await readFile(fileURLToPath(import.meta.resolve(`${source}-${from}.woff2`)));
   const text = ranges
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))

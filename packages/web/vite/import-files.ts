@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 /** Vite's own module around every dynamic import of a build. */
-const helper = /^\0vite\/preload-helper\.js$/;
+const preloadHelper = /^\0vite\/preload-helper\.js$/;
 
-const files = fileURLToPath(new URL("../src/platform/loading/files.ts", import.meta.url));
+const filesModule = fileURLToPath(new URL("../src/platform/loading/files.ts", import.meta.url));
 
 /**
  * Makes every dynamic import of a build request its files before it imports them
@@ -20,10 +20,10 @@ export function importFiles(): Plugin {
     apply: "build",
     enforce: "pre",
     load: {
-      filter: { id: helper },
+      filter: { id: preloadHelper },
       handler() {
         isReplaced = true;
-        return `export { importWithFiles as __vitePreload } from ${JSON.stringify(files)};`;
+        return `export { importWithFiles as __vitePreload } from ${JSON.stringify(filesModule)};`;
       },
     },
     generateBundle() {

@@ -4,13 +4,13 @@ import type { Plugin } from "vite";
 const scrollContainer = /@mantine[\\/]core[\\/]esm[\\/].*[\\/]TableScrollContainer\.mjs$/;
 
 /** Mantine's hook for ids that only have to be unique on the page. */
-const identity = /@mantine[\\/]hooks[\\/]esm[\\/]use-id[\\/]use-id\.mjs$/;
+const useIdFile = /@mantine[\\/]hooks[\\/]esm[\\/]use-id[\\/]use-id\.mjs$/;
 
 /** Mantine's files that a build replaces, each with its replacement. */
-const instead: readonly (readonly [RegExp, string])[] = [
+const replacedFiles: readonly (readonly [RegExp, string])[] = [
   [scrollContainer, "export const TableScrollContainer = () => null;"],
   [
-    identity,
+    useIdFile,
     `import { useId as useOwn } from "react";
      export function useId(given) {
        const own = "mantine-" + useOwn();
@@ -35,7 +35,7 @@ export function leanMantine(): Plugin {
     name: "kontor:lean-mantine",
     apply: "build",
     enforce: "pre",
-    load: (id) => instead.find(([file]) => file.test(id))?.[1] ?? null,
+    load: (id) => replacedFiles.find(([file]) => file.test(id))?.[1] ?? null,
     transform(code, id) {
       if (ours.test(id) && code.includes("Table.ScrollContainer"))
         this.error(`${id}: a table scrolls in ui/scroller.tsx.`);

@@ -1,12 +1,13 @@
 import type { Plugin } from "vite";
 
 /** The files of zod that convert a schema to JSON Schema. */
-const files = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
+const jsonSchemaFiles =
+  /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
 
 const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
 
 /** Parts of zod's schema file, each with its replacement. */
-const cuts: readonly (readonly [RegExp, string])[] = [
+const replacedParts: readonly (readonly [RegExp, string])[] = [
   // The string formats as methods of `z.string()`; `z.email()` and the like remain.
   [/(export const ZodString = .*?\n\}), \{\n {4}email\(params\).*?\n\}\);/s, "$1);"],
   // The compiler of schemas to functions, which the content security policy forbids and the app
@@ -19,7 +20,7 @@ const cuts: readonly (readonly [RegExp, string])[] = [
 /** The English messages of zod itself. */
 const locale = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/;
 
-const usesOfFormats =
+const formatMethodCalls =
   /(?<!\b(?:z|iso)\s*)\.(?:email|url|jwt|emoji|guid|uuid|uuidv[467]|nanoid|cuid2?|ulid|base64|base64url|xid|ksuid|ipv[46]|cidrv[46]|e164|datetime|date|time|duration)\(/;
 /** The descriptions of schemas for the API's documentation. */
 const descriptions = /\s*\.meta\(\{[^{}]*\}\)/g;
@@ -39,14 +40,14 @@ export function leanZod(): Plugin {
     enforce: "pre",
     transform(code, id) {
       if (schemas.test(id)) {
-        const lean = cuts.reduce((before, [part, without]) => {
+        const lean = replacedParts.reduce((before, [part, without]) => {
           if (!part.test(before)) this.error(`${id} has no ${part.source} that can be left out.`);
           return before.replace(part, without);
         }, code);
         return { code: lean, map: null };
       }
       if (ours.test(id)) {
-        if (usesOfFormats.test(code)) this.error(`${id}: write z.email() and the like.`);
+        if (formatMethodCalls.test(code)) this.error(`${id}: write z.email() and the like.`);
         const lean = code.replaceAll(descriptions, "");
         if (lean.includes(".meta(")) this.error(`${id}: a description that cannot be left out.`);
         return lean === code ? null : { code: lean, map: null };
@@ -55,7 +56,7 @@ export function leanZod(): Plugin {
       if (locale.test(id)) {
         return { code: "export default () => ({ localeError: () => undefined });", map: null };
       }
-      if (!files.test(id)) return null;
+      if (!jsonSchemaFiles.test(id)) return null;
       const names = [...code.matchAll(/^export (?:async )?(?:const|function|class|let) (\w+)/gm)];
       if (names.length === 0) this.error(`${id} exports nothing that can be left out.`);
       const exports = names.map(([, name]) => `none as ${name}`).join(", ");

@@ -7,12 +7,13 @@ import { theme } from "../src/app/theme/theme.ts";
 import { cssVariables } from "../src/app/theme/variables.ts";
 
 /** Styles of the whole page. A component's style sheet is loaded with the component. */
-const everywhere = ["default-css-variables", "baseline", "global"] as const;
+const pageWideStyles = ["default-css-variables", "baseline", "global"] as const;
 
-const ofTheme = "virtual:theme.css";
+const themeStylesheet = "virtual:theme.css";
 
 /** The components that compute the theme's variables and classes and write them into the page. */
-const writers = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](MantineCssVariables|MantineClasses)\.mjs$/;
+const styleComponents =
+  /@mantine[\\/]core[\\/]esm[\\/].*[\\/](MantineCssVariables|MantineClasses)\.mjs$/;
 
 const variables = /[\\/]web[\\/]src[\\/]app[\\/]theme[\\/]variables\.ts$/;
 
@@ -29,20 +30,20 @@ export function mantineStyles(): Plugin {
     name: "kontor:mantine-styles",
     apply: "build",
     enforce: "pre",
-    resolveId: (id) => (id === ofTheme ? `\0${ofTheme}` : null),
+    resolveId: (id) => (id === themeStylesheet ? `\0${themeStylesheet}` : null),
     load(id) {
-      if (id === `\0${ofTheme}`) return themeStyles();
-      const writer = writers.exec(id)?.[1];
+      if (id === `\0${themeStylesheet}`) return themeStyles();
+      const writer = styleComponents.exec(id)?.[1];
       if (writer !== undefined) return `export const ${writer} = () => null;`;
       if (variables.test(id)) return "export const cssVariables = undefined;";
       if (!/@mantine[\\/]core[\\/]styles\.layer\.css$/.test(id)) return null;
-      return everywhere
+      return pageWideStyles
         .map((name) => `@import "@mantine/core/styles/${name}.layer.css";`)
         .join("\n");
     },
     transform(code, id) {
       if (id.endsWith("/web/src/main.tsx"))
-        return { code: `import "${ofTheme}";\n${code}`, map: null };
+        return { code: `import "${themeStylesheet}";\n${code}`, map: null };
       const component = /@mantine[\\/]core[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/.exec(id)?.[1];
       if (component === undefined) return null;
       const sheet = `@mantine/core/styles/${component}.layer.css`;

@@ -54,10 +54,10 @@ export function screens(): Plugin {
         const parent = /getParentRoute: \(\) => (\w+)/.exec(body)?.[1];
         const path = /\n {2}path: "([^"]+)"/.exec(body)?.[1];
         if (parent === undefined || path === undefined) this.error(`${id}: no path of ${name}.`);
-        ofFile.set(name, { parent, path, file: fileIn(body) });
+        ofFile.set(name, { parent, path, file: componentFileOf(body) });
       }
       for (const [, name = "", path = "", body = ""] of code.matchAll(reportRoutes)) {
-        ofFile.set(name, { parent: "reports", path, file: fileIn(body) });
+        ofFile.set(name, { parent: "reports", path, file: componentFileOf(body) });
       }
       if (code.split(/= (?:create|report)Route\(/).length - 1 !== ofFile.size)
         this.error(`${id}: routes that cannot be read.`);
@@ -70,7 +70,7 @@ export function screens(): Plugin {
       );
       if (list.length === 0) this.error("No route was found.");
       // As in the router, a literal path takes precedence over one with parameters.
-      list.sort((one, other) => freedom(one.path) - freedom(other.path));
+      list.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
       this.emitFile({
         type: "asset",
         fileName: "screens.json",
@@ -81,7 +81,7 @@ export function screens(): Plugin {
 }
 
 /** The file of a route's component, from the root of the package. */
-function fileIn(body: string): string | undefined {
+function componentFileOf(body: string): string | undefined {
   const file = imported.exec(body)?.[1];
   return file?.replace(/^\.\.?\//, (up) => (up === "../" ? "src/" : "src/app/"));
 }
@@ -92,7 +92,7 @@ function isChunkOf(chunk: string, file: string): boolean {
   return chunk.replace(/^.*\//, "").slice(0, -"-12345678.js".length) === name;
 }
 
-function freedom(path: string): number {
+function parameterCount(path: string): number {
   return path.split("/$").length;
 }
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 import { today } from "../platform/clock.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../platform/submit-key.ts";
 import { DateInput } from "../ui/date/date-input.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
@@ -110,7 +110,7 @@ type CashDialogProps = {
   /** Further choices, below the fields. */
   option?: ReactNode;
   schema: z.ZodType;
-  save: (movement: CashMovement, amount: Kobo, submits: OpenSubmitPlace) => Promise<unknown>;
+  save: (movement: CashMovement, amount: Kobo, submits: PendingSubmitStore) => Promise<unknown>;
   /** The message after saving. */
   saved: string;
 };

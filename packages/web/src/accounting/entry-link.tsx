@@ -1,6 +1,6 @@
 import { entryTypeById } from "@kontor/books/entry-number";
 
-import { useLacks } from "../session/data.ts";
+import { useLacksPermission } from "../session/data.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { entryAddress } from "./entry-screens.ts";
 
@@ -20,7 +20,7 @@ type EntryLinkProps = {
  * exception for the locked period).
  */
 export function EntryLink({ tenantId, id, typeId, number, inReversal, locked }: EntryLinkProps) {
-  const readsOnly = useLacks("accounting.write");
+  const readsOnly = useLacksPermission("accounting.write");
   const isFixed = inReversal || locked || entryTypeById(typeId)?.system === true;
   const label = readsOnly || isFixed ? "View Entry" : "Edit Entry";
   return (

@@ -4,7 +4,12 @@ import { useMemo, useState, type ReactNode, type Ref } from "react";
 import type { z } from "zod";
 
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import { moreThan, withEvery, type Choice, type FieldSpace } from "../ui/select/choice.ts";
+import {
+  moreChoicesHint,
+  withAllChoice,
+  type Choice,
+  type FieldSpace,
+} from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 import {
   groupChoicesQuery,
@@ -103,7 +108,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
       .map((row) => ({ ...asChoice(row), detail: detailOf?.(row) }));
     return allLabel === undefined
       ? accounts
-      : withEvery({ value: everything, label: allLabel }, accounts, search);
+      : withAllChoice({ value: everything, label: allLabel }, accounts, search);
   }, [rows, excluded, detailOf, allLabel, search]);
   return (
     <SearchSelect
@@ -117,7 +122,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
       choices={choices}
       onSearch={onSearch}
       searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
-      footer={moreThan(rows?.length ?? 0, found.data?.meta.total)}
+      footer={moreChoicesHint(rows?.length ?? 0, found.data?.meta.total)}
     />
   );
 }

@@ -11,7 +11,7 @@ import {
   undoYearEnd,
 } from "@kontor/contract/accounting/periods";
 
-import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
+import { useConcurrentMutation, useEndpointMutation } from "../platform/mutation.ts";
 import { accountingKeys, balanceKeys } from "./data.ts";
 
 // A group's name is shown with its ledgers, and a ledger's name and code on every entry and
@@ -72,7 +72,7 @@ const lockedKeys = [accountingKeys.entries, accountingKeys.statements] as const;
 /** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
   const shown = [accountingKeys.periods, ...lockedKeys, ["reports"]];
-  return useContestedMutation(setPeriodLock, shown);
+  return useConcurrentMutation(setPeriodLock, shown);
 }
 
 /** Records the day up to which a bank ledger was compared with the bank's statement. */
@@ -88,7 +88,7 @@ export function useGrantLockException() {
 /** Ends such an exception before its time. One that another user has ended is no longer shown. */
 export function useEndLockException() {
   const shown = [accountingKeys.periods, ...lockedKeys];
-  return useContestedMutation(endLockException, shown);
+  return useConcurrentMutation(endLockException, shown);
 }
 
 /** Posts income and expenses of a year to retained earnings. */

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { readCount, type Raw } from "../platform/address.ts";
+import { readIdParam, type RawSearch } from "../platform/address.ts";
 import { allOrganizations, useOrganizationChoice } from "../platform/organization/scope-filter.ts";
-import { meQuery, useKeepsManyBooks } from "../session/data.ts";
+import { meQuery, useHasManyOrganizations } from "../session/data.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
@@ -33,12 +33,12 @@ type OfOrganizationProps = {
  */
 export function OfOrganization(props: OfOrganizationProps) {
   const { what, title, backTo, ask, children } = props;
-  const address: Raw = useSearch({ strict: false });
+  const address: RawSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const inAddress = readCount(address["tenant_id"]);
+  const inAddress = readIdParam(address["tenant_id"]);
   const choice = useOrganizationChoice();
   const user = useQuery(meQuery());
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   if (inAddress !== undefined) return children(inAddress);
   if (choice.tenantId !== allOrganizations) return children(choice.tenantId);
   if (user.data === undefined) {

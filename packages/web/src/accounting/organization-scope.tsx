@@ -3,17 +3,20 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 
 import { notifyError } from "../platform/message/notify.tsx";
-import { organizationChoicesQuery, organizationOfQuery } from "../platform/organization/choices.ts";
+import {
+  organizationChoicesQuery,
+  organizationIdentityQuery,
+} from "../platform/organization/choices.ts";
 import {
   allOrganizations,
   chooseOrganization,
-  onSwitch,
+  onOrganizationSwitch,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../platform/organization/scope-filter.ts";
-import { meQuery, useKeepsManyBooks } from "../session/data.ts";
+import { meQuery, useHasManyOrganizations } from "../session/data.ts";
 import { filterWidth } from "../ui/filter/filter-width.ts";
-import { withEvery } from "../ui/select/choice.ts";
+import { withAllChoice } from "../ui/select/choice.ts";
 import { SearchSelect } from "../ui/select/search-select.tsx";
 
 const organizationNotFound =
@@ -35,7 +38,7 @@ export function useOrganizationScope(
   setInAddress: (tenantId: number | undefined) => void,
 ): number {
   const chosen = useOrganizationChoice();
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   // The filters were set on the page, so the address means all, also when the user comes back to it.
   const meansAll = useLocation().state.chosen && inAddress === undefined && keepsMany;
   const synchronize = useEffectEvent(() => {
@@ -52,11 +55,11 @@ export function useOrganizationScope(
   });
   useEffect(() => synchronize(), [inAddress, keepsMany]);
   const show = useEffectEvent(setInAddress);
-  useEffect(() => onSwitch((tenantId) => show(tenantId)), []);
+  useEffect(() => onOrganizationSwitch((tenantId) => show(tenantId)), []);
 
   const nameless = chosen.tenantId !== allOrganizations && chosen.name === "";
   const { data: named } = useQuery({
-    ...organizationOfQuery(chosen.tenantId),
+    ...organizationIdentityQuery(chosen.tenantId),
     enabled: nameless && keepsMany,
   });
   const name = named?.name;
@@ -83,7 +86,7 @@ export function useOrganizationScope(
  * Whether a list for this `tenant_id` is of several organizations, so that each row names its own.
  */
 export function useListsSeveral(tenantId: number): boolean {
-  return useKeepsManyBooks() && tenantId === allOrganizations;
+  return useHasManyOrganizations() && tenantId === allOrganizations;
 }
 
 type OrganizationFieldProps = {
@@ -105,7 +108,7 @@ export function OrganizationField({ selected, onSelect, onLeave }: OrganizationF
       inputRef={focused}
       onLeave={onLeave}
       selected={{ value: selected.tenantId, label: selected.name }}
-      choices={withEvery(all, choices, search)}
+      choices={withAllChoice(all, choices, search)}
       onSelect={(choice) => {
         const one = choice !== null && choice.value !== allOrganizations;
         onSelect(one ? { tenantId: choice.value, name: choice.label } : null);
@@ -125,7 +128,7 @@ type OrganizationScopeProps = {
 
 /** The organization filter, for users of more than one organization. */
 export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   const chosen = useOrganizationChoice();
   const { choices, search, ...found } = useOrganizationChoices();
   const all = { value: allOrganizations, label: "All Organizations" };
@@ -135,7 +138,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
       {...found}
       label="Organization"
       selected={{ value: chosen.tenantId, label: chosen.name }}
-      choices={withEvery(all, choices, search)}
+      choices={withAllChoice(all, choices, search)}
       onSelect={(choice) => {
         const one = choice !== null && choice.value !== allOrganizations;
         chooseOrganization(one ? { tenantId: choice.value, name: choice.label } : null);
@@ -148,7 +151,7 @@ export function OrganizationScope({ onChoose }: OrganizationScopeProps) {
 
 /** Organizations by name, in the form that a search field needs. */
 function useOrganizationChoices() {
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   const [search, setSearch] = useState("");
   const found = useQuery({ ...organizationChoicesQuery(search), enabled: keepsMany });
   return {

@@ -1,4 +1,4 @@
-import { keepOnDevice, userKey } from "../platform/session.ts";
+import { storeOnDevice, userSettingKey } from "../platform/session.ts";
 
 /** How often and how recently a user chose a ledger on this device. */
 export type Use = { id: number; times: number; last: number };
@@ -9,7 +9,7 @@ const most = 40;
 const listedFirst = 5;
 
 function keyOf(tenantId: number): string | null {
-  return userKey(`ledgers:${tenantId}`);
+  return userSettingKey(`ledgers:${tenantId}`);
 }
 
 function usesOf(tenantId: number): Use[] {
@@ -45,7 +45,7 @@ export function usualOf(uses: readonly Use[]): number[] {
  */
 export function rememberLedger(ledger: { tenant_id: number; id: number }): void {
   const uses = withUse(usesOf(ledger.tenant_id), ledger.id);
-  keepOnDevice(keyOf(ledger.tenant_id), JSON.stringify(uses));
+  storeOnDevice(keyOf(ledger.tenant_id), JSON.stringify(uses));
 }
 
 /** The ledgers that are listed first for entries of an organization, by {@link usualOf}. */

@@ -3,11 +3,11 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
-import { loadAhead } from "../platform/loading/load-module.ts";
-import { isWaiting, untilPrefetched } from "../platform/loading/prefetch.ts";
+import { preload } from "../platform/loading/load-module.ts";
+import { isPrefetched, allPrefetched } from "../platform/loading/prefetch.ts";
 import { whenIdle } from "../platform/loading/when-idle.ts";
-import { Notifications } from "../platform/message/notify.tsx";
-import { navigateBy } from "../platform/navigate/navigate.ts";
+import { ToastHost } from "../platform/message/notify.tsx";
+import { delegateNavigation } from "../platform/navigate/navigate.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { meQuery } from "../session/data.ts";
 import { router } from "./router.tsx";
@@ -24,12 +24,12 @@ const FocusKeeper = lazyComponent(
 function WithMessages({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState(false);
   useEffect(
-    () => whenIdle(() => loadAhead(() => FocusKeeper.load().then(() => setLoaded(true)))),
+    () => whenIdle(() => preload(() => FocusKeeper.load().then(() => setLoaded(true)))),
     [],
   );
   return (
     <>
-      <Notifications />
+      <ToastHost />
       <Suspense>{loaded && <FocusKeeper />}</Suspense>
       {children}
     </>
@@ -37,9 +37,9 @@ function WithMessages({ children }: { children: ReactNode }) {
 }
 
 /** How long the first screen waits for its user and for its list, in milliseconds. */
-const patience = { user: 1_000, list: 300 };
+const firstScreenTimeouts = { user: 1_000, list: 300 };
 
-const after = (milliseconds: number) =>
+const delay = (milliseconds: number) =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
@@ -50,17 +50,19 @@ const after = (milliseconds: number) =>
  * renders once, with its rows.
  */
 export async function loadFirstScreen(): Promise<void> {
-  const user = isWaiting("/wire/me")
-    ? Promise.race([queryClient.prefetchQuery(meQuery()), after(patience.user)])
+  const user = isPrefetched("/wire/me")
+    ? Promise.race([queryClient.prefetchQuery(meQuery()), delay(firstScreenTimeouts.user)])
     : undefined;
-  const list = router.load().then(() => Promise.race([untilPrefetched(), after(patience.list)]));
+  const list = router
+    .load()
+    .then(() => Promise.race([allPrefetched(), delay(firstScreenTimeouts.list)]));
   await Promise.all([list, user]);
 }
 
 /** The providers around all screens. */
 export function App() {
   useEffect(
-    () => navigateBy((href, replace) => router.history[replace ? "replace" : "push"](href)),
+    () => delegateNavigation((href, replace) => router.history[replace ? "replace" : "push"](href)),
     [],
   );
   useEffect(printInLight, []);

@@ -1,7 +1,7 @@
 import { useLocation, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { isOfPortal } from "../platform/portal-session.ts";
+import { isPortalPath } from "../platform/portal-session.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { paths } from "./paths.ts";
@@ -11,7 +11,7 @@ import classes from "./message-page.module.css";
 /** Shown in place of a screen that threw an error. The rest of the app keeps working. */
 export function ErrorBoundary({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const inPortal = isOfPortal(useLocation().pathname);
+  const inPortal = isPortalPath(useLocation().pathname);
   useEffect(() => reportError(error), [error]);
   const tryAgain = () => {
     reset();

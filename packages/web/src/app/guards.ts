@@ -1,13 +1,13 @@
 import { notFound, redirect, type AnyRouter, type ParsedLocation } from "@tanstack/react-router";
 
 import {
-  isOfPortal,
+  isPortalPath,
   onPortalSessionEnd,
   readPortalToken,
   rememberPortalRoute,
 } from "../platform/portal-session.ts";
 import { onSessionEnd, readToken, rememberRoute } from "../platform/session.ts";
-import { takeSiblingsSession } from "../platform/tabs/siblings.ts";
+import { adoptSiblingSession } from "../platform/tabs/siblings.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -20,14 +20,14 @@ export async function requireSession(context: {
   location: ParsedLocation;
   preload: boolean;
 }): Promise<void> {
-  if (readToken() === null) await takeSiblingsSession();
+  if (readToken() === null) await adoptSiblingSession();
   if (readToken() !== null) return;
   if (!context.preload) rememberRoute(context.location.href);
   redirect({ to: paths.login, replace: true, throw: true });
 }
 
 /** Pages that stay open when a session ends. */
-const outsideGuard: ReadonlySet<string> = new Set([
+const publicPaths: ReadonlySet<string> = new Set([
   paths.forgotPassword,
   paths.newPassword,
   paths.invitation,
@@ -49,7 +49,7 @@ export function requirePortalSession(context: {
 }
 
 /** Redirects employees who are already signed in past the sign-in. @throws a redirect as above. */
-export function passIntoPortal(): void {
+export function redirectSignedInToPortal(): void {
   if (readPortalToken() !== null) redirect({ to: paths.portal, replace: true, throw: true });
 }
 
@@ -75,15 +75,15 @@ export function requireEntryKind(kind: string): void {
 }
 
 /** Goes to the login page when a session ends. Open dialogs close with their screens. */
-export function leaveWhenSessionEnds(router: AnyRouter): void {
+export function redirectWhenSessionEnds(router: AnyRouter): void {
   onSessionEnd(() => {
     // The router may be loaded without showing a page yet.
     const { pathname } = window.location;
-    if (outsideGuard.has(pathname) || isOfPortal(pathname)) return;
+    if (publicPaths.has(pathname) || isPortalPath(pathname)) return;
     void router.navigate({ to: paths.login });
   });
   onPortalSessionEnd(() => {
-    if (isOfPortal(router.state.location.pathname)) {
+    if (isPortalPath(router.state.location.pathname)) {
       void router.navigate({ to: paths.portalSignIn });
     }
   });

@@ -1,9 +1,9 @@
 import { useLocation } from "@tanstack/react-router";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
-import { isOfPortal } from "../platform/portal-session.ts";
+import { isPortalPath } from "../platform/portal-session.ts";
 import { readToken } from "../platform/session.ts";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { PlainButtonLink } from "../ui/page/plain-button-link.tsx";
 import { paths } from "./paths.ts";
 
@@ -19,11 +19,11 @@ const NotFoundInShell = lazyComponent(
 export function NotFoundPage() {
   const { pathname } = useLocation();
   if (pathname.startsWith(`${paths.app}/`) && readToken() !== null) return <NotFoundInShell />;
-  return <Nowhere inPortal={isOfPortal(pathname)} />;
+  return <PublicNotFound inPortal={isPortalPath(pathname)} />;
 }
 
-function Nowhere({ inPortal }: { inPortal: boolean }) {
-  useNamePage("Page not found");
+function PublicNotFound({ inPortal }: { inPortal: boolean }) {
+  usePageTitle("Page not found");
   return (
     <main className={classes.page}>
       <p className={classes.figure} aria-hidden>

@@ -2,7 +2,7 @@ import type { listPayslips } from "@kontor/contract/payroll/payslips";
 import type { listRuns } from "@kontor/contract/payroll/runs";
 import { createRoute } from "@tanstack/react-router";
 
-import { addressOf, listAddress } from "../platform/address.ts";
+import { searchParamsOf, listSearchParamsOf } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { requireIds } from "./guards.ts";
 import { screenComponent } from "./screen-component.ts";
@@ -11,7 +11,7 @@ const runs = createRoute({
   getParentRoute: () => app,
   path: "payroll",
   staticData: { permission: "payroll.read" },
-  validateSearch: listAddress<typeof listRuns>(),
+  validateSearch: listSearchParamsOf<typeof listRuns>(),
   component: screenComponent(() => import("../payroll/list/runs-page.tsx"), "RunsPage"),
 });
 
@@ -19,7 +19,7 @@ const run = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/$id",
   staticData: { permission: "payroll.read" },
-  validateSearch: listAddress<typeof listPayslips>(),
+  validateSearch: listSearchParamsOf<typeof listPayslips>(),
   beforeLoad: requireIds,
   component: screenComponent(() => import("../payroll/run/run-page.tsx"), "RunPage"),
 });
@@ -36,7 +36,7 @@ const rehearsal = createRoute({
   getParentRoute: () => app,
   path: "payroll/$tenant_id/$company_id/rehearsal",
   staticData: { permission: "payroll.read" },
-  validateSearch: addressOf<{ rehearsal?: number }>(),
+  validateSearch: searchParamsOf<{ rehearsal?: number }>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../payroll/rehearsal/rehearsal-page.tsx"),

@@ -1,13 +1,13 @@
 import { createRoute } from "@tanstack/react-router";
 
-import { passIntoPortal, requireIds, requirePortalSession } from "./guards.ts";
+import { redirectSignedInToPortal, requireIds, requirePortalSession } from "./guards.ts";
 import { root } from "./root-route.tsx";
 import { screenComponent } from "./screen-component.ts";
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/portal/sign-in",
-  beforeLoad: passIntoPortal,
+  beforeLoad: redirectSignedInToPortal,
   component: screenComponent(() => import("../portal/sign-in-page.tsx"), "SignInPage"),
 });
 

@@ -32,7 +32,7 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 
-import { listAddress } from "../platform/address.ts";
+import { listSearchParamsOf } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { screenComponent } from "./screen-component.ts";
 
@@ -77,7 +77,7 @@ function reportRoute<const Path extends string, Search extends AnyValidator>(
 
 const trialBalance = reportRoute(
   "transaction/trial-balance",
-  listAddress<typeof trialBalanceReport.read>(),
+  listSearchParamsOf<typeof trialBalanceReport.read>(),
   screenComponent(
     () => import("../reports/transaction/trial-balance-page.tsx"),
     "TrialBalancePage",
@@ -86,7 +86,7 @@ const trialBalance = reportRoute(
 
 const profitAndLoss = reportRoute(
   "transaction/profit-and-loss",
-  listAddress<typeof profitAndLossReport.read>(),
+  listSearchParamsOf<typeof profitAndLossReport.read>(),
   screenComponent(
     () => import("../reports/transaction/profit-and-loss-page.tsx"),
     "ProfitAndLossPage",
@@ -95,7 +95,7 @@ const profitAndLoss = reportRoute(
 
 const balanceSheet = reportRoute(
   "transaction/balance-sheet",
-  listAddress<typeof balanceSheetReport.read>(),
+  listSearchParamsOf<typeof balanceSheetReport.read>(),
   screenComponent(
     () => import("../reports/transaction/balance-sheet-page.tsx"),
     "BalanceSheetPage",
@@ -104,13 +104,13 @@ const balanceSheet = reportRoute(
 
 const cashFlow = reportRoute(
   "transaction/cash-flow",
-  listAddress<typeof cashFlowReport.read>(),
+  listSearchParamsOf<typeof cashFlowReport.read>(),
   screenComponent(() => import("../reports/transaction/cash-flow-page.tsx"), "CashFlowPage"),
 );
 
 const ledgerSummary = reportRoute(
   "transaction/ledger-summary",
-  listAddress<typeof ledgerSummaryReport.read>(),
+  listSearchParamsOf<typeof ledgerSummaryReport.read>(),
   screenComponent(
     () => import("../reports/transaction/ledger-summary-page.tsx"),
     "LedgerSummaryPage",
@@ -119,19 +119,19 @@ const ledgerSummary = reportRoute(
 
 const dayBook = reportRoute(
   "transaction/day-book",
-  listAddress<typeof dayBookReport.read>(),
+  listSearchParamsOf<typeof dayBookReport.read>(),
   screenComponent(() => import("../reports/transaction/day-book-page.tsx"), "DayBookPage"),
 );
 
 const changes = reportRoute(
   "transaction/changes",
-  listAddress<typeof changesReport.read>(),
+  listSearchParamsOf<typeof changesReport.read>(),
   screenComponent(() => import("../reports/transaction/changes-page.tsx"), "ChangesPage"),
 );
 
 const monthEnd = reportRoute(
   "transaction/month-end",
-  listAddress<typeof monthEndReport.read>(),
+  listSearchParamsOf<typeof monthEndReport.read>(),
   screenComponent(
     () => import("../reports/transaction/month-end-page.tsx"),
     "MonthEndChecklistPage",
@@ -140,7 +140,7 @@ const monthEnd = reportRoute(
 
 const payrollRegister = reportRoute(
   "payroll/register",
-  listAddress<typeof payrollRegisterReport.read>(),
+  listSearchParamsOf<typeof payrollRegisterReport.read>(),
   screenComponent(
     () => import("../reports/payroll/payroll-register-page.tsx"),
     "PayrollRegisterPage",
@@ -149,19 +149,19 @@ const payrollRegister = reportRoute(
 
 const paymentList = reportRoute(
   "payroll/payments",
-  listAddress<typeof paymentListReport.read>(),
+  listSearchParamsOf<typeof paymentListReport.read>(),
   screenComponent(() => import("../reports/payroll/payment-list-page.tsx"), "PaymentListPage"),
 );
 
 const statutoryDues = reportRoute(
   "payroll/statutory",
-  listAddress<typeof statutoryDuesReport.read>(),
+  listSearchParamsOf<typeof statutoryDuesReport.read>(),
   screenComponent(() => import("../reports/payroll/statutory-dues-page.tsx"), "StatutoryDuesPage"),
 );
 
 const statutorySchedule = reportRoute(
   "payroll/statutory-schedule",
-  listAddress<typeof statutoryScheduleReport.read>(),
+  listSearchParamsOf<typeof statutoryScheduleReport.read>(),
   screenComponent(
     () => import("../reports/payroll/statutory-schedule-page.tsx"),
     "StatutorySchedulePage",
@@ -170,25 +170,25 @@ const statutorySchedule = reportRoute(
 
 const yearToDate = reportRoute(
   "payroll/year-to-date",
-  listAddress<typeof yearToDateReport.read>(),
+  listSearchParamsOf<typeof yearToDateReport.read>(),
   screenComponent(() => import("../reports/payroll/year-to-date-page.tsx"), "YearToDatePage"),
 );
 
 const employerCost = reportRoute(
   "payroll/employer-cost",
-  listAddress<typeof employerCostReport.read>(),
+  listSearchParamsOf<typeof employerCostReport.read>(),
   screenComponent(() => import("../reports/payroll/employer-cost-page.tsx"), "EmployerCostPage"),
 );
 
 const payVariance = reportRoute(
   "payroll/variance",
-  listAddress<typeof payVarianceReport.read>(),
+  listSearchParamsOf<typeof payVarianceReport.read>(),
   screenComponent(() => import("../reports/payroll/pay-variance-page.tsx"), "PayVariancePage"),
 );
 
 const advancesOutstanding = reportRoute(
   "payroll/advances",
-  listAddress<typeof advancesOutstandingReport.read>(),
+  listSearchParamsOf<typeof advancesOutstandingReport.read>(),
   screenComponent(
     () => import("../reports/advances/advances-outstanding-page.tsx"),
     "AdvancesOutstandingPage",
@@ -197,7 +197,7 @@ const advancesOutstanding = reportRoute(
 
 const advancesAgeing = reportRoute(
   "payroll/advances-ageing",
-  listAddress<typeof advancesAgeingReport.read>(),
+  listSearchParamsOf<typeof advancesAgeingReport.read>(),
   screenComponent(
     () => import("../reports/advances/advances-ageing-page.tsx"),
     "AdvancesAgeingPage",
@@ -206,7 +206,7 @@ const advancesAgeing = reportRoute(
 
 const advanceForecast = reportRoute(
   "payroll/advance-forecast",
-  listAddress<typeof advanceForecastReport.read>(),
+  listSearchParamsOf<typeof advanceForecastReport.read>(),
   screenComponent(
     () => import("../reports/advances/advance-forecast-page.tsx"),
     "AdvanceForecastPage",
@@ -215,7 +215,7 @@ const advanceForecast = reportRoute(
 
 const fundingMovements = reportRoute(
   "transaction/funding-movements",
-  listAddress<typeof fundingMovementsReport.read>(),
+  listSearchParamsOf<typeof fundingMovementsReport.read>(),
   screenComponent(
     () => import("../reports/funding/funding-movements-page.tsx"),
     "FundingMovementsPage",
@@ -224,13 +224,13 @@ const fundingMovements = reportRoute(
 
 const reconciliation = reportRoute(
   "transaction/reconciliation",
-  listAddress<typeof reconciliationReport.read>(),
+  listSearchParamsOf<typeof reconciliationReport.read>(),
   screenComponent(() => import("../reports/funding/reconciliation-page.tsx"), "ReconciliationPage"),
 );
 
 const bankReconciliation = reportRoute(
   "transaction/bank-reconciliation",
-  listAddress<typeof bankReconciliationReport.read>(),
+  listSearchParamsOf<typeof bankReconciliationReport.read>(),
   screenComponent(
     () => import("../reports/transaction/bank-reconciliation-page.tsx"),
     "BankReconciliationPage",
@@ -239,7 +239,7 @@ const bankReconciliation = reportRoute(
 
 const differingEntries = reportRoute(
   "transaction/reconciliation-differences",
-  listAddress<typeof differingEntriesReport.read>(),
+  listSearchParamsOf<typeof differingEntriesReport.read>(),
   screenComponent(
     () => import("../reports/funding/differing-entries-page.tsx"),
     "DifferingEntriesPage",

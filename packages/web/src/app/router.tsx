@@ -13,11 +13,11 @@ import { readAddLedgerSearch } from "../accounting/ledgers/new-ledger-search.ts"
 import type { AddEntrySearch, RecordSearch } from "../accounting/search.ts";
 import type { EmployeeSearch, ImportsSearch } from "../employees/search.ts";
 import type { OrganizationSearch } from "../organizations/search.ts";
-import { addressOf, listAddress } from "../platform/address.ts";
+import { searchParamsOf, listSearchParamsOf } from "../platform/address.ts";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { app } from "./app-route.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { leaveWhenSessionEnds, requireEntryKind, requireIds } from "./guards.ts";
+import { redirectWhenSessionEnds, requireEntryKind, requireIds } from "./guards.ts";
 import { paths } from "./paths.ts";
 import { payrollRoutes } from "./payroll-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
@@ -72,7 +72,7 @@ const appHome = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: "dashboard",
-  validateSearch: listAddress<typeof getDashboard>(),
+  validateSearch: listSearchParamsOf<typeof getDashboard>(),
   component: screenComponent(() => import("./screens/dashboard-screen.tsx"), "DashboardScreen"),
 });
 
@@ -80,7 +80,7 @@ const organizations = createRoute({
   getParentRoute: () => app,
   path: "organizations",
   staticData: { permission: "organizations.read" },
-  validateSearch: listAddress<typeof listOrganizations>(),
+  validateSearch: listSearchParamsOf<typeof listOrganizations>(),
   component: screenComponent(
     () => import("../organizations/organizations-page.tsx"),
     "OrganizationsPage",
@@ -91,7 +91,7 @@ const organization = createRoute({
   getParentRoute: () => app,
   path: "organizations/$tenant_id/$company_id",
   staticData: { permission: "organizations.read" },
-  validateSearch: addressOf<OrganizationSearch>(),
+  validateSearch: searchParamsOf<OrganizationSearch>(),
   component: screenComponent(
     () => import("../organizations/organization-page.tsx"),
     "OrganizationPage",
@@ -102,7 +102,7 @@ const salaryAdvances = createRoute({
   getParentRoute: () => app,
   path: "salary-advances",
   staticData: { permission: "salary-advances.read" },
-  validateSearch: listAddress<typeof listSalaryAdvances>(),
+  validateSearch: listSearchParamsOf<typeof listSalaryAdvances>(),
   component: screenComponent(
     () => import("../salary-advances/list/salary-advances-page.tsx"),
     "SalaryAdvancesPage",
@@ -124,7 +124,7 @@ const employees = createRoute({
   getParentRoute: () => app,
   path: "employees",
   staticData: { permission: "employees.read" },
-  validateSearch: listAddress<typeof listEmployees>(),
+  validateSearch: listSearchParamsOf<typeof listEmployees>(),
   component: screenComponent(() => import("../employees/list/employees-page.tsx"), "EmployeesPage"),
 });
 
@@ -132,7 +132,7 @@ const employeeImports = createRoute({
   getParentRoute: () => app,
   path: "employees/import",
   staticData: { permission: "employees.import" },
-  validateSearch: addressOf<ImportsSearch>(),
+  validateSearch: searchParamsOf<ImportsSearch>(),
   component: screenComponent(() => import("../employees/imports/imports-page.tsx"), "ImportsPage"),
 });
 
@@ -140,7 +140,7 @@ const employeeImport = createRoute({
   getParentRoute: () => app,
   path: "employees/import/$tenant_id/$import_id",
   staticData: { permission: "employees.import" },
-  validateSearch: listAddress<typeof listEmployeeImportRows>(),
+  validateSearch: listSearchParamsOf<typeof listEmployeeImportRows>(),
   beforeLoad: requireIds,
   component: screenComponent(() => import("../employees/imports/import-page.tsx"), "ImportPage"),
 });
@@ -149,7 +149,7 @@ const employee = createRoute({
   getParentRoute: () => app,
   path: "employees/$tenant_id/$employee_id",
   staticData: { permission: "employees.read" },
-  validateSearch: addressOf<EmployeeSearch>(),
+  validateSearch: searchParamsOf<EmployeeSearch>(),
   beforeLoad: requireIds,
   component: screenComponent(() => import("./screens/employee-screen.tsx"), "EmployeeScreen"),
 });
@@ -158,7 +158,7 @@ const chartOfAccounts = createRoute({
   getParentRoute: () => app,
   path: "chart-accounts",
   staticData: { permission: "accounting.read" },
-  validateSearch: listAddress<typeof listAccounts>(),
+  validateSearch: listSearchParamsOf<typeof listAccounts>(),
   component: screenComponent(
     () => import("../accounting/chart/chart-of-accounts-page.tsx"),
     "ChartOfAccountsPage",
@@ -180,7 +180,7 @@ const editLedger = createRoute({
   getParentRoute: () => app,
   path: "ledgers/edit/$ledger_id",
   staticData: { permission: "accounting.read" },
-  validateSearch: listAddress<typeof listSubLedgers>(),
+  validateSearch: listSearchParamsOf<typeof listSubLedgers>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../accounting/ledgers/edit-ledger-page.tsx"),
@@ -192,7 +192,7 @@ const editGroup = createRoute({
   getParentRoute: () => app,
   path: "groups/edit/$id",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<RecordSearch>(),
+  validateSearch: searchParamsOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../accounting/chart/edit-group-page.tsx"),
@@ -204,7 +204,7 @@ const ledgerStatement = createRoute({
   getParentRoute: () => app,
   path: "ledger-statement/$ledger_id",
   staticData: { permission: "accounting.read" },
-  validateSearch: listAddress<typeof getStatement>(),
+  validateSearch: listSearchParamsOf<typeof getStatement>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../accounting/statement/ledger-statement-page.tsx"),
@@ -216,7 +216,7 @@ const bankStatement = createRoute({
   getParentRoute: () => app,
   path: "ledger-statement/$ledger_id/bank",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<RecordSearch>(),
+  validateSearch: searchParamsOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../accounting/bank-statement/bank-statement-page.tsx"),
@@ -228,7 +228,7 @@ const entries = createRoute({
   getParentRoute: () => app,
   path: "entries",
   staticData: { permission: "accounting.read" },
-  validateSearch: listAddress<typeof listEntries>(),
+  validateSearch: listSearchParamsOf<typeof listEntries>(),
   component: screenComponent(() => import("../accounting/entries/entries-page.tsx"), "EntriesPage"),
 });
 
@@ -236,7 +236,7 @@ const monthEnd = createRoute({
   getParentRoute: () => app,
   path: "month-end",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<RecordSearch>(),
+  validateSearch: searchParamsOf<RecordSearch>(),
   component: screenComponent(
     () => import("../accounting/periods/month-end-page.tsx"),
     "MonthEndPage",
@@ -247,7 +247,7 @@ const addEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/add",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<AddEntrySearch>(),
+  validateSearch: searchParamsOf<AddEntrySearch>(),
   component: screenComponent(
     () => import("../accounting/entries/add-entry-page.tsx"),
     "AddEntryPage",
@@ -258,7 +258,7 @@ const editEntry = createRoute({
   getParentRoute: () => app,
   path: "entries/receipt/edit/$entry_id",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<RecordSearch>(),
+  validateSearch: searchParamsOf<RecordSearch>(),
   beforeLoad: requireIds,
   component: screenComponent(
     () => import("../accounting/entries/edit-entry-page.tsx"),
@@ -272,7 +272,7 @@ const addOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/add",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<AddEntrySearch>(),
+  validateSearch: searchParamsOf<AddEntrySearch>(),
   beforeLoad: ({ params: { kind } }) => requireEntryKind(kind),
   component: screenComponent(
     () => import("../accounting/entries/add-entry-page.tsx"),
@@ -284,7 +284,7 @@ const editOther = createRoute({
   getParentRoute: () => app,
   path: "entries/$kind/edit/$entry_id",
   staticData: { permission: "accounting.read" },
-  validateSearch: addressOf<RecordSearch>(),
+  validateSearch: searchParamsOf<RecordSearch>(),
   beforeLoad: ({ params: { kind, entry_id } }) => {
     requireEntryKind(kind);
     requireIds({ params: { entry_id } });
@@ -358,7 +358,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-leaveWhenSessionEnds(router);
+redirectWhenSessionEnds(router);
 
 declare module "@tanstack/react-router" {
   // The router requires this to make links typed, and only an interface can be extended.

@@ -3,7 +3,7 @@ import type { listPlatformAudit } from "@kontor/contract/users/audit";
 import type { listPlatformUsers } from "@kontor/contract/users/users";
 import { createRoute, redirect } from "@tanstack/react-router";
 
-import { addressOf, listAddress, type ListSearch } from "../platform/address.ts";
+import { searchParamsOf, listSearchParamsOf, type ListSearch } from "../platform/address.ts";
 import { app } from "./app-route.ts";
 import { paths } from "./paths.ts";
 import { screenComponent } from "./screen-component.ts";
@@ -43,7 +43,7 @@ const mailSettings = createRoute({
 const outbox = createRoute({
   getParentRoute: () => settings,
   path: "outbox",
-  validateSearch: listAddress<typeof listMails>(),
+  validateSearch: listSearchParamsOf<typeof listMails>(),
   component: screenComponent(() => import("../settings/mail/outbox-page.tsx"), "OutboxPage"),
 });
 
@@ -65,7 +65,7 @@ const bankCredentials = createRoute({
 const emailTemplates = createRoute({
   getParentRoute: () => settings,
   path: "email-templates",
-  validateSearch: addressOf<{ search?: string | undefined }>(),
+  validateSearch: searchParamsOf<{ search?: string | undefined }>(),
   component: screenComponent(
     () => import("../settings/defaults/email-templates-page.tsx"),
     "EmailTemplatesPage",
@@ -111,7 +111,7 @@ const payrollSettings = createRoute({
 const userSettings = createRoute({
   getParentRoute: () => settings,
   path: "users",
-  validateSearch: listAddress<typeof listPlatformUsers>(),
+  validateSearch: listSearchParamsOf<typeof listPlatformUsers>(),
   component: screenComponent(() => import("../settings/users-page.tsx"), "UsersPage"),
 });
 
@@ -124,7 +124,7 @@ const signInRules = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: "audit-log",
-  validateSearch: listAddress<typeof listPlatformAudit>(),
+  validateSearch: listSearchParamsOf<typeof listPlatformAudit>(),
   component: screenComponent(() => import("../settings/audit-log-page.tsx"), "AuditLogPage"),
 });
 

@@ -13,7 +13,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { employeeChoices, listedEmployee } from "../testing/samples/employees.ts";
 import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
@@ -41,12 +41,12 @@ function totalsBy<Total>(of: (amount: typeof now) => Total) {
  * shown until that of the search arrives.
  */
 async function expectNoTotalOfBefore(
-  user: Parameters<typeof fill>[0],
+  user: Parameters<typeof fillField>[0],
   searchBox: string,
   { asked, letGo }: { asked: () => boolean; letGo: () => void },
 ): Promise<void> {
   expect(await screen.findByText(textBefore)).toBeVisible();
-  await fill(user, screen.getByRole("searchbox", { name: searchBox }), "rent");
+  await fillField(user, screen.getByRole("searchbox", { name: searchBox }), "rent");
   await waitFor(() => expect(asked()).toBe(true));
   await waitFor(() => expect(screen.queryByText(textBefore)).toBeNull());
   expect(screen.queryByText(textNow)).toBeNull();

@@ -14,7 +14,7 @@ import { today } from "../platform/clock.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
 import { refuse } from "../testing/refusal.ts";
-import { fullDashboard, neverProven, proven } from "../testing/samples/dashboard.ts";
+import { fullDashboard, uncheckedProof, faultlessProof } from "../testing/samples/dashboard.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { rowWith } from "../testing/tables.ts";
 import { administrator, memberOf, staffWith } from "../testing/users.ts";
@@ -39,7 +39,7 @@ describe("the dashboard", () => {
     open,
   }) => {
     api.on(getDashboard, () => fullDashboard());
-    api.on(getBookProof, () => proven());
+    api.on(getBookProof, () => faultlessProof());
     open(address, { as: owner });
     const waiting = within(await panel("Pending decisions"));
     expect(waiting.getByRole("link", { name: "Salary advances to decide" })).toHaveAttribute(
@@ -105,7 +105,7 @@ describe("the dashboard", () => {
     const [wallet] = empty.wallets?.first ?? [];
     if (wallet) Object.assign(wallet, { name: longWord, runway_days: null });
     api.on(getDashboard, () => empty);
-    api.on(getBookProof, () => neverProven());
+    api.on(getBookProof, () => uncheckedProof());
     open(address, { as: owner, on: "phone" });
     expect(await screen.findByText("Nothing is waiting for you")).toBeVisible();
     expect(screen.getByText(longWord)).toBeVisible();
@@ -174,10 +174,10 @@ describe("the proof of the books", () => {
       message: "payslip 9 is wrong",
       record: { kind: "payslip", id: 9, company_id: 8, run_id: 4 },
     } as const;
-    const checks = proven().checks.map((each) =>
+    const checks = faultlessProof().checks.map((each) =>
       each.check === "totals" ? { ...each, faults: 1 } : each,
     );
-    api.on(getBookProof, () => proven({ checks, faults: [fault, payslip] }));
+    api.on(getBookProof, () => faultlessProof({ checks, faults: [fault, payslip] }));
     const user = open(address, { as: owner });
     const proof = within(await panel("Proof of the books"));
     expect(await proof.findByText("1 fault")).toBeVisible();
@@ -189,8 +189,8 @@ describe("the proof of the books", () => {
       "/app/payroll/7/8/4/payslips/9",
     ]);
 
-    api.on(proveBooks, () => proven());
-    api.on(getBookProof, () => proven());
+    api.on(proveBooks, () => faultlessProof());
+    api.on(getBookProof, () => faultlessProof());
     await user.click(proof.getByRole("button", { name: "Check now" }));
     await waitFor(() => expect(proof.getAllByText("Passed")).toHaveLength(10));
     // The dashboard may show what the user has just done.
@@ -212,7 +212,7 @@ describe("the proof of the books", () => {
       saved.push(this.download);
     });
     onTestFinished(() => click.mockRestore());
-    api.on(getBookProof, () => proven());
+    api.on(getBookProof, () => faultlessProof());
     api.on(attestationReport.read, () => ({
       kontor: "attestation" as const,
       version: 1 as const,
@@ -238,7 +238,7 @@ describe("the proof of the books", () => {
     api,
     open,
   }) => {
-    api.on(getBookProof, () => proven({ organizations: 12, checked: 11, chain: null }));
+    api.on(getBookProof, () => faultlessProof({ organizations: 12, checked: 11, chain: null }));
     open(address, { as: staffWith("organizations.read", "accounting.read", "books.check") });
     expect(
       await screen.findByText("11 of 12 organizations were checked since 10 Mar 2026, 08:30"),
@@ -255,7 +255,7 @@ describe("the proof of the books", () => {
     open,
   }) => {
     const checked_at = new Date("2026-03-10T07:30:00Z");
-    api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
+    api.on(getBookProof, () => faultlessProof({ organizations: 12, checked: 12, chain: null }));
     api.on(getPlatformProof, () => refuse("busy"));
     const user = open(address, { as: administrator, on: "phone" });
     const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
@@ -285,7 +285,7 @@ describe("the proof of the books", () => {
   });
 
   test("tells the administrator that there is no backup yet", async ({ api, open }) => {
-    api.on(getBookProof, () => proven({ organizations: 12, checked: 12, chain: null }));
+    api.on(getBookProof, () => faultlessProof({ organizations: 12, checked: 12, chain: null }));
     open(address, { as: administrator });
     const platform = within(await screen.findByRole("region", { name: "The platform itself" }));
     expect(await platform.findByText("Kontor has not made a backup yet")).toBeVisible();

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
 import { OrganizationScope, useOrganizationScope } from "../accounting/organization-scope.tsx";
-import { readCount } from "../platform/address.ts";
+import { readIdParam } from "../platform/address.ts";
 import { allOrganizations } from "../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks, useMay } from "../session/data.ts";
+import { useHasManyOrganizations, useHasPermission } from "../session/data.ts";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { dashboardQuery, type Dashboard } from "./data.ts";
 import { CostsPanel, FlowsPanel, WalletsPanel } from "./money-panels.tsx";
@@ -20,11 +20,11 @@ export function DashboardPanels() {
   const navigate = useNavigate();
   const show = (tenant_id: number | undefined) =>
     void navigate({ to: "/app/dashboard", search: { tenant_id }, replace: true });
-  const tenantId = useOrganizationScope(readCount(typed), show);
-  const keepsMany = useKeepsManyBooks();
+  const tenantId = useOrganizationScope(readIdParam(typed), show);
+  const keepsMany = useHasManyOrganizations();
   const several = keepsMany && tenantId === allOrganizations;
   const query = useQuery(dashboardQuery(tenantId));
-  const mayProve = useMay("accounting.read");
+  const mayProve = useHasPermission("accounting.read");
   return (
     <>
       {keepsMany && (
@@ -48,9 +48,9 @@ type PartsProps = { dashboard: Dashboard; tenantId: number; several: boolean };
 
 function Parts({ dashboard, tenantId, several }: PartsProps) {
   const { wallets, flows, costs, decisions, payroll, due, activity } = dashboard;
-  const linked = useMay("reports.read");
-  const mayOpenFunds = useMay("funding.read");
-  const mayOpenPay = useMay("payroll.read");
+  const linked = useHasPermission("reports.read");
+  const mayOpenFunds = useHasPermission("funding.read");
+  const mayOpenPay = useHasPermission("payroll.read");
   return (
     <>
       {decisions.length > 0 && <DecisionsPanel decisions={decisions} />}

@@ -12,7 +12,7 @@ import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
-import { BehindFigure, TextLink } from "../ui/text-link.tsx";
+import { DrillDownLink, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
 import { expensesLink, groupExpensesLink, walletLink, walletMonthLink } from "./report-links.ts";
 
@@ -40,9 +40,9 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
       about="How long the balance lasts at the average daily spend of the last three months"
     >
       <p className={classes.figure}>
-        <BehindFigure target={behind(tenantId, total)}>
+        <DrillDownLink target={behind(tenantId, total)}>
           <Money amount={total} strong />
-        </BehindFigure>
+        </DrillDownLink>
         {overdrawn && " overdrawn"}
         {several && <span className={classes.note}> in {formatCount(count)} wallets</span>}
       </p>
@@ -80,9 +80,9 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
                     </TextLink>
                   </Table.Td>
                   <Table.Td className={classes.amount}>
-                    <BehindFigure target={behind(wallet.tenant_id, wallet.balance)}>
+                    <DrillDownLink target={behind(wallet.tenant_id, wallet.balance)}>
                       <Money amount={wallet.balance} />
-                    </BehindFigure>
+                    </DrillDownLink>
                     {wallet.balance_dc === "CR" && wallet.balance > 0n && " overdrawn"}
                   </Table.Td>
                   <Table.Td className={classes.wide}>

@@ -4,7 +4,7 @@ import { Button, Group, Menu, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import {
@@ -25,7 +25,7 @@ type ProofPanelProps = { tenantId: number; several: boolean };
 /** The proofs of the books, the time of the last check, and the faults found. */
 export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   const query = useQuery(bookProofQuery(tenantId));
-  const mayOfPlatform = useMay("platform-audit.read");
+  const mayOfPlatform = useHasPermission("platform-audit.read");
   return (
     <Panel
       title="Proof of the books"
@@ -53,7 +53,7 @@ function quietly(work: Promise<unknown>): void {
 }
 
 function ProofActions({ tenantId }: { tenantId: number }) {
-  const mayCheck = useMay("books.check");
+  const mayCheck = useHasPermission("books.check");
   const { prove, isPending } = useProveBooks();
   return (
     <Group gap="xs">

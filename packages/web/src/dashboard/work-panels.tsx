@@ -16,8 +16,8 @@ import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
-import { WholeCodes } from "../ui/table/list-cell.tsx";
-import { BehindFigure, TextLink } from "../ui/text-link.tsx";
+import { UnbrokenCodes } from "../ui/table/list-cell.tsx";
+import { DrillDownLink, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
 import { listOfDecision } from "./decision-lists.ts";
 
@@ -91,7 +91,9 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
                       id: String(run.id),
                     }}
                   >
-                    <WholeCodes in={several ? `${run.company_name}, ${run.number}` : run.number} />
+                    <UnbrokenCodes
+                      in={several ? `${run.company_name}, ${run.number}` : run.number}
+                    />
                   </TextLink>
                   <span className={classes.about}>
                     {formatCount(run.people)} people, <Money amount={run.net} />, payday{" "}
@@ -140,9 +142,9 @@ export function DuePanel({ due, behind }: DueProps) {
                   {month !== null && <span className={classes.about}>{monthName(month)}</span>}
                 </Table.Td>
                 <Table.Td className={classes.amount}>
-                  <BehindFigure target={owed === 0n ? undefined : behind?.(authority)}>
+                  <DrillDownLink target={owed === 0n ? undefined : behind?.(authority)}>
                     <Money amount={owed} dashForZero />
-                  </BehindFigure>
+                  </DrillDownLink>
                 </Table.Td>
                 <Table.Td className={classes.amount}>
                   {due_date === null ? "–" : <DueDay day={due_date} />}
@@ -189,7 +191,7 @@ export function ActivityPanel({ activity, several }: ActivityProps) {
               <span className={classes.name}>
                 {auditTitle(item.action)}
                 <span className={classes.about}>
-                  <WholeCodes in={auditSubjectInWords(item.subject, item.record)} />
+                  <UnbrokenCodes in={auditSubjectInWords(item.subject, item.record)} />
                 </span>
                 <span className={classes.about}>
                   {[auditActor(item), several ? organization : null]

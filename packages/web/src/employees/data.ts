@@ -24,7 +24,7 @@ import { getPortalAccess } from "@kontor/contract/portal/invitation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
-import { useContestedMutation, useEndpointMutation } from "../platform/mutation.ts";
+import { useConcurrentMutation, useEndpointMutation } from "../platform/mutation.ts";
 import { queryClient } from "../platform/query-client.ts";
 
 export type Employee = DataOf<typeof getEmployee>;
@@ -191,5 +191,5 @@ export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelE
 
 /** The same, but a refusal because of another user's change reloads and shows that change. */
 export function useContestedEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useContestedMutation(endpoint, outdated);
+  return useConcurrentMutation(endpoint, outdated);
 }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { focusMainAfter } from "../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../platform/message/return-focus.ts";
 import { ReasonDialog } from "../ui/reason/reason-dialog.tsx";
 
 type DecisionButtonsProps = {
@@ -30,7 +30,7 @@ export function DecisionButtons({ accept, onAccept, deciding, reject }: Decision
   return (
     <>
       <Button
-        ref={focusMainAfter}
+        ref={focusMainOnUnmount}
         size="xs"
         loading={deciding && !rejecting}
         leftSection={<IconCheck size={15} aria-hidden />}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import type { EmployeePath } from "./data.ts";
 import { payrollSettingsQuery } from "./payroll-settings.ts";
@@ -9,8 +9,8 @@ import classes from "./facts.module.css";
 
 /** Says that an employee's consent to NHF has no effect while the organization does not deduct it. */
 export function NhfOff({ tenant_id, company_id }: EmployeePath) {
-  const mayRead = useMay("configuration.read");
-  const mayChange = useMay("configuration.write");
+  const mayRead = useHasPermission("configuration.read");
+  const mayChange = useHasPermission("configuration.write");
   const settings = useQuery({
     ...payrollSettingsQuery({ tenant_id, company_id }),
     enabled: mayRead,

@@ -6,7 +6,7 @@ import { useState } from "react";
 
 import { call } from "../platform/api.ts";
 import { succeeds } from "../platform/mutation.ts";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { pathOf, type Employee } from "./data.ts";
 
 export type WholeNumbers = DataOf<typeof readPersonalNumbers>;
@@ -19,7 +19,7 @@ export type WholeNumbers = DataOf<typeof readPersonalNumbers>;
  *   who may read them.
  */
 export function useWholeNumbers(employee: Employee) {
-  const mayRead = useMay("employees.write");
+  const mayRead = useHasPermission("employees.write");
   const [shown, setShown] = useState<{ version: number; numbers: WholeNumbers } | null>(null);
   const [reading, setReading] = useState(false);
   const numbers = shown?.version === employee.version ? shown.numbers : null;

@@ -12,9 +12,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 import {
   financials,
@@ -152,7 +152,7 @@ describe("the company accounts", () => {
     await waitFor(() => expect(window.location.search).toBe("?status=FAILED&action=WITHDRAWAL"));
     const end = await screen.findByLabelText("End Date");
     await waitFor(() => expect(end).toBeEnabled());
-    await fill(user, await screen.findByLabelText("End Date"), "01/02/2020");
+    await fillField(user, await screen.findByLabelText("End Date"), "01/02/2020");
     await user.tab();
     await waitFor(() => expect(window.location.search).toMatch(/end_date=2020-02-01/));
     await waitFor(() =>
@@ -164,7 +164,7 @@ describe("the company accounts", () => {
         per_page: 10,
       }),
     );
-    await fill(user, screen.getByLabelText("Start Date"), "31/02/2020");
+    await fillField(user, screen.getByLabelText("Start Date"), "31/02/2020");
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(screen.getByLabelText("Start Date")).toHaveValue("");
@@ -213,7 +213,7 @@ describe("the fund dialog", () => {
     answerAccounts(api);
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Fund Account" }));
-    const form = await dialog("Deposit Funds Acme Corporation");
+    const form = await findDialog("Deposit Funds Acme Corporation");
     const amount = () => form.getByLabelText("Amount");
     const submit = () => user.click(form.getByRole("button", { name: "Submit" }));
     const confirm = () => user.click(form.getByRole("button", { name: "Confirm deposit" }));
@@ -236,12 +236,12 @@ describe("the fund dialog", () => {
       ["0", "Enter an amount above 0.00."],
       ["12,50", "Enter an amount such as 1,250.00."],
     ] as const) {
-      await fill(user, amount(), text);
+      await fillField(user, amount(), text);
       await submit();
       await waitFor(() => expect(amount()).toHaveAccessibleDescription(sentence));
       expect(amount()).toHaveFocus();
     }
-    await fill(user, amount(), "10,000,000,000,000.01");
+    await fillField(user, amount(), "10,000,000,000,000.01");
     await submit();
     await waitFor(() => expect(amount()).toBeInvalid());
     await expectAccessible();
@@ -252,8 +252,8 @@ describe("the fund dialog", () => {
     const { user, form, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, granted);
     const release = api.hold(submitFunds);
-    await fill(user, amount(), "₦125,000.50");
-    await fill(user, form.getByLabelText("Description"), "Float of the week");
+    await fillField(user, amount(), "₦125,000.50");
+    await fillField(user, form.getByLabelText("Description"), "Float of the week");
     await submit();
     await confirm();
     await confirm();
@@ -279,7 +279,7 @@ describe("the fund dialog", () => {
   }) => {
     const { user, form, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, loseConnection);
-    await fill(user, amount(), "7");
+    await fillField(user, amount(), "7");
     await submit();
     await confirm();
     expect(await form.findByText(/The server cannot be reached/)).toBeVisible();
@@ -295,7 +295,7 @@ describe("the fund dialog", () => {
   test("shows the server's refusal at its field", async ({ api, open }) => {
     const { user, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, () => refuseAt("amount", "amount_out_of_range"));
-    await fill(user, amount(), "9");
+    await fillField(user, amount(), "9");
     await submit();
     await confirm();
     const sentence = "The amount is larger than the books can hold.";
@@ -307,7 +307,7 @@ describe("the fund dialog", () => {
   test("closes when the session ends", async ({ api, open }) => {
     const { user, amount, submit, confirm } = await openFund(api, open);
     api.on(submitFunds, granted);
-    await fill(user, amount(), "9");
+    await fillField(user, amount(), "9");
     await submit();
     api.endSession();
     await confirm();

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { isReadAgain } from "../platform/loading/read-again.ts";
+import { isRefetch } from "../platform/loading/is-refetch.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
 
 export const fundingKey = ["funding"] as const;
@@ -31,7 +31,7 @@ export const payAccountQuery = (organization: Organization) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
     queryFn: ({ signal, ...query }) =>
-      call(getPayAccount, organization, { signal, unattended: isReadAgain(query) }),
+      call(getPayAccount, organization, { signal, unattended: isRefetch(query) }),
     staleTime: 60_000,
     // It is opened after the organization was created, usually within a second.
     refetchInterval: ({ state }) => (state.data?.status === "OPENING" ? openingInterval : false),

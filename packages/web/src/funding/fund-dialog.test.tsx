@@ -8,9 +8,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test, type Open } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 import { financials, payAccount, transaction } from "../testing/samples/funding.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
@@ -31,7 +31,7 @@ async function openDialog(api: FakeApi, open: Open): Promise<UserEvent> {
   api.on(getPayAccount, () => payAccount());
   const user = open("/app/organizations/7/9");
   await user.click(await screen.findByRole("button", { name: "Fund Account" }));
-  await dialog(title);
+  await findDialog(title);
   return user;
 }
 
@@ -50,11 +50,11 @@ const leavingActions: readonly [string, (user: UserEvent) => Promise<void>][] = 
   ["Escape", (user) => user.keyboard("{Escape}")],
   [
     "Cancel",
-    async (user) => user.click((await dialog(title)).getByRole("button", { name: "Cancel" })),
+    async (user) => user.click((await findDialog(title)).getByRole("button", { name: "Cancel" })),
   ],
   [
     "its close button",
-    async (user) => user.click((await dialog(title)).getByRole("button", { name: "Close" })),
+    async (user) => user.click((await findDialog(title)).getByRole("button", { name: "Close" })),
   ],
   ["a click beside it", (user) => user.click(overlay())],
   [
@@ -67,10 +67,10 @@ describe("the deposit", () => {
   for (const [way, leave] of leavingActions) {
     test(`asks before ${way} discards typed input`, async ({ api, open }) => {
       const user = await openDialog(api, open);
-      await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
+      await user.type((await findDialog(title)).getByLabelText("Amount"), "2500");
       await leave(user);
       await answer(user, question, "Cancel");
-      expect((await dialog(title)).getByLabelText("Amount")).toHaveDisplayValue(/^2,500/);
+      expect((await findDialog(title)).getByLabelText("Amount")).toHaveDisplayValue(/^2,500/);
       await leave(user);
       await answer(user, question, "Yes");
       await isGone();
@@ -89,7 +89,7 @@ describe("the deposit", () => {
     open,
   }) => {
     const user = await openDialog(api, open);
-    const form = await dialog(title);
+    const form = await findDialog(title);
     await user.click(form.getByRole("button", { name: "Submit" }));
     expect(form.getByLabelText("Amount")).toHaveFocus();
     expect(api.calls(submitFunds)).toHaveLength(0);
@@ -132,21 +132,23 @@ describe("the deposit", () => {
     const lost = () => api.calls(submitFunds).map(({ headers }) => headers.get("idempotency-key"));
     let user = await openDialog(api, open);
     const submit = async () => {
-      const form = await dialog(title);
+      const form = await findDialog(title);
       await user.click(form.getByRole("button", { name: "Submit" }));
       await user.click(form.getByRole("button", { name: "Confirm deposit" }));
     };
     const resume = async () => {
-      const form = await dialog(title);
+      const form = await findDialog(title);
       expect(
         form.getByText(/^You submitted this deposit on .*it may have been saved/),
       ).toBeVisible();
       await user.click(form.getByRole("button", { name: "Go on with it" }));
     };
-    await user.type((await dialog(title)).getByLabelText("Amount"), "2500");
+    await user.type((await findDialog(title)).getByLabelText("Amount"), "2500");
     api.on(submitFunds, loseConnection);
     await submit();
-    expect(await (await dialog(title)).findByText(/The server cannot be reached/)).toBeVisible();
+    expect(
+      await (await findDialog(title)).findByText(/The server cannot be reached/),
+    ).toBeVisible();
     await user.keyboard("{Escape}");
     await answer(user, question, "Yes");
     await isGone();
@@ -176,9 +178,9 @@ describe("the deposit", () => {
     open,
   }) => {
     const user = await openDialog(api, open);
-    const form = await dialog(title);
+    const form = await findDialog(title);
     const deposit = async (amount: string) => {
-      await fill(user, form.getByLabelText("Amount"), amount);
+      await fillField(user, form.getByLabelText("Amount"), amount);
       await user.click(form.getByRole("button", { name: "Submit" }));
       await user.click(await form.findByRole("button", { name: "Confirm deposit" }));
     };
@@ -214,7 +216,7 @@ describe("the deposit", () => {
     open,
   }) => {
     const user = await openDialog(api, open);
-    const form = await dialog(title);
+    const form = await findDialog(title);
     await user.type(form.getByLabelText("Amount"), "999,999.50{Enter}");
     const summary = await form.findByRole("region", { name: "Summary" });
     expect(summary).toHaveFocus();
@@ -235,8 +237,8 @@ describe("the deposit", () => {
 
   test("above the limit needs the same amount twice", async ({ api, open }) => {
     const user = await openDialog(api, open);
-    const form = await dialog(title);
-    await fill(user, form.getByLabelText("Amount"), "5000000000");
+    const form = await findDialog(title);
+    await fillField(user, form.getByLabelText("Amount"), "5000000000");
     await user.click(form.getByRole("button", { name: "Submit" }));
     expect(form.getByText("Five billion naira")).toBeVisible();
     const again = form.getByLabelText("Amount Again");
@@ -248,7 +250,7 @@ describe("the deposit", () => {
       ["", "Enter an amount."],
       ["5,000,000", "The amounts do not match."],
     ] as const) {
-      await fill(user, again, text);
+      await fillField(user, again, text);
       await confirm();
       await waitFor(() => expect(again).toHaveAccessibleDescription(new RegExp(sentence)));
     }
@@ -258,7 +260,7 @@ describe("the deposit", () => {
       balance_dc: "DR" as const,
       transaction: transaction(),
     }));
-    await fill(user, again, "5,000,000,000");
+    await fillField(user, again, "5,000,000,000");
     await confirm();
     await expectMessage("Funds deposited successfully..");
     expect(api.calls(submitFunds)[0]?.input).toMatchObject({
@@ -269,8 +271,8 @@ describe("the deposit", () => {
 
   test("needs the amount again if the limit was lowered meanwhile", async ({ api, open }) => {
     const user = await openDialog(api, open);
-    const form = await dialog(title);
-    await fill(user, form.getByLabelText("Amount"), "500");
+    const form = await findDialog(title);
+    await fillField(user, form.getByLabelText("Amount"), "500");
     api.on(submitFunds, () =>
       refuseAt("confirmed_amount", "deposit_above_limit", { limit: "₦400.00" }),
     );
@@ -312,7 +314,7 @@ describe("a reversal", () => {
     expect(rows.getAllByRole("button", { name: /^Actions/ })).toHaveLength(1);
     await user.click(rows.getByRole("button", { name: "Actions for DEP-000001" }));
     await user.click(await screen.findByRole("menuitem", { name: "Correct" }));
-    const form = await dialog("Withdraw Funds Acme Corporation");
+    const form = await findDialog("Withdraw Funds Acme Corporation");
     expect(form.getByText(/This takes back/)).toHaveTextContent(
       "This takes back DEP-000001, a deposit of ₦125,000.50.",
     );
@@ -343,12 +345,12 @@ describe("the funding limits", () => {
     const user = open("/app/settings/funding-limits");
     const limit = await screen.findByLabelText("Deposit Limit");
     expect(limit).toHaveValue("50,000,000.00");
-    await fill(user, limit, "");
+    await fillField(user, limit, "");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(limit).toHaveAccessibleDescription(/Enter an amount\./));
     api.on(fundingRules.save.platform, () => rules(200n, "platform"));
     api.on(fundingRules.get.platform, () => rules(200n, "platform"));
-    await fill(user, limit, "2");
+    await fillField(user, limit, "2");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Funding limits saved successfully..");
     expect(api.calls(fundingRules.save.platform)[0]?.input).toMatchObject({

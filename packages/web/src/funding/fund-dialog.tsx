@@ -12,9 +12,9 @@ import { useContractForm } from "../platform/form/contract-form.ts";
 import { useSubmit } from "../platform/form/use-submit.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
-import { StoredDraftNotice } from "../ui/form/found-draft.tsx";
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
+import { StoredDraftNotice } from "../ui/form/resume-draft-notice.tsx";
 import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
 import { Balance, FundSummary } from "./fund-summary.tsx";
 

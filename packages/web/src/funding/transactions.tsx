@@ -14,12 +14,12 @@ import { useState } from "react";
 
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { useMatchesFilters } from "../ui/filter/use-matches-filters.ts";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { ExportMenu } from "../ui/table/export-menu.tsx";
-import { WholeCodes } from "../ui/table/list-cell.tsx";
+import { UnbrokenCodes } from "../ui/table/list-cell.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -51,7 +51,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   const { sort: _sort, ...narrowing } = filters;
   const totalled = useMatchesFilters(financials, narrowing);
   const [corrected, setCorrected] = useState<Transaction>();
-  const mayReadBooks = useMay("accounting.read");
+  const mayReadBooks = useHasPermission("accounting.read");
   return (
     <>
       <div className={classes.head}>
@@ -134,10 +134,10 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
  */
 const describe = (organization: Organization, mayReadBooks: boolean) => (row: Transaction) => {
   const other = row.corrects ?? row.corrected_by;
-  if (other === null) return <WholeCodes in={row.description} />;
+  if (other === null) return <UnbrokenCodes in={row.description} />;
   return (
     <>
-      <WholeCodes in={row.description} />
+      <UnbrokenCodes in={row.description} />
       <span className={classes.below}>
         {mayReadBooks ? (
           <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>

@@ -4,7 +4,7 @@ import type { ModuleId } from "@kontor/contract/reference/modules";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import {
-  callFor,
+  callForOwner,
   configurationQuery,
   useConfigurationMutation,
   type ConfigurationData,
@@ -19,7 +19,7 @@ export type ConfiguredModule = ConfigurationData<typeof saveModule>;
 export const modulesQuery = (owner: ConfigurationOwner) =>
   configurationQuery(listModules, owner, modulesKey);
 
-type Switching = { id: ModuleId; enabled: boolean };
+type ModuleSwitch = { id: ModuleId; enabled: boolean };
 
 /**
  * Switches a module optimistically. The switches of one grid are sent one after another, in the
@@ -30,14 +30,14 @@ export function useSwitchModule(owner: ConfigurationOwner) {
   const client = useQueryClient();
   const { queryKey } = modulesQuery(owner);
   const mutationKey = [...queryKey, "switch"];
-  const show = ({ id, enabled }: Switching) =>
+  const show = ({ id, enabled }: ModuleSwitch) =>
     client.setQueryData(queryKey, (modules) =>
       modules?.map((module) => (module.id === id ? { ...module, enabled } : module)),
     );
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join("/") },
-    mutationFn: (switching: Switching) => callFor(saveModule, owner, switching),
+    mutationFn: (switching: ModuleSwitch) => callForOwner(saveModule, owner, switching),
     onMutate: async (switching) => {
       show(switching);
       await client.cancelQueries({ queryKey });

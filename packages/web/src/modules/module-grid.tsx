@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { focusMainAfter } from "../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../platform/message/return-focus.ts";
 import { succeeds } from "../platform/mutation.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
@@ -78,17 +78,17 @@ function ModuleCard({ module, owner, mayWrite }: ModuleGridProps & { module: Con
       <div className={classes.foot}>
         <LevelNote of={module} />
         {owner !== "platform" && module.level === "organization" && mayWrite && (
-          <UseDefault module={module} owner={owner} />
+          <UseDefaultButton module={module} owner={owner} />
         )}
       </div>
     </li>
   );
 }
 
-type UseDefaultProps = { module: ConfiguredModule; owner: ConfigurationOwner };
+type UseDefaultButtonProps = { module: ConfiguredModule; owner: ConfigurationOwner };
 
 /** Removes the organization's own switch, so that the platform's is in effect. */
-function UseDefault({ module, owner }: UseDefaultProps) {
+function UseDefaultButton({ module, owner }: UseDefaultButtonProps) {
   const reset = useResetModule(owner);
   const use = async () => {
     const done = await succeeds(reset.mutateAsync({ id: module.id }));
@@ -96,7 +96,7 @@ function UseDefault({ module, owner }: UseDefaultProps) {
   };
   return (
     <Button
-      ref={focusMainAfter}
+      ref={focusMainOnUnmount}
       variant="subtle"
       size="compact-xs"
       loading={reset.isPending}

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
-import { dialog } from "../testing/questions.ts";
+import { findDialog } from "../testing/questions.ts";
 import { loseConnection, refuse } from "../testing/refusal.ts";
 import { longWord } from "../testing/samples/text.ts";
 import { memberOf } from "../testing/users.ts";
@@ -70,7 +70,7 @@ describe("the bell", () => {
     expect(bell).toHaveTextContent("99+");
     expect(api.calls(listNotifications)).toHaveLength(0);
     await user.click(bell);
-    const panel = await dialog("Notifications");
+    const panel = await findDialog("Notifications");
     release();
     const links = (await panel.findAllByRole("link")).map((link) => [
       link.textContent,
@@ -130,7 +130,7 @@ describe("the bell", () => {
     });
     const user = open("/app/dashboard", { as: owner });
     await user.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
-    const panel = await dialog("Notifications");
+    const panel = await findDialog("Notifications");
     // A user of one organization does not need its name.
     expect(await panel.findByText("4 tax reliefs to approve")).toHaveTextContent(
       /approve10 Mar 2026, 08:30$/,
@@ -156,7 +156,7 @@ describe("the bell", () => {
     api.on(listNotifications, () => refuse("busy"));
     const user = open("/app/dashboard", { as: owner });
     await user.click(await screen.findByRole("button", { name: "Notifications" }));
-    const panel = await dialog("Notifications");
+    const panel = await findDialog("Notifications");
     const retry = await panel.findByRole("button", { name: "Try again" });
     api.on(listNotifications, () => ({ notifications: [], unread: 0 }));
     await user.click(retry);

@@ -6,7 +6,7 @@ import { useConnectionLost } from "../platform/connection.ts";
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery } from "../session/data.ts";
 import { BareButton } from "../ui/menu/bare-button.tsx";
-import { OnFirstPress } from "../ui/menu/on-first-press.tsx";
+import { LoadOnClick } from "../ui/menu/load-on-click.tsx";
 import { unreadQuery } from "./data.ts";
 
 import classes from "./bell.module.css";
@@ -16,17 +16,17 @@ const loadPanel = () => import("./notifications-panel.tsx");
 const NotificationsPanel = lazyComponent(loadPanel, "NotificationsPanel");
 
 /** The highest count in the badge. */
-const most = 99;
+const maxCount = 99;
 
 /** The number of unread notifications. A click opens them, with code loaded on the first click. */
 export function Bell() {
   return (
-    <OnFirstPress
+    <LoadOnClick
       load={loadPanel}
       renderButton={(props) => <BellButton aria-haspopup="dialog" {...props} />}
     >
       <NotificationsPanel Target={BellButton} />
-    </OnFirstPress>
+    </LoadOnClick>
   );
 }
 
@@ -47,7 +47,7 @@ function BellButton(props: Omit<ComponentProps<"button">, "aria-label" | "title"
       <IconBell size={20} aria-hidden />
       {unread > 0 && (
         <span className={classes.count} aria-hidden>
-          {unread > most ? `${most}+` : unread}
+          {unread > maxCount ? `${maxCount}+` : unread}
         </span>
       )}
     </BareButton>

@@ -3,7 +3,7 @@ import type { listNotifications } from "@kontor/contract/notifications/notificat
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
-import { lostInterval } from "../platform/connection.ts";
+import { reconnectInterval } from "../platform/connection.ts";
 
 export type Notification = DataOf<typeof listNotifications>["notifications"][number];
 
@@ -11,7 +11,7 @@ export type Notification = DataOf<typeof listNotifications>["notifications"][num
 export const notificationsKey = ["notifications"] as const;
 
 /** The interval of polling the count while the app is visible, in milliseconds. */
-const interval = 60_000;
+const pollInterval = 60_000;
 
 /**
  * The number of unread notifications, for the bell, which works without it when the call fails.
@@ -31,9 +31,9 @@ export const unreadQuery = (lost = false) =>
       );
       return unread;
     },
-    staleTime: interval,
+    staleTime: pollInterval,
     // Other users create and settle waiting work.
-    refetchInterval: lost ? lostInterval : interval,
+    refetchInterval: lost ? reconnectInterval : pollInterval,
     // Even if the count is still fresh, since the user waits for the connection.
     refetchOnReconnect: "always",
   });

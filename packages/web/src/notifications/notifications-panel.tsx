@@ -6,12 +6,12 @@ import { Link } from "@tanstack/react-router";
 import { useId, useRef, useState, type ComponentType, type ComponentProps, type Ref } from "react";
 
 import { today } from "../platform/clock.ts";
-import { useKeepsManyBooks } from "../session/data.ts";
-import { useTakenPress } from "../ui/menu/first-press.ts";
+import { useHasManyOrganizations } from "../session/data.ts";
+import { useReplayedClick } from "../ui/menu/replayed-click.ts";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import type { Notification } from "./data.ts";
-import { notificationsQuery, useRead } from "./panel-data.ts";
-import { wordsOf } from "./words.ts";
+import { notificationTextOf } from "./notification-text.ts";
+import { notificationsQuery, useMarkAsRead } from "./panel-data.ts";
 
 import classes from "./notifications-panel.module.css";
 
@@ -26,7 +26,7 @@ type NotificationsPanelProps = { Target: ComponentType<TargetProps> };
  */
 export function NotificationsPanel({ Target }: NotificationsPanelProps) {
   const [opened, setOpened] = useState(false);
-  const target = useTakenPress();
+  const target = useReplayedClick();
   const title = useId();
   const close = () => setOpened(false);
   return (
@@ -60,7 +60,7 @@ type ContentProps = { title: string; onLeave: () => void };
 function Content({ title, onLeave }: ContentProps) {
   const query = useQuery(notificationsQuery());
   const { notifications: shown = [], unread = 0 } = query.data ?? {};
-  const read = useRead();
+  const read = useMarkAsRead();
   const heading = useRef<HTMLHeadingElement>(null);
   const readAll = async () => {
     await read(shown);
@@ -104,14 +104,14 @@ function Content({ title, onLeave }: ContentProps) {
 type ListProps = { shown: readonly Notification[]; onOpen: (opened: Notification) => void };
 
 function List({ shown, onOpen }: ListProps) {
-  const several = useKeepsManyBooks();
+  const several = useHasManyOrganizations();
   if (shown.length === 0) {
     return <p className={classes.none}>No failures, and nothing is waiting for you</p>;
   }
   return (
     <ul className={classes.list}>
       {shown.map((each) => {
-        const { title, link, bad } = wordsOf(each, today());
+        const { title, link, bad } = notificationTextOf(each, today());
         const Icon = bad ? IconAlertTriangle : IconClock;
         const about = [several ? each.organization : null, momentOf(each)].filter(
           (part) => part !== null,

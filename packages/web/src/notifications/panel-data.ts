@@ -14,7 +14,7 @@ export const notificationsQuery = () =>
   });
 
 /** Marks notifications as read, in the state that was shown. */
-export function useRead(): (shown: readonly Notification[]) => Promise<void> {
+export function useMarkAsRead(): (shown: readonly Notification[]) => Promise<void> {
   const { mutateAsync } = useEndpointMutation(readNotifications, [notificationsKey]);
   return async (shown) => {
     const unread = shown.filter(({ read }) => !read);

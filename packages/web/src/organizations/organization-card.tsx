@@ -3,7 +3,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react
 import type { ReactNode } from "react";
 
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
-import { OpeningButton } from "../ui/opening-button.tsx";
+import { OpenDialogButton } from "../ui/open-dialog-button.tsx";
 import { RichTextView } from "../ui/rich-text/rich-text-view.tsx";
 import { StatusChip } from "../ui/status-chip.tsx";
 import { AuditLink } from "../users/audit-link.tsx";
@@ -33,13 +33,13 @@ export function OrganizationCard({ organization, onEdit, onStatus }: Organizatio
       </div>
       <div className={classes.actions}>
         {onEdit && (
-          <OpeningButton
+          <OpenDialogButton
             variant="default"
             icon={<IconPencil size={16} aria-hidden />}
             onOpen={onEdit}
           >
             Edit Organization
-          </OpeningButton>
+          </OpenDialogButton>
         )}
         <AuditLink
           owner={{ tenant_id, company_id }}
@@ -48,7 +48,7 @@ export function OrganizationCard({ organization, onEdit, onStatus }: Organizatio
           size="sm"
         />
         {onStatus && (
-          <OpeningButton
+          <OpenDialogButton
             className={classes.status}
             variant="subtle"
             px="xs"
@@ -64,7 +64,7 @@ export function OrganizationCard({ organization, onEdit, onStatus }: Organizatio
             onOpen={onStatus}
           >
             {suspended ? "Resume Organization" : "Suspend Organization"}
-          </OpeningButton>
+          </OpenDialogButton>
         )}
       </div>
       <Facts organization={organization} />

@@ -12,9 +12,9 @@ import { describe, expect, vi } from "vitest";
 import { chooseOrganization } from "../platform/organization/scope-filter.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill, pick } from "../testing/fields.ts";
+import { fillField, pickMatch } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
@@ -182,7 +182,7 @@ describe("the page of an organization", () => {
       const user = open(`${address}?tab=${tab}`, { on: "phone" });
       const search = await screen.findByRole("searchbox", { name: box });
       const scrolled = vi.spyOn(window, "scrollTo");
-      await fill(user, search, "ada");
+      await fillField(user, search, "ada");
       await waitFor(() => expect(window.location.search).toBe(`?tab=${tab}&search=ada`));
       expect(scrolled).not.toHaveBeenCalled();
       scrolled.mockRestore();
@@ -277,15 +277,15 @@ describe("the branches", () => {
     const release = api.hold(addBranch);
     const user = open(address, { as: editor });
     await user.click(await screen.findByRole("button", { name: "Add Branch" }));
-    const form = await dialog("Add Branch");
+    const form = await findDialog("Add Branch");
     const submit = form.getByRole("button", { name: "Submit" });
     expect(submit).toHaveAttribute("aria-disabled", "true");
-    await fill(user, form.getByLabelText("Name"), "Ikeja Branch");
-    await fill(user, form.getByLabelText("Code"), "LAG-01");
+    await fillField(user, form.getByLabelText("Name"), "Ikeja Branch");
+    await fillField(user, form.getByLabelText("Code"), "LAG-01");
     const local = () => form.getByRole("combobox", { name: "Local Government" });
     expect(local()).toBeDisabled();
-    await pick(user, form.getByRole("combobox", { name: "State" }), "Lagos");
-    await pick(user, local(), "Ikeja");
+    await pickMatch(user, form.getByRole("combobox", { name: "State" }), "Lagos");
+    await pickMatch(user, local(), "Ikeja");
     await expectAccessible();
     await user.dblClick(submit);
     answerPage(api, [branch()]);
@@ -313,9 +313,9 @@ describe("the branches", () => {
     api.on(addBranch, ({ code = "" }) => refuseAt("code", "branch_code_taken", { code }));
     const user = open(address, { as: editor });
     await user.click(await screen.findByRole("button", { name: "Add Branch" }));
-    const form = await dialog("Add Branch");
-    await fill(user, form.getByLabelText("Name"), "Second Branch");
-    await fill(user, form.getByLabelText("Code"), "LAG-01");
+    const form = await findDialog("Add Branch");
+    await fillField(user, form.getByLabelText("Name"), "Second Branch");
+    await fillField(user, form.getByLabelText("Code"), "LAG-01");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
       expect(form.getByLabelText("Code")).toHaveAccessibleDescription(

@@ -4,15 +4,15 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ComponentProps, type ReactNode } from "react";
 
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
-import { keepBranding } from "../platform/organization/branding.ts";
-import { nameOrganization } from "../platform/organization/scope-filter.ts";
-import { meQuery, useKeepsManyBooks, useMay } from "../session/data.ts";
+import { storeBranding } from "../platform/organization/branding.ts";
+import { updateOrganizationName } from "../platform/organization/scope-filter.ts";
+import { meQuery, useHasManyOrganizations, useHasPermission } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { Page } from "../ui/page/page.tsx";
-import { NoRecord } from "../ui/record/no-record.tsx";
 import { Sentence } from "../ui/record/remarks.tsx";
+import { UnavailableRecord } from "../ui/record/unavailable-record.tsx";
 import { PageSpinner } from "../ui/spinner.tsx";
 import { organizationQuery, type Organization } from "./data.ts";
 import { OrganizationCard } from "./organization-card.tsx";
@@ -32,29 +32,31 @@ const StatusDialog = lazyComponent(() => import("./dialog/status-dialog.tsx"), "
 /** One organization: its card and its tabs. */
 export function OrganizationPage() {
   const ids = readOrganizationIds(route.useParams());
-  if (!ids) return <NoOrganization query={notRequested} missing />;
-  return <Loaded key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
+  if (!ids) return <UnavailableOrganization query={notRequested} missing />;
+  return <LoadedOrganization key={`${ids.tenantId}/${ids.companyId}`} {...ids} />;
 }
 
 /** The query state for an address that names no organization, for which none is requested. */
 const notRequested = { error: null, isFetching: false, refetch: () => undefined };
 
-function Loaded(ids: { tenantId: number; companyId: number }) {
+function LoadedOrganization(ids: { tenantId: number; companyId: number }) {
   const query = useQuery(organizationQuery(ids));
-  if (!query.data) return <NoOrganization query={query} />;
+  if (!query.data) return <UnavailableOrganization query={query} />;
   return <OpenOrganization organization={query.data} />;
 }
 
-function NoOrganization(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
+function UnavailableOrganization(
+  props: Pick<ComponentProps<typeof UnavailableRecord>, "query" | "missing">,
+) {
   const backTo = useListPath();
   return (
-    <NoRecord {...props} title="Organization" what="The organization" backTo={backTo}>
+    <UnavailableRecord {...props} title="Organization" what="The organization" backTo={backTo}>
       {backTo !== undefined && (
         <ButtonLink to={backTo} variant="default" size="xs">
           To the organizations
         </ButtonLink>
       )}
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 
@@ -63,21 +65,21 @@ function NoOrganization(props: Pick<ComponentProps<typeof NoRecord>, "query" | "
  * such list.
  */
 function useListPath() {
-  return useKeepsManyBooks() ? listPath : undefined;
+  return useHasManyOrganizations() ? listPath : undefined;
 }
 
 function OpenOrganization({ organization }: { organization: Organization }) {
   const { tenant_id, name, logo_url, brand_color, status } = organization;
-  const mayEdit = useMay("organizations.write");
-  const maySuspend = useMay("organizations.suspend");
+  const mayEdit = useHasPermission("organizations.write");
+  const maySuspend = useHasPermission("organizations.suspend");
   const backTo = useListPath();
   const [editing, setEditing] = useState(false);
   // Kept apart from the present status, so that the text stays while the dialog closes.
   const [newStatus, setNewStatus] = useState<Organization["status"] | null>(null);
   const changeStatus = () => setNewStatus(status === "ACTIVE" ? "SUSPENDED" : "ACTIVE");
   useEffect(() => {
-    keepBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
-    nameOrganization({ tenantId: tenant_id, name });
+    storeBranding({ companyName: name, logo: logo_url, brandColor: brand_color });
+    updateOrganizationName({ tenantId: tenant_id, name });
   }, [tenant_id, name, logo_url, brand_color]);
   return (
     <Page title={name} backTo={backTo}>

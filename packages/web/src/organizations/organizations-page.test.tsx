@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse } from "../testing/refusal.ts";
@@ -150,7 +150,7 @@ describe("the organizations", () => {
     const box = await screen.findByRole("searchbox", { name: "Search organizations" });
     expect(box).toHaveValue("office@acme");
     expect(await screen.findByText('Found by "office@acme"')).toBeVisible();
-    await fill(user, box, "nobody");
+    await fillField(user, box, "nobody");
     expect(await screen.findByText("There are no orgs available")).toBeVisible();
     expect(window.location.search).toBe("?search=nobody");
     await user.click(screen.getByRole("button", { name: "Clear search" }));

@@ -6,9 +6,9 @@ import { Suspense, useState } from "react";
 
 import { useListSearch } from "../platform/list-search.ts";
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
-import { meQuery, useMay } from "../session/data.ts";
+import { meQuery, useHasPermission } from "../session/data.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
-import { OpeningButton } from "../ui/opening-button.tsx";
+import { OpenDialogButton } from "../ui/open-dialog-button.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
@@ -25,28 +25,34 @@ const OrganizationDialog = lazyComponent(loadDialog, "OrganizationDialog");
 /** The list of organizations. A user of one organization is redirected to its page. */
 export function OrganizationsPage() {
   const me = useQuery(meQuery()).data;
-  if (me === undefined || me.tenant_id === null || me.company_id === null) return <List />;
-  return <Navigate {...linkTo({ tenant_id: me.tenant_id, company_id: me.company_id })} replace />;
+  if (me === undefined || me.tenant_id === null || me.company_id === null)
+    return <OrganizationList />;
+  return (
+    <Navigate
+      {...organizationLink({ tenant_id: me.tenant_id, company_id: me.company_id })}
+      replace
+    />
+  );
 }
 
 /** The list, with search, order and page in the address. */
-function List() {
+function OrganizationList() {
   const view = useListSearch(listOrganizations);
   const list = useQuery(organizationsQuery(view.input));
-  const mayAdd = useMay("organizations.create");
+  const mayAdd = useHasPermission("organizations.create");
   const [adding, setAdding] = useState(false);
   return (
     <Page title="Organizations">
       <Toolbar
         actions={
           mayAdd && (
-            <OpeningButton
+            <OpenDialogButton
               icon={<IconBuildingPlus size={17} aria-hidden />}
               onPointerEnter={() => void loadDialog()}
               onOpen={() => setAdding(true)}
             >
               Add Organization
-            </OpeningButton>
+            </OpenDialogButton>
           )
         }
       >
@@ -54,14 +60,14 @@ function List() {
       </Toolbar>
       <ListTable
         list={organizationsList}
-        cells={{ logo, name: nameCell }}
+        cells={{ logo: logoCell, name: nameCell }}
         query={list}
         rows={list.data?.data}
         total={list.data?.meta.total}
         place={view.place}
         rowKey={({ tenant_id }) => tenant_id}
         rowName={({ name }) => name}
-        open={linkTo}
+        open={organizationLink}
         actions={actionsOf}
         empty={
           <EmptyState
@@ -83,7 +89,10 @@ function List() {
   );
 }
 
-function linkTo({ tenant_id, company_id }: Pick<ListedOrganization, "tenant_id" | "company_id">) {
+function organizationLink({
+  tenant_id,
+  company_id,
+}: Pick<ListedOrganization, "tenant_id" | "company_id">) {
   return {
     to: "/app/organizations/$tenant_id/$company_id",
     params: { tenant_id: String(tenant_id), company_id: String(company_id) },
@@ -91,7 +100,7 @@ function linkTo({ tenant_id, company_id }: Pick<ListedOrganization, "tenant_id" 
 }
 
 function actionsOf(row: ListedOrganization): RowAction[] {
-  return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: linkTo(row) }];
+  return [{ label: "View", icon: <IconEye size={16} aria-hidden />, link: organizationLink(row) }];
 }
 
 /**
@@ -118,6 +127,6 @@ function nameCell({ name, status, accounting_off }: ListedOrganization) {
   );
 }
 
-function logo({ name, logo: src, brand_color }: ListedOrganization) {
+function logoCell({ name, logo: src, brand_color }: ListedOrganization) {
   return <InitialsAvatar name={name} src={src} color={brand_color} shape="logo" size={28} />;
 }

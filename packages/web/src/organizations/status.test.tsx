@@ -8,9 +8,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
 import { openedOrganization } from "../testing/samples/organizations.ts";
 import { longWord } from "../testing/samples/text.ts";
@@ -44,8 +44,8 @@ function answerPage(api: FakeApi, more: Partial<Organization> = {}) {
 const card = async () => within(await screen.findByRole("region", { name: "Organization" }));
 const suspendButton = () => screen.findByRole("button", { name: "Suspend Organization" });
 /** Enters the password that both changes ask for. */
-const enterPassword = (user: UserEvent, form: Awaited<ReturnType<typeof dialog>>) =>
-  fill(user, form.getByLabelText("Your Password"), "four words in a row");
+const enterPassword = (user: UserEvent, form: Awaited<ReturnType<typeof findDialog>>) =>
+  fillField(user, form.getByLabelText("Your Password"), "four words in a row");
 const resumeButton = () => screen.findByRole("button", { name: "Resume Organization" });
 
 describe("suspending an organization", () => {
@@ -54,7 +54,7 @@ describe("suspending an organization", () => {
     const user = open(address, { as: administrator });
     expect((await card()).getByText("active")).toBeVisible();
     await user.click(await suspendButton());
-    const form = await dialog("Suspend Organization");
+    const form = await findDialog("Suspend Organization");
     for (const text of [
       "stays suspended until somebody resumes it:",
       "Its users are signed out now and cannot sign in. The portal is closed to its employees.",
@@ -73,7 +73,7 @@ describe("suspending an organization", () => {
       "Enter why the organization is suspended. 1 more field to go.",
     );
     await expectAccessible();
-    await fill(user, form.getByLabelText("Reason"), " Fees of May are unpaid ");
+    await fillField(user, form.getByLabelText("Reason"), " Fees of May are unpaid ");
     expect(submit).toHaveAccessibleDescription("Enter your password.");
     await enterPassword(user, form);
     await user.dblClick(submit);
@@ -100,9 +100,9 @@ describe("suspending an organization", () => {
     answerPage(api);
     const user = open(address, { as: administrator, on: "phone" });
     await user.click(await suspendButton());
-    const form = await dialog("Suspend Organization");
+    const form = await findDialog("Suspend Organization");
     const reason = form.getByLabelText("Reason");
-    await fill(user, reason, "x".repeat(301));
+    await fillField(user, reason, "x".repeat(301));
     await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     expect(reason).toBeInvalid();
@@ -119,8 +119,8 @@ describe("suspending an organization", () => {
     api.on(setOrganizationStatus, () => refuse("busy"));
     const user = open(address, { as: administrator });
     await user.click(await suspendButton());
-    const form = await dialog("Suspend Organization");
-    await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    const form = await findDialog("Suspend Organization");
+    await fillField(user, form.getByLabelText("Reason"), "Unpaid fees");
     await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     await expectMessage("The server is busy. Try again in a moment.");
@@ -136,8 +136,8 @@ describe("suspending an organization", () => {
     api.on(setOrganizationStatus, () => refuseAt("password", "password_wrong"));
     const user = open(address, { as: administrator });
     await user.click(await suspendButton());
-    const form = await dialog("Suspend Organization");
-    await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    const form = await findDialog("Suspend Organization");
+    await fillField(user, form.getByLabelText("Reason"), "Unpaid fees");
     await enterPassword(user, form);
     await user.click(form.getByRole("button", { name: "Suspend" }));
     expect(await form.findByText("This is not your password. Try again.")).toBeVisible();
@@ -151,8 +151,8 @@ describe("suspending an organization", () => {
     answerPage(api);
     const user = open(address, { as: administrator });
     await user.click(await suspendButton());
-    const form = await dialog("Suspend Organization");
-    await fill(user, form.getByLabelText("Reason"), "Unpaid fees");
+    const form = await findDialog("Suspend Organization");
+    await fillField(user, form.getByLabelText("Reason"), "Unpaid fees");
     await enterPassword(user, form);
     api.endSession();
     await user.click(form.getByRole("button", { name: "Suspend" }));
@@ -173,7 +173,7 @@ describe("a suspended organization", () => {
     const user = open(address, { as: administrator, on: "phone" });
     expect(await screen.findByText("Unpaid fees")).toBeVisible();
     await user.click(await resumeButton());
-    const form = await dialog("Resume Organization");
+    const form = await findDialog("Resume Organization");
     for (const text of [
       "is active again at once:",
       "Its users can sign in, and its employees can use the portal. Everybody has to sign in anew.",

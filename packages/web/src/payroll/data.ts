@@ -12,8 +12,8 @@ import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
-import { isReadAgain } from "../platform/loading/read-again.ts";
-import { useContestedMutation } from "../platform/mutation.ts";
+import { isRefetch } from "../platform/loading/is-refetch.ts";
+import { useConcurrentMutation } from "../platform/mutation.ts";
 import { payrollKey } from "./waiting.ts";
 
 export type ListedRun = DataOf<typeof listRuns>[number];
@@ -73,7 +73,7 @@ export const runQuery = (path: RunPath) =>
   queryOptions({
     queryKey: [...payrollKey, "run", pathOf(path)],
     queryFn: ({ signal, ...query }) =>
-      call(getRun, pathOf(path), { signal, quiet: true, unattended: isReadAgain(query) }),
+      call(getRun, pathOf(path), { signal, quiet: true, unattended: isRefetch(query) }),
     refetchInterval: ({ state }) => {
       if (state.data && isCalculating(state.data)) return calculationInterval;
       return state.data?.status === "DISBURSING" ? transferInterval : false;
@@ -133,7 +133,7 @@ export const payslipQuery = (path: CallInput<typeof getPayslip>) =>
   queryOptions({
     queryKey: [...payrollKey, "payslip", path],
     queryFn: ({ signal, ...query }) =>
-      call(getPayslip, path, { signal, quiet: true, unattended: isReadAgain(query) }),
+      call(getPayslip, path, { signal, quiet: true, unattended: isRefetch(query) }),
     refetchInterval: ({ state }) => {
       const payment = state.data?.payment;
       return payment === "PENDING" || payment === "PROCESSING" ? transferInterval : false;
@@ -162,7 +162,7 @@ const outdated = [
 
 /** A call that changes a run. */
 export const useRunChange = <E extends Endpoint>(endpoint: E) =>
-  useContestedMutation(endpoint, outdated);
+  useConcurrentMutation(endpoint, outdated);
 
 /** Whether a run is approved and some payslips are not paid yet. */
 export function isUnpaid(status: RunStatus): boolean {

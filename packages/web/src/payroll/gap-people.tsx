@@ -1,14 +1,14 @@
 import { recordGapSection, type recordGap } from "@kontor/contract/payroll/record-gaps";
 import type { z } from "zod";
 
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { FirstPeople } from "../ui/record/first-people.tsx";
 
 type GapPeopleProps = { tenantId: number; recordGap: z.output<typeof recordGap> };
 
 /** The first employees whose records have a gap, with links to the tab where it is filled. */
 export function GapPeople({ tenantId, recordGap: { gap, people, employees } }: GapPeopleProps) {
-  const mayOpen = useMay("employees.read");
+  const mayOpen = useHasPermission("employees.read");
   const linkTo = (employee_id: number) =>
     ({
       to: "/app/employees/$tenant_id/$employee_id",

@@ -1,4 +1,4 @@
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import type { PayrollRun } from "./data.ts";
 
@@ -6,7 +6,7 @@ type PostedEntryLinkProps = { tenantId: number; entry: NonNullable<PayrollRun["e
 
 /** The number of an entry, which links to it for users who may read the books. */
 export function PostedEntryLink({ tenantId, entry }: PostedEntryLinkProps) {
-  if (!useMay("accounting.read")) return entry.ent_number;
+  if (!useHasPermission("accounting.read")) return entry.ent_number;
   return (
     <TextLink
       to="/app/entries/receipt/edit/$entry_id"

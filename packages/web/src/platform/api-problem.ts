@@ -1,6 +1,6 @@
 import type { FieldProblem } from "@kontor/contract/error-codes";
 
-import type { Loss } from "./connection.ts";
+import type { Outage } from "./connection.ts";
 
 /**
  * The error of a call that the server refused, with its problem. Its message has already been shown
@@ -39,7 +39,7 @@ export class NoResponse extends Error {
  *
  * @returns null for any other error, and when there is no error.
  */
-export function lossOf(error: unknown): Loss | null {
+export function outageOf(error: unknown): Outage | null {
   if (error instanceof NoResponse) return "server";
   return error instanceof ApiProblem && error.code.startsWith("database_") ? "database" : null;
 }
@@ -62,7 +62,7 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
  * The message of a refusal that a retry cannot change, for example when an organization has
  * Accounting switched off. Null for any other error.
  */
-export function lastingRefusalOf(error: unknown): string | null {
+export function permanentRefusalOf(error: unknown): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;
 }
 
@@ -72,17 +72,17 @@ export function lastingRefusalOf(error: unknown): string | null {
  * reached.
  */
 export function serverMessageOf(error: unknown): string | null {
-  return error instanceof ApiProblem ? userSentence(error.message) : null;
+  return error instanceof ApiProblem ? userMessage(error.message) : null;
 }
 
-const foreignSentence = "Item is connected to other table, delete connected data first";
+const foreignKeySentence = "Item is connected to other table, delete connected data first";
 
 /**
  * The text that the user sees for a message of the server. A message about a foreign key becomes
  * one plain sentence.
  */
-export function userSentence(message: string): string {
-  return message.includes("foreign") ? foreignSentence : message;
+export function userMessage(message: string): string {
+  return message.includes("foreign") ? foreignKeySentence : message;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

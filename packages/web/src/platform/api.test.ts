@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { NoResponse, ApiProblem } from "./api-problem.ts";
 import { call, callPaged } from "./api.ts";
-import { setLoss } from "./connection.ts";
+import { setOutage } from "./connection.ts";
 import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd, readToken, startSession } from "./session.ts";
 
@@ -173,13 +173,13 @@ describe("an upload without a response", () => {
     const message = "This file was changed, moved or deleted. Choose it again.";
     expect(problem).toMatchObject({ errors: [{ path: "logo", message }] });
     expect(notifyError).toHaveBeenCalledExactlyOnceWith(message);
-    expect(setLoss).not.toHaveBeenCalled();
+    expect(setOutage).not.toHaveBeenCalled();
   });
 
   test("counts as a lost connection when all files can be read", async () => {
     fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(call(upload, { name: "x" }, { files: file(true) })).rejects.toThrow(NoResponse);
-    expect(setLoss).toHaveBeenLastCalledWith("server");
+    expect(setOutage).toHaveBeenLastCalledWith("server");
   });
 });
 
@@ -197,7 +197,7 @@ describe("any other problem is an error without a notification", () => {
     const lost = call(save, { name: "x" }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(await lost).toBeInstanceOf(NoResponse);
-    expect(setLoss).toHaveBeenLastCalledWith("server");
+    expect(setOutage).toHaveBeenLastCalledWith("server");
   });
 
   test("when a refusal has no message", async () => {
@@ -213,12 +213,12 @@ describe("any other problem is an error without a notification", () => {
   ])("when %s responds, which counts as a lost connection", async (_who, status, html) => {
     fetched.mockResolvedValueOnce(new Response(html, { status }));
     await expect(call(read, { id: 5 })).rejects.toThrow(new NoResponse());
-    expect(setLoss).toHaveBeenLastCalledWith("server");
+    expect(setOutage).toHaveBeenLastCalledWith("server");
     expect(notifyError).not.toHaveBeenCalled();
     expect(reportError).not.toHaveBeenCalled();
     respond(500, { code: "internal", message: "Something failed." });
     await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
-    expect(setLoss).toHaveBeenLastCalledWith(null);
+    expect(setOutage).toHaveBeenLastCalledWith(null);
   });
 
   test("when the response violates the contract, which is also reported", async () => {

@@ -8,19 +8,19 @@ import {
 import { exportHeaders } from "@kontor/contract/exports";
 import { z } from "zod";
 
-import { ApiProblem, lossOf, NoResponse, readProblem, userSentence } from "./api-problem.ts";
-import { countingRequest, isReloading, setLoss, type Loss } from "./connection.ts";
+import { ApiProblem, outageOf, NoResponse, readProblem, userMessage } from "./api-problem.ts";
+import { trackRequest, isRunningUnattended, setOutage, type Outage } from "./connection.ts";
 import {
-  forgetPrefetched,
-  isAnyWaiting,
+  discardPrefetched,
+  hasPrefetched,
   prefetchedBody,
   takePrefetched,
 } from "./loading/prefetch.ts";
 import { notifyError } from "./message/notify.tsx";
-import { endPortalSession, readPortalToken } from "./portal-session.ts";
+import { expirePortalSession, readPortalToken } from "./portal-session.ts";
 import { prepareRequest } from "./request.ts";
 import { expireSession, readToken } from "./session.ts";
-import { noteUse } from "./tabs/last-use.ts";
+import { recordActivity } from "./tabs/last-activity.ts";
 
 // By default zod compiles its parsers with `new Function`, which the content security policy
 // forbids.
@@ -78,7 +78,7 @@ function headersFor(
 }
 
 /** What was read from a successful response, or the JSON of any other; undefined without JSON. */
-type Exchanged<Result> = { result: Result } | { status: number; problem: unknown };
+type Exchange<Result> = { result: Result } | { status: number; problem: unknown };
 
 /**
  * The only `fetch` of the web app. An abort is rethrown.
@@ -90,44 +90,47 @@ async function exchange<Result>(
   url: string,
   init: RequestInit,
   read: (response: Response) => Promise<Result>,
-): Promise<Exchanged<Result>> {
+): Promise<Exchange<Result>> {
   try {
-    const response = await inTime(takePrefetched(url, init) ?? fetch(url, init), init.body);
+    const response = await withTimeout(takePrefetched(url, init) ?? fetch(url, init), init.body);
     const outcome = response.ok
       ? { result: await read(response) }
       : { status: response.status, problem: await readJson(response) };
-    setLoss(lossIn(outcome));
+    setOutage(outageIn(outcome));
     return outcome;
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    await refuseUnreadable(init.body);
-    setLoss("server");
+    await refuseUnreadableFile(init.body);
+    setOutage("server");
     throw new NoResponse(error);
   }
 }
 
 /** A request without a response for this many milliseconds counts as lost. */
-const patience = 120_000;
+const responseTimeout = 120_000;
 
 /**
  * Rejects when no response begins in time: on a dead network a browser may wait for a quarter of an
  * hour. An upload may take longer, depending on its size.
  */
-async function inTime(response: Promise<Response>, body: RequestInit["body"]): Promise<Response> {
+async function withTimeout(
+  response: Promise<Response>,
+  body: RequestInit["body"],
+): Promise<Response> {
   if (body instanceof FormData) return response;
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no response in time")), patience);
+  const timer = setTimeout(() => reject(new Error("no response in time")), responseTimeout);
   return Promise.race([response, promise]).finally(() => clearTimeout(timer));
 }
 
-const unreadable = "This file was changed, moved or deleted. Choose it again.";
+const unreadableFile = "This file was changed, moved or deleted. Choose it again.";
 
 /**
  * A browser that cannot read a chosen file fails the request as if there were no connection.
  *
  * @throws ApiProblem at the field of such a file.
  */
-async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
+async function refuseUnreadableFile(body: RequestInit["body"]): Promise<void> {
   if (!(body instanceof FormData)) return;
   for (const [path, part] of body) {
     if (typeof part === "string") continue;
@@ -135,8 +138,8 @@ async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
       .slice(0, 1)
       .arrayBuffer()
       .catch(() => {
-        const errors = [{ path, message: unreadable }];
-        throw new ApiProblem(422, "validation_failed", unreadable, errors);
+        const errors = [{ path, message: unreadableFile }];
+        throw new ApiProblem(422, "validation_failed", unreadableFile, errors);
       });
   }
 }
@@ -148,9 +151,9 @@ async function refuseUnreadable(body: RequestInit["body"]): Promise<void> {
  *
  * @returns null for a response of a server that has its database.
  */
-function lossIn(outcome: Exchanged<unknown>): Loss | null {
+function outageIn(outcome: Exchange<unknown>): Outage | null {
   if ("result" in outcome) return outcome.result === undefined ? "server" : null;
-  return lossOf(readProblem(outcome.status, outcome.problem));
+  return outageOf(readProblem(outcome.status, outcome.problem));
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -169,7 +172,7 @@ const userSession: CallSession = {
   read: readToken,
   expire: () => expireSession(window.location),
 };
-const portalSession: CallSession = { read: readPortalToken, expire: endPortalSession };
+const portalSession: CallSession = { read: readPortalToken, expire: expirePortalSession };
 
 /**
  * Notifies the user and, on 401 or 403, ends the session that the request was sent with. If that
@@ -185,7 +188,7 @@ function showProblem(
     notifyError(problem.message);
     session.expire();
   } else if (!quiet) {
-    notifyError(userSentence(problem.message));
+    notifyError(userMessage(problem.message));
   }
 }
 
@@ -193,7 +196,7 @@ function showProblem(
  * Whether the page shows the error in place of the data, so that no message is needed: a read in a
  * module that is switched off.
  */
-function standsInPlace({ method, file }: Endpoint, error: Error): boolean {
+function isShownByPage({ method, file }: Endpoint, error: Error): boolean {
   const reads = method === "GET" && file === undefined;
   return reads && error instanceof ApiProblem && error.code === "module_off";
 }
@@ -212,7 +215,7 @@ async function send<E extends Endpoint, Result>(
   if (token === null && endpoint.access !== "public") throw new NoResponse();
   try {
     const { target, body } = prepareRequest(endpoint, input, options.files);
-    const unattended = options.unattended || (endpoint.method === "GET" && isReloading());
+    const unattended = options.unattended || (endpoint.method === "GET" && isRunningUnattended());
     const init = {
       method: endpoint.method,
       headers: headersFor(endpoint, token, body, { ...options, unattended }),
@@ -220,16 +223,16 @@ async function send<E extends Endpoint, Result>(
       ...(body === undefined ? {} : { body }),
       ...(options.signal ? { signal: options.signal } : {}),
     };
-    const outcome = await countingRequest(() => exchange(baseUrl + target, init, read));
+    const outcome = await trackRequest(() => exchange(baseUrl + target, init, read));
     // A response that arrives after the session has ended does not count as activity. Activity in
     // the portal does not keep a user's session alive.
     const isActivity = session === userSession && token !== null && token === session.read();
-    if (isActivity && !unattended) noteUse();
+    if (isActivity && !unattended) recordActivity();
     if ("result" in outcome) return outcome.result;
     throw readProblem(outcome.status, outcome.problem);
   } catch (error) {
     if (error instanceof Error) {
-      const quiet = options.quiet === true || standsInPlace(endpoint, error);
+      const quiet = options.quiet === true || isShownByPage(endpoint, error);
       showProblem(error, { session, token, quiet });
     }
     throw error;
@@ -294,14 +297,14 @@ export async function callPaged<E extends Endpoint>(
  */
 function readPrefetched<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   // Each query calls this on its first render, and nearly always nothing is prefetched.
-  if (!isAnyWaiting()) return undefined;
+  if (!hasPrefetched()) return undefined;
   const url = baseUrl + prepareRequest(endpoint, input).target;
   const body = prefetchedBody(url, readToken());
   const outer = body === undefined ? undefined : envelope.safeParse(body).data;
   const inner = outer && endpoint.data.safeParse(outer.data);
   if (!inner?.success) return undefined;
-  forgetPrefetched(url);
-  noteUse();
+  discardPrefetched(url);
+  recordActivity();
   return { data: inner.data as DataOf<E>, meta: outer?.meta };
 }
 

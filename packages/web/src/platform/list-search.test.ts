@@ -3,7 +3,7 @@ import { listBranches } from "@kontor/contract/organizations/branches";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import { describe, expect, test } from "vitest";
 
-import { readCount, readText } from "./address.ts";
+import { readIdParam, readTextParam } from "./address.ts";
 import { readListSearch } from "./list-search.ts";
 
 const first = { page: 1, per_page: 25 };
@@ -73,11 +73,11 @@ describe("the search parameters of a list", () => {
 test.each([[0], [-1], [1.5], ["x"], [""], [null], [{}], [Number.NaN], ["1e400"]])(
   "%j is not an id",
   (raw) => {
-    expect(readCount(raw)).toBeUndefined();
+    expect(readIdParam(raw)).toBeUndefined();
   },
 );
 
 test("digits are read as text or as a number, as the reader asks", () => {
-  expect(readText(4711)).toBe("4711");
-  expect(readCount("12")).toBe(12);
+  expect(readTextParam(4711)).toBe("4711");
+  expect(readIdParam("12")).toBe(12);
 });

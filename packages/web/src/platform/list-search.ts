@@ -2,17 +2,23 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
 
-import { readText, type ListEndpoint, type ListSearch, type Raw } from "./address.ts";
+import { readTextParam, type ListEndpoint, type ListSearch, type RawSearch } from "./address.ts";
 import { fieldsOf } from "./request.ts";
-import { isOfOrganization } from "./session.ts";
+import { isOrganizationUser } from "./session.ts";
 
 /** Search parameters that choose a page of the list and do not filter it. */
-const placing: ReadonlySet<string> = new Set(["search", "sort", "page", "per_page", "up_to"]);
+const paginationParams: ReadonlySet<string> = new Set([
+  "search",
+  "sort",
+  "page",
+  "per_page",
+  "up_to",
+]);
 
 /** Search parameters that qualify another filter and do not count as filters themselves. */
-const qualifying: ReadonlySet<string> = new Set(["for_me"]);
+const qualifierParams: ReadonlySet<string> = new Set(["for_me"]);
 
-type Read<E extends ListEndpoint> = {
+type ParsedSearch<E extends ListEndpoint> = {
   input: ListSearch<E>;
   /** The contract's errors of fields that conflict, for example days out of order. */
   errors: Readonly<Record<string, string>>;
@@ -25,10 +31,10 @@ type Read<E extends ListEndpoint> = {
  */
 export function readListSearch<E extends ListEndpoint>(
   endpoint: E,
-  raw: Raw,
+  raw: RawSearch,
   defaults: ListSearch<E> = {},
-): Read<E> {
-  const fallback: Raw = defaults;
+): ParsedSearch<E> {
+  const fallback: RawSearch = defaults;
   const input: Record<string, unknown> = {};
   for (const [field, schema] of fieldsOf(endpoint.query)) {
     const given = raw[field];
@@ -60,14 +66,14 @@ export type ViewedList = {
   /** The path of the list's endpoint, under which its views are stored. */
   list: string;
   /** The list's current search parameters, without the page. */
-  current: Raw;
+  current: RawSearch;
   /**
    * True if nothing but the organization and the page size is set, and `view: "all"` is not set
    * either.
    */
   bare: boolean;
   /** Shows a view and drops all other search parameters. */
-  apply: (search: Raw, options?: { replace?: boolean }) => void;
+  apply: (search: RawSearch, options?: { replace?: boolean }) => void;
   /** Shows all rows, and records in the address that all rows are wanted. */
   showAll: (options?: { replace?: boolean }) => void;
 };
@@ -81,7 +87,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-export type ListView<E extends ListEndpoint> = Read<E> & {
+export type ListView<E extends ListEndpoint> = ParsedSearch<E> & {
   place: ListPlace;
   /** Props of the search box, which also shows the user's saved views of the list. */
   searching: { value: string; onSearch: (text: string) => void; views: ViewedList };
@@ -111,8 +117,8 @@ export type ListView<E extends ListEndpoint> = Read<E> & {
 
 /** Whether a search parameter narrows the list by its user's choice. */
 function isFilter(field: string, value: unknown): boolean {
-  if ((value ?? "") === "" || qualifying.has(field)) return false;
-  return field !== "tenant_id" || !isOfOrganization();
+  if ((value ?? "") === "" || qualifierParams.has(field)) return false;
+  return field !== "tenant_id" || !isOrganizationUser();
 }
 
 /**
@@ -127,7 +133,7 @@ export function useListSearch<E extends ListEndpoint>(
   defaults: ListSearch<E> = {},
   { keepScroll = false }: { keepScroll?: boolean } = {},
 ): ListView<E> {
-  const raw: Raw = useSearch({ strict: false });
+  const raw: RawSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [clears, setClears] = useState(0);
   const read = readListSearch(endpoint, raw, defaults);
@@ -137,7 +143,7 @@ export function useListSearch<E extends ListEndpoint>(
     const cleared = Object.fromEntries([...names, "view"].map((field) => [field, undefined]));
     void navigate({
       to: ".",
-      search: (now: Raw) => ({ ...now, ...cleared, ...change }),
+      search: (now: RawSearch) => ({ ...now, ...cleared, ...change }),
       // A replaced address keeps its state, including whether its filters were chosen.
       state: (before) => (replace ? before : {}),
       replace,
@@ -145,31 +151,31 @@ export function useListSearch<E extends ListEndpoint>(
       ignoreBlocker: true,
     });
   });
-  const go = (change: Raw, { replace = false, chosen = false } = {}) =>
+  const go = (change: RawSearch, { replace = false, chosen = false } = {}) =>
     void navigate({
       to: ".",
       // Two simultaneous changes, such as a view and the organization of the header, are both kept.
-      search: (now: Raw) => ({
+      search: (now: RawSearch) => ({
         ...now,
         page: undefined,
         up_to: undefined,
-        ...written(endpoint, change, defaults),
+        ...encodeChange(endpoint, change, defaults),
       }),
       // The header sets the organization in the address, without the user's choice on this page.
       state: (before) => ({
         ...before,
-        ...((chosen || !(views.bare && isAmbient(change))) && { chosen: true }),
+        ...((chosen || !(views.bare && isOnlyOrganization(change))) && { chosen: true }),
       }),
       replace,
       resetScroll: !keepScroll,
       // The page and its unsaved input stay, so no confirmation is needed.
       ignoreBlocker: true,
     });
-  const narrowing = names.filter((field) => !placing.has(field));
+  const narrowing = names.filter((field) => !paginationParams.has(field));
   const filters = narrowing.filter((field) => isFilter(field, raw[field]));
   return {
     ...read,
-    place: placeIn(read.input, go),
+    place: placeOf(read.input, go),
     searching: {
       value: search,
       // The back button must not step through every letter that was typed.
@@ -190,7 +196,7 @@ export function useListSearch<E extends ListEndpoint>(
 }
 
 /** The position in a list by its search parameters. @param go changes some of them. */
-function placeIn(input: object, go: (change: Raw) => void): ListPlace {
+function placeOf(input: object, go: (change: RawSearch) => void): ListPlace {
   const {
     page = 1,
     per_page: perPage = 10,
@@ -207,14 +213,18 @@ function placeIn(input: object, go: (change: Raw) => void): ListPlace {
 }
 
 /** Search parameters that the header and the table set. They do not make a view. */
-const ambient: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
+const contextParams: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
 
 /** Whether a change sets only the organization. */
-function isAmbient(change: Raw): boolean {
+function isOnlyOrganization(change: RawSearch): boolean {
   return Object.entries(change).every(([field, to]) => field === "tenant_id" || to === undefined);
 }
 
-function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]): ViewedList {
+function viewedList(
+  endpoint: ListEndpoint,
+  raw: RawSearch,
+  apply: ViewedList["apply"],
+): ViewedList {
   const current = Object.fromEntries(
     fieldsOf(endpoint.query).flatMap(([field]) =>
       field === "page" ||
@@ -225,9 +235,9 @@ function viewedList(endpoint: ListEndpoint, raw: Raw, apply: ViewedList["apply"]
         : [[field, raw[field]]],
     ),
   );
-  const isBare = Object.keys(current).every((field) => ambient.has(field));
+  const isBare = Object.keys(current).every((field) => contextParams.has(field));
   const remaining = Object.fromEntries(
-    Object.entries(current).filter(([field]) => ambient.has(field)),
+    Object.entries(current).filter(([field]) => contextParams.has(field)),
   );
   return {
     list: endpoint.path,
@@ -245,7 +255,7 @@ function defaultOf(schema: z.core.$ZodType | undefined): unknown {
 }
 
 /** Search parameters as the address holds them: defaults are left out, and "" clears a default. */
-function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
+function encodeChange(endpoint: ListEndpoint, change: RawSearch, defaults: RawSearch): RawSearch {
   const schemas = new Map(fieldsOf(endpoint.query));
   return Object.fromEntries(
     Object.entries(change).map(([field, value]) => {
@@ -258,9 +268,9 @@ function written(endpoint: ListEndpoint, change: Raw, defaults: Raw): Raw {
 
 /** The search text of a list that is loaded as a whole, kept in the address. */
 export function useTextSearch(): { value: string; onSearch: (text: string) => void } {
-  const raw: Raw = useSearch({ strict: false });
+  const raw: RawSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const value = readText(raw["search"]) ?? "";
+  const value = readTextParam(raw["search"]) ?? "";
   return {
     value,
     onSearch: (text) =>

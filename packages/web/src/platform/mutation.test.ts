@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { NoResponse } from "./api-problem.ts";
-import { reloadUnanswered } from "./mutation.ts";
+import { reloadAfterNoResponse } from "./mutation.ts";
 import { expireSession } from "./session.ts";
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 
 test("reloads once what a call without a response may have changed", () => {
   const reload = vi.fn<() => void>();
-  reloadUnanswered(new NoResponse(), reload);
+  reloadAfterNoResponse(new NoResponse(), reload);
   expect(reload).not.toHaveBeenCalled();
   vi.runAllTimers();
   expect(reload).toHaveBeenCalledOnce();
@@ -31,14 +31,14 @@ test("reloads once what a call without a response may have changed", () => {
 
 test("reloads nothing after another error", () => {
   const reload = vi.fn<() => void>();
-  reloadUnanswered(new Error("a bug"), reload);
+  reloadAfterNoResponse(new Error("a bug"), reload);
   vi.runAllTimers();
   expect(reload).not.toHaveBeenCalled();
 });
 
 test("reloads nothing for a user whose session has ended meanwhile", () => {
   const reload = vi.fn<() => void>();
-  reloadUnanswered(new NoResponse(), reload);
+  reloadAfterNoResponse(new NoResponse(), reload);
   expireSession({ pathname: "/app/entries", search: "" } as Location);
   vi.runAllTimers();
   expect(reload).not.toHaveBeenCalled();

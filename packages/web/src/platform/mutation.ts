@@ -7,13 +7,13 @@ import { call, type CallInput } from "./api.ts";
 import { notifyError } from "./message/notify.tsx";
 import { onSessionEnd } from "./session.ts";
 import {
-  inMemory,
-  isReplaced,
-  isUnanswered,
+  memorySubmitStore,
+  isKeyReused,
+  isSubmitUnanswered,
   settleSubmit,
-  subjectOf,
+  submitSubjectOf,
   submitKeyFor,
-  type OpenSubmitPlace,
+  type PendingSubmitStore,
 } from "./submit-key.ts";
 
 export type Submit<E> = {
@@ -24,23 +24,23 @@ export type Submit<E> = {
    * Where a form's draft keeps the submit that got no response, so that a resumed draft is sent with
    * the key of that submit. Without it the key lasts as long as the screen.
    */
-  submits?: OpenSubmitPlace;
+  submits?: PendingSubmitStore;
 };
 
 /** How long the banner of a lost connection stays before the reload may remove it, in milliseconds. */
-const readable = 4000;
+const bannerReadingTime = 4000;
 
 /**
  * Reloads what a call may have changed, if it failed without a response. The reload removes the
  * banner that reports the failure, so it is delayed until the user can have read it, and is
  * skipped if the session ends before.
  */
-export function reloadUnanswered(error: unknown, reload: () => unknown): void {
+export function reloadAfterNoResponse(error: unknown, reload: () => unknown): void {
   if (!(error instanceof NoResponse)) return;
   const timer = setTimeout(() => {
     stopListening();
     reload();
-  }, readable);
+  }, bannerReadingTime);
   const stopListening = onSessionEnd(() => {
     stopListening();
     clearTimeout(timer);
@@ -73,7 +73,7 @@ export function useEndpointMutation<E extends Endpoint>(
       ...outdated.map((queryKey) => client.invalidateQueries({ queryKey })),
     ]);
   };
-  const [ofScreen] = useState(inMemory);
+  const [ofScreen] = useState(memorySubmitStore);
   const placeOf = ({ submits = ofScreen }: Submit<E>) => submits;
   return useMutation<DataOf<E>, Error, Submit<E>>({
     mutationFn: (submit) =>
@@ -82,7 +82,7 @@ export function useEndpointMutation<E extends Endpoint>(
         idempotencyKey: endpoint.idempotent
           ? submitKeyFor(
               placeOf(submit),
-              subjectOf(endpoint, submit.input),
+              submitSubjectOf(endpoint, submit.input),
               submit.submits !== undefined,
             )
           : undefined,
@@ -93,10 +93,10 @@ export function useEndpointMutation<E extends Endpoint>(
       return reload();
     },
     onError: async (error) => {
-      if (isUnanswered(error)) notifyError(error.message);
+      if (isSubmitUnanswered(error)) notifyError(error.message);
       // A call with a key can safely be sent again, and its response then shows the outcome.
-      if (endpoint.idempotent !== true) reloadUnanswered(error, reload);
-      if (!isOvertaken(error) && !isReplaced(error)) return;
+      if (endpoint.idempotent !== true) reloadAfterNoResponse(error, reload);
+      if (!isConflict(error) && !isKeyReused(error)) return;
       const reloaded = reload();
       if (contested) await reloaded;
     },
@@ -110,17 +110,17 @@ export function useEndpointMutation<E extends Endpoint>(
  *
  * @returns the call; it throws what `call` throws.
  */
-export function useContestedMutation<E extends Endpoint>(
+export function useConcurrentMutation<E extends Endpoint>(
   endpoint: E,
   outdated: readonly QueryKey[],
 ) {
   const { mutateAsync } = useEndpointMutation(endpoint, outdated, { contested: true });
-  return (input: CallInput<E>, submits?: OpenSubmitPlace): Promise<DataOf<E>> =>
+  return (input: CallInput<E>, submits?: PendingSubmitStore): Promise<DataOf<E>> =>
     mutateAsync({ input, ...(submits && { submits }) });
 }
 
 /** Whether a change was refused because another user acted first, so that what is shown is outdated. */
-export function isOvertaken(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 409 || error.status === 404);
 }
 

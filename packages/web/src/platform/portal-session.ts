@@ -1,13 +1,13 @@
-import { draftsOf, removeDrafts } from "./session.ts";
+import { draftKeyPrefix, removeDrafts } from "./session.ts";
 
 /**
  * An employee's portal session in this tab. It is separate from a user's session: neither is sent
  * with the other's calls, and ending one does not end the other.
  */
-const key = "portal_token";
+const tokenKey = "portal_token";
 
 /** The address that an employee opened before signing in. */
-const wantedKey = "portal_wanted";
+const rememberedRouteKey = "portal_wanted";
 
 /** The employee whose drafts are stored on the device. Like the drafts, it outlives an expired session. */
 const employeeKey = "portal_employee";
@@ -16,17 +16,17 @@ const endListeners = new Set<() => void>();
 
 /** The bearer token of the portal; null when no employee is signed in. */
 export function readPortalToken(): string | null {
-  return sessionStorage.getItem(key);
+  return sessionStorage.getItem(tokenKey);
 }
 
 /** Whether an address belongs to the employees' portal, which is independent of the app. */
-export function isOfPortal(pathname: string): boolean {
+export function isPortalPath(pathname: string): boolean {
   return /^\/portal(?:\/|$)/.test(pathname);
 }
 
 /** Stores a sign-in for this tab. */
 export function startPortalSession(token: string): void {
-  sessionStorage.setItem(key, token);
+  sessionStorage.setItem(tokenKey, token);
 }
 
 /**
@@ -34,16 +34,16 @@ export function startPortalSession(token: string): void {
  * in a mail.
  */
 export function rememberPortalRoute(href: string): void {
-  sessionStorage.setItem(wantedKey, href);
+  sessionStorage.setItem(rememberedRouteKey, href);
 }
 
 /**
  * Returns the remembered portal address and forgets it. Null when it is not an address of the
  * portal.
  */
-export function takePortalRoute(): string | null {
-  const href = sessionStorage.getItem(wantedKey);
-  sessionStorage.removeItem(wantedKey);
+export function takeRememberedPortalRoute(): string | null {
+  const href = sessionStorage.getItem(rememberedRouteKey);
+  sessionStorage.removeItem(rememberedRouteKey);
   return href !== null && /^\/portal(?:[/?#]|$)/.test(href) ? href : null;
 }
 
@@ -59,7 +59,7 @@ export function rememberEmployee(employment: { tenant_id: number; employee_id: n
  */
 export function portalDraftKey(screen: string): string | null {
   const employee = sessionStorage.getItem(employeeKey);
-  return employee === null ? null : draftsOf(employee) + screen;
+  return employee === null ? null : draftKeyPrefix(employee) + screen;
 }
 
 /** Ends the session and removes the employee's drafts, as the employee's own logout does. */
@@ -67,12 +67,12 @@ export function clearPortalSession(): void {
   const employee = sessionStorage.getItem(employeeKey);
   if (employee !== null) removeDrafts(employee);
   sessionStorage.removeItem(employeeKey);
-  endPortalSession();
+  expirePortalSession();
 }
 
 /** Ends the session when the server no longer accepts it. */
-export function endPortalSession(): void {
-  sessionStorage.removeItem(key);
+export function expirePortalSession(): void {
+  sessionStorage.removeItem(tokenKey);
   for (const listener of endListeners) listener();
 }
 

@@ -16,7 +16,7 @@ import { answerPortal, portalAdvance } from "../testing/samples/portal.ts";
 import { answerCard, approvedAdvance, sentTransfer } from "../testing/samples/salary-advances.ts";
 import { administrator } from "../testing/users.ts";
 import { ApiProblem, NoResponse } from "./api-problem.ts";
-import { setLoss } from "./connection.ts";
+import { setOutage } from "./connection.ts";
 import { queryClient } from "./query-client.ts";
 
 beforeEach(() => {
@@ -107,8 +107,8 @@ describe("a query that failed", () => {
     });
     onTestFinished(observer.subscribe(() => undefined));
     const comeBack = async () => {
-      setLoss("server");
-      setLoss(null);
+      setOutage("server");
+      setOutage(null);
       await settle();
     };
     await settle();
@@ -141,9 +141,9 @@ describe("a query that failed", () => {
 
   test("waits while the connection is lost again", async () => {
     const { load, comeBack, settle } = await showFailing(new NoResponse());
-    setLoss("server");
-    setLoss(null);
-    setLoss("server");
+    setOutage("server");
+    setOutage(null);
+    setOutage("server");
     await settle();
     expect(load).toHaveBeenCalledOnce();
     await comeBack();

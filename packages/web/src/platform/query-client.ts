@@ -1,7 +1,7 @@
 import { QueryClient, type Query } from "@tanstack/react-query";
 
-import { lossOf, NoResponse } from "./api-problem.ts";
-import { isConnectionLost, onConnectionBack, reloadingUnattended } from "./connection.ts";
+import { outageOf, NoResponse } from "./api-problem.ts";
+import { isConnectionLost, onConnectionBack, runUnattended } from "./connection.ts";
 import { onSessionStart } from "./session.ts";
 
 /** A refusal is final, and its message has been shown. Only a lost connection is retried. */
@@ -28,13 +28,13 @@ onSessionStart((replaced) => {
 });
 
 /** The maximum number of consecutive automatic reloads of a failed query. */
-const mostReloads = 4;
+const maxReloads = 4;
 
 /**
  * The maximum random delay of a reload, in milliseconds, so that the tabs of all users do not
  * send their requests to a restarted server at the same moment.
  */
-const longestWait = 1_000;
+const maxReloadDelay = 1_000;
 
 /** The number of automatic reloads of each query since its last response. */
 const reloads = new WeakMap<Query, { responses: number; count: number }>();
@@ -44,12 +44,12 @@ const reloads = new WeakMap<Query, { responses: number; count: number }>();
  * that always fails while others succeed would be reloaded every few seconds for ever.
  */
 function mayReload(query: Query): boolean {
-  if (lossOf(query.state.error) === null) return false;
+  if (outageOf(query.state.error) === null) return false;
   const responses = query.state.dataUpdateCount;
   const before = reloads.get(query);
   const count = before?.responses === responses ? before.count + 1 : 1;
   reloads.set(query, { responses, count });
-  return count <= mostReloads;
+  return count <= maxReloads;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,8 +60,6 @@ onConnectionBack(() => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (isConnectionLost()) return;
-    void reloadingUnattended(() =>
-      queryClient.refetchQueries({ type: "active", predicate: mayReload }),
-    );
-  }, Math.random() * longestWait);
+    void runUnattended(() => queryClient.refetchQueries({ type: "active", predicate: mayReload }));
+  }, Math.random() * maxReloadDelay);
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ApiProblem } from "./api-problem.ts";
 
 /** An input that is split and encoded for sending. */
-export type PlainRequest = {
+export type PreparedRequest = {
   /** Path below the base path, with its query string. */
   target: string;
   body: string | FormData | undefined;
@@ -77,7 +77,7 @@ export function prepareRequest(
   endpoint: Endpoint,
   input: Fields,
   files: Readonly<Record<string, File>> = {},
-): PlainRequest {
+): PreparedRequest {
   const params = encodeFields(endpoint.params, input);
   const query = new URLSearchParams();
   for (const [key, value] of encodeFields(endpoint.query, input)) {

@@ -39,7 +39,7 @@ export function readSession(): SignIn | null {
 }
 
 /** Whether the user of this tab belongs to one organization, rather than to the platform. */
-export function isOfOrganization(): boolean {
+export function isOrganizationUser(): boolean {
   return sessionStorage.getItem(keys.userType) === "organization";
 }
 
@@ -47,8 +47,8 @@ export function isOfOrganization(): boolean {
  * Who can give the user of this tab more roles, in the middle of a sentence. An organization has an
  * owner; the platform has administrators, whom users of an organization may not know.
  */
-export function whoGivesRoles(): string {
-  return isOfOrganization() ? "the owner of your organization" : "a platform administrator";
+export function roleGranter(): string {
+  return isOrganizationUser() ? "the owner of your organization" : "a platform administrator";
 }
 
 /** Stores a sign-in for this tab. */
@@ -84,7 +84,7 @@ export function onSessionStart(listener: StartListener): () => void {
  *
  * @param owner differs between users and employees.
  */
-export const draftsOf = (owner: string): string => `kontor:draft:${owner}:`;
+export const draftKeyPrefix = (owner: string): string => `kontor:draft:${owner}:`;
 
 /**
  * The local storage key of the signed-in user's draft on a screen. The draft outlives the session
@@ -92,14 +92,14 @@ export const draftsOf = (owner: string): string => `kontor:draft:${owner}:`;
  */
 export function draftKey(screen: string): string | null {
   const user = sessionStorage.getItem(keys.adminId);
-  return user === null ? null : draftsOf(user) + screen;
+  return user === null ? null : draftKeyPrefix(user) + screen;
 }
 
 /**
  * The local storage key of a setting of the signed-in user, which outlives a logout. Null when
  * nobody is signed in.
  */
-export function userKey(what: string): string | null {
+export function userSettingKey(what: string): string | null {
   const user = sessionStorage.getItem(keys.adminId);
   return user === null ? null : `kontor:user:${user}:${what}`;
 }
@@ -110,7 +110,7 @@ export function userKey(what: string): string | null {
  *
  * @param key null stores nothing.
  */
-export function keepOnDevice(key: string | null, text: string | null): void {
+export function storeOnDevice(key: string | null, text: string | null): void {
   if (key === null) return;
   if (text === null) {
     localStorage.removeItem(key);
@@ -123,10 +123,10 @@ export function keepOnDevice(key: string | null, text: string | null): void {
   }
 }
 
-/** Removes all drafts of an owner; see {@link draftsOf}. */
+/** Removes all drafts of an owner; see {@link draftKeyPrefix}. */
 export function removeDrafts(owner: string): void {
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(draftsOf(owner))) localStorage.removeItem(key);
+    if (key.startsWith(draftKeyPrefix(owner))) localStorage.removeItem(key);
   }
 }
 

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { NoResponse, ApiProblem } from "./api-problem.ts";
-import { inMemory, isUnanswered, settleSubmit, subjectOf, submitKeyFor } from "./submit-key.ts";
+import {
+  memorySubmitStore,
+  isSubmitUnanswered,
+  settleSubmit,
+  submitSubjectOf,
+  submitKeyFor,
+} from "./submit-key.ts";
 
 function counting() {
-  const place = inMemory();
+  const place = memorySubmitStore();
   let count = 0;
   const newKey = () => {
     count += 1;
@@ -65,7 +71,7 @@ describe("the idempotency key of a submit", () => {
     submit.keyFor("a");
     submit.settle(new NoResponse());
     const refusal = refusalOf(() => submit.keyFor("b"));
-    expect(isUnanswered(refusal)).toBe(true);
+    expect(isSubmitUnanswered(refusal)).toBe(true);
     submit.settle(refusal);
     expect(submit.keyFor("b")).toBe("key-2");
   });
@@ -82,7 +88,7 @@ describe("the idempotency key of a submit", () => {
     submit.keyFor("a");
     submit.settle(new NoResponse());
     vi.useFakeTimers({ now: Date.now() + 48 * 3_600_000 });
-    expect(isUnanswered(refusalOf(() => submit.keyFor("a")))).toBe(true);
+    expect(isSubmitUnanswered(refusalOf(() => submit.keyFor("a")))).toBe(true);
   });
 });
 
@@ -98,10 +104,10 @@ function refusalOf(act: () => unknown): unknown {
 
 test("a call is for what its path names in its organization, whatever else it says", () => {
   const post = { method: "POST", path: "/organizations/{tenant_id}/runs/{id}" };
-  const subject = subjectOf(post, { tenant_id: 7, id: 3, amount: 1n });
-  expect(subjectOf(post, { tenant_id: 7, id: 3, amount: 2n })).toBe(subject);
-  expect(subjectOf(post, { tenant_id: 8, id: 3 })).not.toBe(subject);
-  expect(subjectOf(post, { tenant_id: 7, id: 4 })).not.toBe(subject);
+  const subject = submitSubjectOf(post, { tenant_id: 7, id: 3, amount: 1n });
+  expect(submitSubjectOf(post, { tenant_id: 7, id: 3, amount: 2n })).toBe(subject);
+  expect(submitSubjectOf(post, { tenant_id: 8, id: 3 })).not.toBe(subject);
+  expect(submitSubjectOf(post, { tenant_id: 7, id: 4 })).not.toBe(subject);
   const flat = { method: "POST", path: "/entries" };
-  expect(subjectOf(flat, { tenant_id: 7 })).not.toBe(subjectOf(flat, { tenant_id: 8 }));
+  expect(submitSubjectOf(flat, { tenant_id: 7 })).not.toBe(submitSubjectOf(flat, { tenant_id: 8 }));
 });

@@ -2,8 +2,8 @@ import { ApiProblem } from "./api-problem.ts";
 import { now } from "./clock.ts";
 
 /** A submit without a response so far. */
-export type OpenSubmit = {
-  /** What it was for: {@link subjectOf} its call. */
+export type PendingSubmit = {
+  /** What it was for: {@link submitSubjectOf} its call. */
   subject: string;
   key: string;
   /** When it was first sent, in milliseconds since 1970. */
@@ -13,14 +13,14 @@ export type OpenSubmit = {
 };
 
 /** Keeps the submit without a response: beside the draft of a form, or as long as a screen is open. */
-export type OpenSubmitPlace = {
-  read: () => OpenSubmit | null;
-  write: (submit: OpenSubmit | null) => void;
+export type PendingSubmitStore = {
+  read: () => PendingSubmit | null;
+  write: (submit: PendingSubmit | null) => void;
 };
 
 /** A store in memory. */
-export function inMemory(): OpenSubmitPlace {
-  let open: OpenSubmit | null = null;
+export function memorySubmitStore(): PendingSubmitStore {
+  let open: PendingSubmit | null = null;
   return {
     read: () => open,
     write: (submit) => {
@@ -30,24 +30,24 @@ export function inMemory(): OpenSubmitPlace {
 }
 
 /** The error code of a submit that is not sent because the outcome of the previous one is unknown. */
-const unanswered = "submit_unanswered";
+const submitUnanswered = "submit_unanswered";
 
 /** Whether a submit was not sent because the outcome of the previous one is unknown. */
-export function isUnanswered(error: unknown): error is ApiProblem {
-  return error instanceof ApiProblem && error.code === unanswered;
+export function isSubmitUnanswered(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code === submitUnanswered;
 }
 
 /** Whether a submit was refused because the previous one, with other content, was carried out. */
-export function isReplaced(error: unknown): boolean {
+export function isKeyReused(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "idempotency_key_reused";
 }
 
 /** How long the server is certain to know a key, in milliseconds; it deletes keys after 48 hours. */
-const known = 47 * 3_600_000;
+const keyLifetime = 47 * 3_600_000;
 
 /** Whether the server still knows the key of a submit, and so its outcome. */
-export function isKnown({ at }: OpenSubmit): boolean {
-  return now().getTime() - at < known;
+export function isKeyValid({ at }: PendingSubmit): boolean {
+  return now().getTime() - at < keyLifetime;
 }
 
 /**
@@ -58,26 +58,26 @@ export function isKnown({ at }: OpenSubmit): boolean {
  *
  * Keys belong to an organization, so the server does not recognize one that was sent for another.
  *
- * @param subject what the call is for: {@link subjectOf} it.
+ * @param subject what the call is for: {@link submitSubjectOf} it.
  * @param ofForm all submits of the place are of one form, so a submit for another subject replaces
  *   the one without a response.
- * @throws ApiProblem {@link isUnanswered}, once, when a form's earlier submit cannot be recognized.
+ * @throws ApiProblem {@link isSubmitUnanswered}, once, when a form's earlier submit cannot be recognized.
  */
 export function submitKeyFor(
-  place: OpenSubmitPlace,
+  place: PendingSubmitStore,
   subject: string,
   ofForm: boolean,
   newKey: () => string = () => crypto.randomUUID(),
 ): string {
   const open = place.read();
-  if (open?.subject === subject && isKnown(open)) {
+  if (open?.subject === subject && isKeyValid(open)) {
     place.write({ ...open, again: true });
     return open.key;
   }
   if (open && ofForm) {
     throw new ApiProblem(
       409,
-      unanswered,
+      submitUnanswered,
       "Your earlier submit got no response, so it may have been carried out, with what you had chosen then. Find out whether it was before you submit again.",
     );
   }
@@ -87,8 +87,8 @@ export function submitKeyFor(
 }
 
 /** Records the outcome of a submit: null for a success, else what the call threw. */
-export function settleSubmit(place: OpenSubmitPlace, error: unknown): void {
-  if (error === null || isAnswer(error, place.read()?.again === true)) place.write(null);
+export function settleSubmit(place: PendingSubmitStore, error: unknown): void {
+  if (error === null || settlesSubmit(error, place.read()?.again === true)) place.write(null);
 }
 
 /**
@@ -99,10 +99,10 @@ export function settleSubmit(place: OpenSubmitPlace, error: unknown): void {
  *
  * @param again whether an earlier attempt got no response.
  */
-function isAnswer(error: unknown, again: boolean): boolean {
+function settlesSubmit(error: unknown, again: boolean): boolean {
   if (!(error instanceof ApiProblem)) return false;
   const { status, code } = error;
-  if (isUnanswered(error) || isReplaced(error)) return true;
+  if (isSubmitUnanswered(error) || isKeyReused(error)) return true;
   return status < 500 && code !== "idempotency_in_flight" && !again;
 }
 
@@ -111,7 +111,7 @@ function isAnswer(error: unknown, again: boolean): boolean {
  *
  * @param input the input of the call, an object.
  */
-export function subjectOf(
+export function submitSubjectOf(
   { method, path }: { method: string; path: string },
   input: unknown,
 ): string {

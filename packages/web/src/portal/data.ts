@@ -6,8 +6,8 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 
 import { ApiProblem } from "../platform/api-problem.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { lostInterval } from "../platform/connection.ts";
-import { isReadAgain } from "../platform/loading/read-again.ts";
+import { reconnectInterval } from "../platform/connection.ts";
+import { isRefetch } from "../platform/loading/is-refetch.ts";
 import { clearPortalSession, rememberEmployee } from "../platform/portal-session.ts";
 
 export type PortalSelf = DataOf<typeof portalMe>;
@@ -34,14 +34,14 @@ export const portalSelfQuery = (lost = false) =>
   queryOptions({
     queryKey: [...portalKey, "me"],
     queryFn: async ({ signal, ...query }) => {
-      const unattended = isReadAgain(query);
+      const unattended = isRefetch(query);
       const self = await call(portalMe, {}, { signal, quiet: true, unattended });
       rememberEmployee(self.employment);
       return self;
     },
     staleTime: 60_000,
     refetchInterval: ({ state }) => {
-      if (lost) return lostInterval;
+      if (lost) return reconnectInterval;
       return state.data?.outgoing_held === true ? heldInterval : false;
     },
     // The data may still be fresh, but the employee waits for the connection.
@@ -71,7 +71,7 @@ export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
   queryOptions({
     queryKey: [...advancesKey, "list", input],
     queryFn: ({ signal, ...query }) =>
-      callPaged(listPortalAdvances, input, { signal, quiet: true, unattended: isReadAgain(query) }),
+      callPaged(listPortalAdvances, input, { signal, quiet: true, unattended: isRefetch(query) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,

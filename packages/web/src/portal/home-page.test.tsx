@@ -3,7 +3,7 @@ import { portalMe, portalSignOut } from "@kontor/contract/portal/session";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, onTestFinished, vi } from "vitest";
 
-import { setLoss } from "../platform/connection.ts";
+import { setOutage } from "../platform/connection.ts";
 import { expectAccessible } from "../testing/accessible.ts";
 import { portalToken } from "../testing/fake-api.ts";
 import { test } from "../testing/page-test.tsx";
@@ -142,7 +142,7 @@ describe("the portal", () => {
     open("/portal", { inPortal: true });
     await greeting();
     const before = api.calls(portalMe).length;
-    act(() => setLoss("server"));
+    act(() => setOutage("server"));
     const notice = await screen.findByText(/The server cannot be reached/);
     await act(() => vi.advanceTimersByTimeAsync(5000));
     await waitFor(() => expect(notice).not.toBeInTheDocument());

@@ -2,7 +2,7 @@ import { formatDate } from "@kontor/contract/format";
 import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
 import { AdvanceList } from "./advance-list.tsx";
 import { AdvancePanel } from "./advance-panel.tsx";
@@ -17,7 +17,7 @@ import classes from "./home-page.module.css";
  * recorded details.
  */
 export function HomePage() {
-  useNamePage("Employee portal");
+  usePageTitle("Employee portal");
   const { data: self } = useQuery(portalSelfQuery());
   if (!self) return null;
   return (

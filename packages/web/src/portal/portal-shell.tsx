@@ -5,7 +5,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useEffect, type CSSProperties } from "react";
 
 import { useConnectionLost } from "../platform/connection.ts";
-import { loadQuestions, Questions } from "../platform/message/confirm.tsx";
+import { preloadQuestionDialog, QuestionHost } from "../platform/message/confirm.tsx";
 import { readPortalToken } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
@@ -28,13 +28,13 @@ function forgetWhenSignedOut(): void {
 /** The frame of the portal's screens: the organization's branding, and the button to sign out. */
 export function PortalShell() {
   useEffect(() => {
-    void loadQuestions();
+    void preloadQuestionDialog();
     return forgetWhenSignedOut;
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <Questions />
+      <QuestionHost />
     </QueryClientProvider>
   );
 }

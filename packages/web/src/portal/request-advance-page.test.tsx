@@ -12,12 +12,12 @@ import { describe, expect } from "vitest";
 
 import { queryClient } from "../platform/query-client.ts";
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
 import { answerPortal, portalAdvance } from "../testing/samples/portal.ts";
-import { offered } from "../testing/samples/salary-advances.ts";
+import { advanceOffer } from "../testing/samples/salary-advances.ts";
 import { longWord } from "../testing/samples/text.ts";
 
 const onPhone = { inPortal: true, on: "phone" } as const;
@@ -28,7 +28,7 @@ const panel = async (name: string) => within(await screen.findByRole("region", {
 
 async function requestAdvance(user: UserEvent, amount: string) {
   const field = await screen.findByLabelText("Amount");
-  await fill(user, field, amount);
+  await fillField(user, field, amount);
 }
 
 describe("requesting an advance in the portal", () => {
@@ -68,7 +68,7 @@ describe("requesting an advance in the portal", () => {
       {
         amount: 50_000_00n,
         instalments: 3,
-        terms_version: offered().terms.version,
+        terms_version: advanceOffer().terms.version,
         payback_amount: expect.any(BigInt),
       },
     ]);
@@ -178,7 +178,7 @@ describe("requesting an advance in the portal", () => {
 
   test("says why no request is possible", async ({ api, open }) => {
     answerPortal(api);
-    api.on(getPortalOffer, () => offered({ ineligible: ["no_pay_rate"] }));
+    api.on(getPortalOffer, () => advanceOffer({ ineligible: ["no_pay_rate"] }));
     open("/portal", onPhone);
     const offer = await panel("Salary advance");
     const words = "Your pay has not been recorded yet, so no limit can be calculated.";
@@ -205,7 +205,7 @@ describe("requesting an advance in the portal", () => {
     api.on(getPortalOffer, () => refuse("busy"));
     const user = open("/portal/ask", onPhone);
     expect(await screen.findByText("What you can ask for could not be loaded.")).toBeVisible();
-    api.on(getPortalOffer, () => offered());
+    api.on(getPortalOffer, () => advanceOffer());
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await send()).toBeVisible();
   });

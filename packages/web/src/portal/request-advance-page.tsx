@@ -18,10 +18,10 @@ import {
   shownPayback,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { MissingNote, RefusalNote, SubmitButton } from "../ui/form/form-actions.tsx";
-import { StoredDraftNotice } from "../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../ui/form/resume-draft-notice.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
 import { sendingWords } from "./advance-list.tsx";
 import { advancesKey, closedSentence, offerQuery } from "./data.ts";
@@ -31,7 +31,7 @@ import classes from "./advances.module.css";
 
 /** The page to request an advance: the amount, the plan, the terms. */
 export function RequestAdvancePage() {
-  useNamePage("Ask for an advance");
+  usePageTitle("Ask for an advance");
   const offer = useQuery(offerQuery());
   const closed = closedSentence(offer.error);
   return (

@@ -2,10 +2,10 @@ import { portalCodeMinutes } from "@kontor/contract/portal/session";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { takePortalRoute } from "../platform/portal-session.ts";
+import { takeRememberedPortalRoute } from "../platform/portal-session.ts";
 import { CodeStep } from "../session/mailed-code/code-step.tsx";
 import { EmailStep } from "../session/mailed-code/email-step.tsx";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { EmploymentChoice } from "./employment-choice.tsx";
 import { sendCode, signIn, type Employment } from "./sign-in.ts";
 
@@ -16,13 +16,13 @@ type Step =
 
 /** The sign-in of employees: the address, the mailed code and, if needed, the employment. */
 export function SignInPage() {
-  useNamePage("Employee portal");
+  usePageTitle("Employee portal");
   const router = useRouter();
   // An invitation's link has the address after the #, which browsers do not send to the server.
   const [invited] = useState(() => addressIn(window.location.hash));
   const [step, setStep] = useState<Step>({ name: "email" });
   const [refused, setRefused] = useState<string | null>(null);
-  const enter = () => router.history.replace(takePortalRoute() ?? "/portal");
+  const enter = () => router.history.replace(takeRememberedPortalRoute() ?? "/portal");
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {
     const { email } = step;

@@ -36,7 +36,7 @@ import {
   advancesAgeing,
   advancesOutstanding,
 } from "../testing/samples/advance-reports.ts";
-import { bankReconciliation, figuresAlone } from "../testing/samples/bank-reconciliation.ts";
+import { bankReconciliation, figuresWithoutLink } from "../testing/samples/bank-reconciliation.ts";
 import {
   differingEntries,
   fundingMovements,
@@ -206,7 +206,7 @@ const screens: Readonly<Record<string, Screen>> = {
   "bank reconciliation": {
     address: `${transaction}/bank-reconciliation?as_of=2026-02-28`,
     answer: (api) => api.on(bankReconciliationReport.read, () => bankReconciliation()),
-    plain: figuresAlone,
+    plain: figuresWithoutLink,
   },
   "month-end checklist": {
     address: `${transaction}/month-end?period=2026-02`,

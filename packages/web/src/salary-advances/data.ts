@@ -12,8 +12,8 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
-import { isReadAgain } from "../platform/loading/read-again.ts";
-import { useContestedMutation } from "../platform/mutation.ts";
+import { isRefetch } from "../platform/loading/is-refetch.ts";
+import { useConcurrentMutation } from "../platform/mutation.ts";
 import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
@@ -63,7 +63,7 @@ export const advanceQuery = (path: RecordPath) =>
   queryOptions({
     queryKey: [...advancesKey, "one", pathOf(path)],
     queryFn: ({ signal, ...query }) =>
-      call(getSalaryAdvance, pathOf(path), { signal, quiet: true, unattended: isReadAgain(query) }),
+      call(getSalaryAdvance, pathOf(path), { signal, quiet: true, unattended: isRefetch(query) }),
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
   });
 
@@ -135,4 +135,4 @@ const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKe
 
 /** A call that changes salary advances. */
 export const useAdvanceChange = <E extends Endpoint>(endpoint: E) =>
-  useContestedMutation(endpoint, outdated);
+  useConcurrentMutation(endpoint, outdated);

@@ -3,7 +3,7 @@ import { logout, getMe } from "@kontor/contract/session/session";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 
 import { call } from "../platform/api.ts";
-import { isConnectionLost, lostInterval } from "../platform/connection.ts";
+import { isConnectionLost, reconnectInterval } from "../platform/connection.ts";
 import { clearSession, readToken, rememberPermissions } from "../platform/session.ts";
 
 export const sessionKeys = {
@@ -28,22 +28,22 @@ export const meQuery = () =>
     },
     staleTime: 60_000,
     // Until the user is known perhaps no other query runs, so this one must notice that the connection is back.
-    refetchInterval: ({ state }) => !state.data && isConnectionLost() && lostInterval,
+    refetchInterval: ({ state }) => !state.data && isConnectionLost() && reconnectInterval,
   });
 
 /** Whether the signed-in user has a permission; false until the user is loaded. */
-export function useMay(permission: Permission): boolean {
+export function useHasPermission(permission: Permission): boolean {
   return useQuery(meQuery()).data?.permissions.includes(permission) ?? false;
 }
 
 /** Whether the signed-in user is known to lack a permission; false until the user is loaded. */
-export function useLacks(permission: Permission): boolean {
+export function useLacksPermission(permission: Permission): boolean {
   const user = useQuery(meQuery()).data;
   return user !== undefined && !user.permissions.includes(permission);
 }
 
 /** Whether the signed-in user works for many organizations, not only for their own. */
-export function useKeepsManyBooks(): boolean {
+export function useHasManyOrganizations(): boolean {
   const user = useQuery(meQuery()).data;
   return user?.tenant_id === null && user.permissions.includes("organizations.read");
 }

@@ -10,7 +10,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import type { FakeApi } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage } from "../testing/questions.ts";
 import { loseConnection, refuse } from "../testing/refusal.ts";
@@ -23,19 +23,19 @@ function answerSteps(api: FakeApi) {
   api.on(resetPassword, () => done);
 }
 
-async function giveEmail(user: UserEvent) {
-  await fill(user, await screen.findByLabelText("Email"), "ada@kontor.example");
+async function submitEmail(user: UserEvent) {
+  await fillField(user, await screen.findByLabelText("Email"), "ada@kontor.example");
   await user.click(screen.getByRole("button", { name: "Send code" }));
 }
 
-async function giveCode(user: UserEvent, code = "123456") {
-  await fill(user, await screen.findByLabelText("6-digit code"), code);
+async function submitCode(user: UserEvent, code = "123456") {
+  await fillField(user, await screen.findByLabelText("6-digit code"), code);
   await user.click(screen.getByRole("button", { name: "Continue" }));
 }
 
-async function givePassword(user: UserEvent, password: string, again = password) {
-  await fill(user, await screen.findByLabelText("New password"), password);
-  await fill(user, screen.getByLabelText("Confirm new password"), again);
+async function submitPassword(user: UserEvent, password: string, again = password) {
+  await fillField(user, await screen.findByLabelText("New password"), password);
+  await fillField(user, screen.getByLabelText("Confirm new password"), again);
   await user.click(screen.getByRole("button", { name: "Save password" }));
 }
 
@@ -43,14 +43,14 @@ describe("a forgotten password", () => {
   test("is reset in three steps", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
-    await giveEmail(user);
+    await submitEmail(user);
     expect(await screen.findByText(/If ada@kontor.example has an account/)).toBeVisible();
     expect(screen.getByText("Step 2 of 3")).toBeVisible();
     await expectAccessible();
-    await giveCode(user);
+    await submitCode(user);
     await screen.findByText("Step 3 of 3");
     await expectAccessible();
-    await givePassword(user, "four plain words here");
+    await submitPassword(user, "four plain words here");
     await expectMessage("Password changed. Sign in with the new one.");
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
     expect(api.calls(resetPassword).map(({ input }) => input)).toEqual([
@@ -73,13 +73,13 @@ describe("a forgotten password", () => {
     );
     const user = open("/forgot-password", { signedOut: true });
     expect(await screen.findByText(/If ada@kontor.example has an account/)).toBeVisible();
-    await giveCode(user);
+    await submitCode(user);
     await screen.findByText("Step 3 of 3");
     expect(JSON.parse(sessionStorage.getItem("forgot_password") ?? "null")).toEqual({
       name: "password",
       token: "one-time",
     });
-    await givePassword(user, "four plain words here");
+    await submitPassword(user, "four plain words here");
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
     await waitFor(() => expect(sessionStorage.getItem("forgot_password")).toBeNull());
   });
@@ -89,8 +89,8 @@ describe("a forgotten password", () => {
     const user = open("/forgot-password", { signedOut: true });
     await user.click(await screen.findByRole("button", { name: "Send code" }));
     expect(screen.getByLabelText("Email")).toHaveAccessibleDescription("Enter your email.");
-    await giveEmail(user);
-    await giveCode(user, "12345");
+    await submitEmail(user);
+    await submitCode(user, "12345");
     expect(screen.getByLabelText("6-digit code")).toHaveAccessibleDescription(
       "Enter the 6-digit code.",
     );
@@ -101,8 +101,8 @@ describe("a forgotten password", () => {
     answerSteps(api);
     api.on(verifyResetCode, () => refuse("reset_code_wrong"));
     const user = open("/forgot-password", { signedOut: true });
-    await giveEmail(user);
-    await giveCode(user);
+    await submitEmail(user);
+    await submitCode(user);
     await waitFor(() =>
       expect(screen.getByLabelText("6-digit code")).toHaveAccessibleDescription(
         "This code is wrong or has expired.",
@@ -120,9 +120,9 @@ describe("a forgotten password", () => {
   test("requires a long password, typed twice", async ({ api, open }) => {
     answerSteps(api);
     const user = open("/forgot-password", { signedOut: true });
-    await giveEmail(user);
-    await giveCode(user);
-    await givePassword(user, "too short", "another");
+    await submitEmail(user);
+    await submitCode(user);
+    await submitPassword(user, "too short", "another");
     expect(screen.getByLabelText("New password")).toBeInvalid();
     expect(screen.getAllByText(passwordSentences.too_short).length).toBeGreaterThan(0);
     expect(screen.getByLabelText("Confirm new password")).toHaveAccessibleDescription(
@@ -135,9 +135,9 @@ describe("a forgotten password", () => {
     answerSteps(api);
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/forgot-password", { signedOut: true });
-    await giveEmail(user);
-    await giveCode(user);
-    await givePassword(user, "four plain words here");
+    await submitEmail(user);
+    await submitCode(user);
+    await submitPassword(user, "four plain words here");
     await expectMessage("This password reset is no longer valid. Start again with your email.");
     expect(await screen.findByText("Step 1 of 3")).toBeVisible();
   });
@@ -148,7 +148,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
     expect(screen.queryByText(/Step/)).toBeNull();
     await expectAccessible();
-    await givePassword(user, "four plain words here");
+    await submitPassword(user, "four plain words here");
     await expectMessage("Password changed. Sign in with the new one.");
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
     expect(api.calls(resetPassword).map(({ input }) => input.reset_token)).toEqual([
@@ -159,7 +159,7 @@ describe("a forgotten password", () => {
   test("starts over when the mailed link has expired", async ({ api, open }) => {
     api.on(resetPassword, () => refuse("reset_token_dead"));
     const user = open("/new-password#the-mailed-token", { signedOut: true });
-    await givePassword(user, "four plain words here");
+    await submitPassword(user, "four plain words here");
     await expectMessage("This password reset is no longer valid. Start again with your email.");
     await waitFor(() => expect(window.location.pathname).toBe("/forgot-password"));
   });
@@ -177,7 +177,7 @@ describe("a forgotten password", () => {
   test("shows that the server cannot be reached", async ({ api, open }) => {
     api.on(confirmEmail, loseConnection);
     const user = open("/forgot-password", { signedOut: true, on: "phone" });
-    await giveEmail(user);
+    await submitEmail(user);
     expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
     expect(screen.getByLabelText("Email")).toHaveValue("ada@kontor.example");
   });

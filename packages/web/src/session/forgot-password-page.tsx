@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 import { PlainLink } from "../platform/navigate/plain-link.tsx";
-import { keepStep, storedStep, type Step } from "../platform/tabs/reset-step.ts";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { storeResetStep, readResetStep, type ResetStep } from "../platform/tabs/reset-step.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { CodeStep } from "./mailed-code/code-step.tsx";
 import { EmailStep } from "./mailed-code/email-step.tsx";
 import { PasswordStep } from "./new-password-page.tsx";
@@ -12,9 +12,9 @@ import classes from "./sign-in-frame.module.css";
 
 /** Resets a password in three steps: the email, the mailed code, the new password. */
 export function ForgotPasswordPage() {
-  useNamePage("Forgot password");
-  const [step, setStep] = useState<Step>(storedStep);
-  useEffect(() => keepStep(step), [step]);
+  usePageTitle("Forgot password");
+  const [step, setStep] = useState<ResetStep>(readResetStep);
+  useEffect(() => storeResetStep(step), [step]);
   const startAgain = () => setStep({ name: "email" });
   if (step.name === "code") {
     const { email } = step;

@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { token } from "../testing/fake-api.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { refuse } from "../testing/refusal.ts";
 import { administrator } from "../testing/users.ts";
@@ -36,9 +36,9 @@ describe("the page of an invitation", () => {
     await expectAccessible();
     const photo = new File(["x"], "me.png", { type: "image/png" });
     await user.upload(screen.getByLabelText("Photo"), photo);
-    await fill(user, screen.getByLabelText("Password"), "four plain words here");
+    await fillField(user, screen.getByLabelText("Password"), "four plain words here");
     expect(screen.getByText("Very strong")).toBeVisible();
-    await fill(user, screen.getByLabelText("Password again"), "four plain words here");
+    await fillField(user, screen.getByLabelText("Password again"), "four plain words here");
     await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
     expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
     expect(api.calls(acceptInvitation).map(({ input }) => input)).toEqual([
@@ -64,8 +64,8 @@ describe("the page of an invitation", () => {
     expect(field).toHaveFocus();
     expect(screen.queryByRole("button", { name: "Remove photo" })).toBeNull();
     await expectAccessible();
-    await fill(user, screen.getByLabelText("Password"), "four plain words here");
-    await fill(user, screen.getByLabelText("Password again"), "four plain words here");
+    await fillField(user, screen.getByLabelText("Password"), "four plain words here");
+    await fillField(user, screen.getByLabelText("Password again"), "four plain words here");
     await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
     expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
     expect(api.calls(updateMe)).toEqual([]);
@@ -75,8 +75,8 @@ describe("the page of an invitation", () => {
     api.on(openInvitation, () => invitation);
     const user = open("/invitation#the-token", { signedOut: true, on: "phone" });
     await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
-    await fill(user, screen.getByLabelText("Password"), "bola@acme.example");
-    await fill(user, screen.getByLabelText("Password again"), "another");
+    await fillField(user, screen.getByLabelText("Password"), "bola@acme.example");
+    await fillField(user, screen.getByLabelText("Password again"), "another");
     await user.click(screen.getByRole("button", { name: "Set password and sign in" }));
     expect(screen.getByLabelText("Password")).toBeInvalid();
     expect(screen.getByLabelText("Password again")).toHaveAccessibleDescription(

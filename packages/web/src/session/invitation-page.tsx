@@ -7,9 +7,9 @@ import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearSession, readToken } from "../platform/session.ts";
 import { PasswordStrength } from "../ui/form/password-strength.tsx";
 import { PlainField, PlainFileField, PlainPasswordField } from "../ui/form/plain-field.tsx";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
-import { readInvitation, takeInvitation, type Invitation } from "./invitation.ts";
+import { readInvitation, redeemInvitation, type Invitation } from "./invitation.ts";
 import { newPasswordProblems } from "./new-password.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { usePlainForm } from "./use-plain-form.ts";
@@ -23,7 +23,7 @@ type State =
 
 /** The page behind the link of an invitation: the invited user sets name, photo and password. */
 export function InvitationPage() {
-  useNamePage("Invitation");
+  usePageTitle("Invitation");
   // The part after # is not sent to any server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   const [state, setState] = useState<State>({ name: "loading" });
@@ -71,7 +71,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
         ...newPasswordProblems(passwords, [...about, name]),
       }),
       send: async ({ name, ...passwords }) => {
-        const outcome = await takeInvitation({ token, name: name.trim(), ...passwords }, photo);
+        const outcome = await redeemInvitation({ token, name: name.trim(), ...passwords }, photo);
         if (!outcome.done) return outcome.errors;
         goTo(outcome.data.signedIn ? "/app" : "/login", { replace: true });
         return {};

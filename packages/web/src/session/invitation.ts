@@ -26,7 +26,7 @@ type Acceptance = {
  *
  * @returns whether a session was started; otherwise the user must sign in.
  */
-export async function takeInvitation(
+export async function redeemInvitation(
   acceptance: Acceptance,
   photo: File | null,
 ): Promise<Outcome<{ signedIn: boolean }>> {

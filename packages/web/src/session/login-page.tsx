@@ -4,10 +4,10 @@ import { goTo } from "../platform/navigate/navigate.ts";
 import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearBranding } from "../platform/organization/branding.ts";
 import { takeRememberedRoute } from "../platform/session.ts";
-import { keepStep } from "../platform/tabs/reset-step.ts";
-import { joinSiblingsSession } from "../platform/tabs/siblings.ts";
+import { storeResetStep } from "../platform/tabs/reset-step.ts";
+import { onSiblingSignIn } from "../platform/tabs/siblings.ts";
 import { PlainField, PlainPasswordField } from "../ui/form/plain-field.tsx";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { emailProblem, passwordProblem } from "./credentials.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
@@ -23,16 +23,16 @@ import classes from "./sign-in-frame.module.css";
 const loadClient = () => import("./sign-in.ts");
 
 /** Goes to the address that the guard remembered, or to the app. */
-const enter = (): void => goTo(takeRememberedRoute() ?? "/app", { replace: true });
+const openRememberedRoute = (): void => goTo(takeRememberedRoute() ?? "/app", { replace: true });
 
 /**
  * Signs a user in, here or in another tab, and opens the address that the guard remembered, or the
  * app.
  */
 export function LoginPage() {
-  useNamePage("Sign in");
+  usePageTitle("Sign in");
   useEffect(clearBranding, []);
-  useEffect(() => joinSiblingsSession(enter), []);
+  useEffect(() => onSiblingSignIn(openRememberedRoute), []);
   const [challenge, setChallenge] = useState<string | null>(null);
   const form = usePlainForm(["email", "password"], {
     check: ({ email, password }) => ({
@@ -48,7 +48,7 @@ export function LoginPage() {
           ? outcome.errors
           : { password: outcome.message, ...outcome.errors };
       }
-      if (outcome.data.signedIn) enter();
+      if (outcome.data.signedIn) openRememberedRoute();
       else setChallenge(outcome.data.challenge);
       return {};
     },
@@ -58,7 +58,7 @@ export function LoginPage() {
     return (
       <SecondFactorStep
         challenge={challenge}
-        onSignedIn={enter}
+        onSignedIn={openRememberedRoute}
         onStartAgain={() => setChallenge(null)}
       />
     );
@@ -80,7 +80,7 @@ export function LoginPage() {
         <PlainLink
           to="/forgot-password"
           className={classes.link}
-          beforeLeaving={() => keepStep({ name: "email", email: email.value.trim() })}
+          beforeLeaving={() => storeResetStep({ name: "email", email: email.value.trim() })}
         >
           Forgot password?
         </PlainLink>

@@ -6,7 +6,7 @@ import { goTo } from "../platform/navigate/navigate.ts";
 import { PlainLink } from "../platform/navigate/plain-link.tsx";
 import { clearSession, readToken } from "../platform/session.ts";
 import { PlainPasswordField } from "../ui/form/plain-field.tsx";
-import { useNamePage } from "../ui/page/page-title.ts";
+import { usePageTitle } from "../ui/page/page-title.ts";
 import { PlainButton } from "../ui/plain-button.tsx";
 import { newPasswordProblems } from "./new-password.ts";
 import { setPassword } from "./reset.ts";
@@ -19,7 +19,7 @@ const startAgain = (): void => goTo("/forgot-password", { replace: true });
 
 /** The page behind the link of a reset mail. The token is used only when the password is saved. */
 export function NewPasswordPage() {
-  useNamePage("New password");
+  usePageTitle("New password");
   // The part after # is not sent to any server, so no log contains the token.
   const [token] = useState(() => window.location.hash.slice(1));
   if (token === "") {

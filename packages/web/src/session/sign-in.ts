@@ -17,7 +17,7 @@ export async function signIn(credentials: {
   if ("challenge" in outcome.data) {
     return { done: true, data: { signedIn: false, challenge: outcome.data.challenge } };
   }
-  return begin(outcome.data);
+  return storeSession(outcome.data);
 }
 
 /**
@@ -26,10 +26,10 @@ export async function signIn(credentials: {
  */
 export async function signInByCode(challenge: string, code: string): Promise<Outcome<SignInStep>> {
   const outcome = await outcomeOf(call(loginSecondFactor, { challenge, code }));
-  return outcome.done ? begin(outcome.data) : outcome;
+  return outcome.done ? storeSession(outcome.data) : outcome;
 }
 
-function begin(session: SignedIn): Outcome<SignInStep> {
+function storeSession(session: SignedIn): Outcome<SignInStep> {
   startSession(session);
   return { done: true, data: { signedIn: true } };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 /** The errors to show at the fields; empty when there are none. */
 export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined };
 
-type Steps<Field extends string> = {
+type PlainFormHandlers<Field extends string> = {
   /** Returns the errors that can be found before sending. */
   check: (values: Record<Field, string>) => FieldErrors<Field>;
   /** Sends the values. The errors that it returns are shown at the fields. */
@@ -19,7 +19,7 @@ type Steps<Field extends string> = {
  */
 export function usePlainForm<Field extends string>(
   fields: readonly [Field, ...Field[]],
-  { check, send }: Steps<Field>,
+  { check, send }: PlainFormHandlers<Field>,
   initial: { [Name in Field]?: string } = {},
 ) {
   const [values, setValues] = useState(

@@ -9,7 +9,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
@@ -31,8 +31,8 @@ const credentials = (more: Partial<BankCredentials> = {}): BankCredentials => ({
 });
 const present_password = "a long enough password";
 /** Types the user's own password, which every change requires. */
-const confirmMyself = async (user: UserEvent) =>
-  fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
+const enterPassword = async (user: UserEvent) =>
+  fillField(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const stored = { last_four: "wxyz", updated_at: new Date("2026-03-05T13:30:00Z") };
 
 describe("the bank credentials", () => {
@@ -42,15 +42,15 @@ describe("the bank credentials", () => {
     const secret = await screen.findByLabelText("Secret Key");
     expect(screen.getByText(about)).toBeVisible();
     expect(screen.getAllByText("Not set.")).toHaveLength(2);
-    await fill(user, screen.getByLabelText("Public Key"), "pk_demo_1");
-    await fill(user, secret, "sk_demo_0123456789_wxyz");
+    await fillField(user, screen.getByLabelText("Public Key"), "pk_demo_1");
+    await fillField(user, secret, "sk_demo_0123456789_wxyz");
     expect(screen.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Test connection" })).toBeDisabled();
 
     const saved = credentials({ public_key: "pk_demo_1", secret_key: stored, version: 3 });
     api.on(saveBankCredentials, () => saved);
     api.on(getBankCredentials, () => saved);
-    await confirmMyself(user);
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Bank credentials saved successfully..");
     expect(api.calls(saveBankCredentials)[0]?.input).toEqual({
@@ -76,7 +76,7 @@ describe("the bank credentials", () => {
     expect(screen.getByText("Will be removed when you save.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Keep Secret Key" }));
     await user.click(screen.getByRole("button", { name: "Remove Webhook Secret" }));
-    await confirmMyself(user);
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Bank credentials saved successfully..");
     expect(api.calls(saveBankCredentials)[0]?.input).toEqual({
@@ -115,11 +115,11 @@ describe("the bank credentials", () => {
     expect(await screen.findByText("Keys cannot be stored yet")).toBeVisible();
     expect(screen.getByLabelText("Secret Key")).toBeDisabled();
     expect(screen.getByLabelText("Public Key")).toBeEnabled();
-    await fill(user, screen.getByLabelText("Public Key"), "pk_demo_1");
+    await fillField(user, screen.getByLabelText("Public Key"), "pk_demo_1");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Enter your password.")).toBeVisible();
     expect(api.calls(saveBankCredentials)).toHaveLength(0);
-    await confirmMyself(user);
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findAllByText(/^Secrets cannot be stored yet/))[0]).toBeVisible();
     expect(screen.getByLabelText("Public Key")).toHaveValue("pk_demo_1");

@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { succeeds } from "../platform/mutation.ts";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Panel } from "../ui/page/panel.tsx";
-import { OwnPassword } from "../users/password-dialog.tsx";
+import { CurrentPasswordField } from "../users/password-dialog.tsx";
 import {
   bankCredentialsQuery,
   useSaveBankCredentials,
@@ -69,7 +69,7 @@ type CredentialsFormProps = {
 };
 
 function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
-  const mayWrite = useMay("settings.write");
+  const mayWrite = useHasPermission("settings.write");
   const { mutateAsync } = useSaveBankCredentials();
   const edit = useEditedForm<BankCredentials, CredentialsValues>({
     name: "bank-credentials",
@@ -130,7 +130,7 @@ function CredentialsForm({ loaded, reload }: CredentialsFormProps) {
           />
         </FieldGrid>
         {mayWrite && (
-          <OwnPassword
+          <CurrentPasswordField
             {...fieldProps("present_password")}
             description="These keys control payments. Enter your password to confirm that it is you."
             maw={420}

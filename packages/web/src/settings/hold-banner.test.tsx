@@ -4,9 +4,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
-import { dialog, expectMessage } from "../testing/questions.ts";
+import { findDialog, expectMessage } from "../testing/questions.ts";
 import { refuseAt } from "../testing/refusal.ts";
-import { onHold } from "../testing/samples/settings.ts";
+import { heldOutgoing } from "../testing/samples/settings.ts";
 import { administrator, memberOf } from "../testing/users.ts";
 
 const as = { ...administrator, outgoing_held: true };
@@ -19,7 +19,7 @@ describe("the banner of a restored copy", () => {
     api,
     open,
   }) => {
-    api.on(getOutgoing, () => onHold);
+    api.on(getOutgoing, () => heldOutgoing);
     open(address, { as, on: "phone" });
     expect(await banner()).toHaveTextContent(/^Emails and transfers are on hold\./);
     const details =
@@ -32,10 +32,10 @@ describe("the banner of a restored copy", () => {
     api,
     open,
   }) => {
-    api.on(getOutgoing, () => onHold);
+    api.on(getOutgoing, () => heldOutgoing);
     const user = open(address, { as });
     await user.click(await within(await banner()).findByRole("button", { name: "Release…" }));
-    const asked = await dialog("Release Emails and Transfers");
+    const asked = await findDialog("Release Emails and Transfers");
     expect(
       asked.getByText(/^What waits leaves within a minute: 2 emails, and 12 transfers/),
     ).toBeVisible();
@@ -46,7 +46,7 @@ describe("the banner of a restored copy", () => {
     expect(await asked.findByText("This is not your password. Try again.")).toBeVisible();
     api.on(releaseOutgoing, () => {
       api.signIn({ ...as, outgoing_held: false });
-      return { ...onHold, hold: null };
+      return { ...heldOutgoing, hold: null };
     });
     await user.clear(asked.getByLabelText("Your Password"));
     await user.type(asked.getByLabelText("Your Password"), "mine");
@@ -57,7 +57,7 @@ describe("the banner of a restored copy", () => {
   });
 
   test("shows while the details are loading, without the button", async ({ api, open }) => {
-    api.on(getOutgoing, () => onHold);
+    api.on(getOutgoing, () => heldOutgoing);
     const release = api.hold(getOutgoing);
     open(address, { as });
     expect(await banner()).toHaveTextContent(/^Emails and transfers are on hold\.$/);
@@ -92,7 +92,7 @@ describe.for([
   ],
 ] as const)("the reason %s", ([reason, since, sentence]) => {
   test("is given before what waits", async ({ api, open }) => {
-    api.on(getOutgoing, () => ({ ...onHold, hold: { reason, since }, waiting_transfers: 0 }));
+    api.on(getOutgoing, () => ({ ...heldOutgoing, hold: { reason, since }, waiting_transfers: 0 }));
     open(address, { as });
     expect(
       await within(await banner()).findByText(`${sentence} Waiting: 2 emails and no transfers.`),

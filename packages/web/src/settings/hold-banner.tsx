@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { PasswordDialog } from "../users/password-dialog.tsx";
 import { outgoingQuery, useReleaseOutgoing, type Outgoing } from "./data.ts";
 
@@ -16,7 +16,7 @@ import classes from "./hold-banner.module.css";
  * and what waits, and can release it.
  */
 export function HoldBanner() {
-  const mayRelease = useMay("settings.write");
+  const mayRelease = useHasPermission("settings.write");
   return (
     <div role="note" aria-label="On hold" className={classes.banner}>
       <p className={classes.text}>

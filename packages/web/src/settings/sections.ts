@@ -16,10 +16,10 @@ import {
 } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
-type Section = { label: string; to: LinkProps["to"]; icon: Icon };
+type SettingsSection = { label: string; to: LinkProps["to"]; icon: Icon };
 
 /** The side menu of Settings from top to bottom. */
-export const sections: readonly Section[] = [
+export const settingsSections: readonly SettingsSection[] = [
   { label: "Manage Modules", to: "/app/settings/modules", icon: IconToggleRight },
   { label: "Manage Mail", to: "/app/settings/mail", icon: IconMail },
   { label: "Outbox", to: "/app/settings/outbox", icon: IconMailForward },

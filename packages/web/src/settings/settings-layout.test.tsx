@@ -5,9 +5,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
 import { test } from "../testing/page-test.tsx";
-import { dialog } from "../testing/questions.ts";
+import { findDialog } from "../testing/questions.ts";
 import { memberOf } from "../testing/users.ts";
-import { sections } from "./sections.ts";
+import { settingsSections } from "./sections.ts";
 
 const none = { public_url: "", support_url: "", employee_portal_url: "", offer_link_url: "" };
 const urls = { ...none, effective: none, version: 0, updated_at: null };
@@ -22,7 +22,7 @@ describe("Settings", () => {
     const menu = within(await screen.findByRole("navigation", { name: "Settings" }));
     expect(
       menu.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
-    ).toEqual(sections.map(({ label, to }) => [label, to]));
+    ).toEqual(settingsSections.map(({ label, to }) => [label, to]));
     expect(menu.getByRole("link", { name: "URL Settings" })).toHaveAttribute(
       "aria-current",
       "page",
@@ -39,9 +39,9 @@ describe("Settings", () => {
     const button = await screen.findByRole("button", { name: "Settings menu" });
     expect(button).toHaveAttribute("aria-haspopup", "dialog");
     await user.click(button);
-    const menu = await dialog("Settings");
+    const menu = await findDialog("Settings");
     expect(menu.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(
-      sections.map(({ label }) => label),
+      settingsSections.map(({ label }) => label),
     );
     await expectAccessible();
     // Following the link to the open page also closes it.
@@ -56,7 +56,7 @@ describe("Settings", () => {
     const user = open("/app/settings/url-settings", { on: "phone" });
     const openMenu = async () => {
       await user.click(await screen.findByRole("button", { name: "Settings menu" }));
-      return dialog("Settings");
+      return findDialog("Settings");
     };
     await user.click((await openMenu()).getByRole("link", { name: "Manage Modules" }));
     expect(await screen.findByRole("list", { name: "Modules" })).toBeInTheDocument();

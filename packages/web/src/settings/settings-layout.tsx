@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 
 import { SideLayout } from "../ui/menu/side-layout.tsx";
 import { SideLink } from "../ui/menu/side-link.tsx";
-import { sections } from "./sections.ts";
+import { settingsSections } from "./sections.ts";
 
 /** Settings with its side menu, which is a dialog on phones. */
 export function SettingsLayout() {
@@ -14,4 +14,6 @@ export function SettingsLayout() {
 }
 
 const sectionLinks = (onFollow?: () => void) =>
-  sections.map((section) => <SideLink key={section.label} {...section} onFollow={onFollow} />);
+  settingsSections.map((section) => (
+    <SideLink key={section.label} {...section} onFollow={onFollow} />
+  ));

@@ -4,11 +4,11 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
-import { setLoss } from "../platform/connection.ts";
+import { setOutage } from "../platform/connection.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession } from "../platform/session.ts";
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
@@ -27,7 +27,8 @@ const settings = (more: Partial<UrlSettings> = {}): UrlSettings => ({
 });
 const field = (name: string) => screen.getByRole("textbox", { name });
 const password = "my own password 2026";
-const confirmBy = (user: UserEvent) => fill(user, screen.getByLabelText("Your Password"), password);
+const enterPassword = (user: UserEvent) =>
+  fillField(user, screen.getByLabelText("Your Password"), password);
 
 describe("the addresses of mails", () => {
   test("explain each address, and what replaces an empty one", async ({ api, open }) => {
@@ -49,7 +50,7 @@ describe("the addresses of mails", () => {
     api.on(getUrlSettings, () => settings({ version: 4 }));
     const user = open(address);
     await screen.findByLabelText("Employee Portal");
-    await fill(user, field("Employee Portal"), "javascript:alert(1)");
+    await fillField(user, field("Employee Portal"), "javascript:alert(1)");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/Enter a full address that begins with https/)).toBeVisible();
     expect(field("Employee Portal")).toHaveAttribute("aria-invalid", "true");
@@ -59,8 +60,8 @@ describe("the addresses of mails", () => {
     const saved = settings({ employee_portal_url: "https://portal.example", version: 5 });
     api.on(saveUrlSettings, () => saved);
     api.on(getUrlSettings, () => saved);
-    await fill(user, field("Employee Portal"), "https://portal.example/");
-    await confirmBy(user);
+    await fillField(user, field("Employee Portal"), "https://portal.example/");
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("URL settings saved successfully..");
     expect(api.calls(saveUrlSettings)[0]?.input).toEqual({
@@ -83,7 +84,7 @@ describe("the addresses of mails", () => {
     api.on(getUrlSettings, () => settings({ version: 4 }));
     let user = open(address);
     await screen.findByLabelText("Support Address");
-    await fill(user, field("Support Address"), typed);
+    await fillField(user, field("Support Address"), typed);
     await waitFor(() => expect(localStorage.getItem(draft)).toContain(typed));
     cleanup();
 
@@ -96,14 +97,14 @@ describe("the addresses of mails", () => {
     const saved = settings({ support_url: typed, version: 5 });
     api.on(saveUrlSettings, () => saved);
     api.on(getUrlSettings, () => saved);
-    await confirmBy(user);
+    await enterPassword(user);
     expect(localStorage.getItem(draft)).not.toContain(password);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("URL settings saved successfully..");
     expect(drafts()).toEqual([]);
 
     // Later input is stored as a draft of the version that it will replace.
-    await fill(user, field("Support Address"), "https://other.example");
+    await fillField(user, field("Support Address"), "https://other.example");
     await waitFor(() => expect(drafts()).toEqual([draft.replace(/4$/, "5")]));
     cleanup();
     queryClient.clear();
@@ -128,14 +129,14 @@ describe("the addresses of mails", () => {
     const user = open(address);
     await screen.findByLabelText("Support Address");
     const save = async (url: string) => {
-      await fill(user, field("Support Address"), url);
-      await confirmBy(user);
+      await fillField(user, field("Support Address"), url);
+      await enterPassword(user);
       await user.click(screen.getByRole("button", { name: "Save" }));
       await waitFor(() => expect(stored.support_url).toBe(url));
       await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
     };
     await save("https://first.example");
-    act(() => setLoss(null));
+    act(() => setOutage(null));
     const said = "The server did not respond. What you typed is still here; try again.";
     expect(screen.getByText(said)).toBeVisible();
     lost = false;
@@ -159,11 +160,11 @@ describe("the addresses of mails", () => {
     api.on(saveUrlSettings, () => refuseAt("password", "password_wrong"));
     const user = open(address);
     await screen.findByLabelText("Support Address");
-    await fill(user, field("Support Address"), "https://help.example");
+    await fillField(user, field("Support Address"), "https://help.example");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.getByLabelText("Your Password")).toHaveFocus());
     expect(api.calls(saveUrlSettings)).toHaveLength(0);
-    await confirmBy(user);
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.getByLabelText("Your Password")).toBeInvalid());
     expect(field("Support Address")).toHaveValue("https://help.example");
@@ -173,7 +174,7 @@ describe("the addresses of mails", () => {
     api.on(getUrlSettings, () => settings());
     const user = open(address);
     await screen.findByLabelText("Support Address");
-    await fill(user, field("Support Address"), "https://help.example");
+    await fillField(user, field("Support Address"), "https://help.example");
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
     await answer(user, "Leave without saving?", "Cancel");
     expect(field("Support Address")).toHaveValue("https://help.example");

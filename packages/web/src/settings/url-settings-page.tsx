@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { Panel } from "../ui/page/panel.tsx";
-import { OwnPassword } from "../users/password-dialog.tsx";
+import { CurrentPasswordField } from "../users/password-dialog.tsx";
 import { urlSettingsQuery, useSaveUrlSettings, type UrlSettings } from "./data.ts";
 
 /** The addresses that mails use. */
@@ -54,7 +54,7 @@ function valuesOf(settings: UrlSettings): UrlValues {
 type UrlFormProps = { loaded: UrlSettings; reload: () => Promise<UrlSettings | undefined> };
 
 function UrlForm({ loaded, reload }: UrlFormProps) {
-  const mayWrite = useMay("settings.write");
+  const mayWrite = useHasPermission("settings.write");
   const { mutateAsync } = useSaveUrlSettings();
   const edit = useEditedForm<UrlSettings, UrlValues>({
     name: "url-settings",
@@ -83,7 +83,7 @@ function UrlForm({ loaded, reload }: UrlFormProps) {
         />
       ))}
       {mayWrite && (
-        <OwnPassword
+        <CurrentPasswordField
           {...edit.fieldProps("password")}
           description="Links in emails through which people sign in begin with these addresses. Enter your password to confirm that it is you."
           maw={420}

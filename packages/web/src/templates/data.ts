@@ -5,8 +5,8 @@ import * as emails from "@kontor/contract/templates/templates";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import {
-  callFileFor,
-  callFor,
+  callFileForOwner,
+  callForOwner,
   configurationQuery,
   ownerKey,
   useConfigurationMutation,
@@ -30,7 +30,7 @@ export type JobOffer = ConfigurationData<typeof jobOffer.jobOfferTemplate.get>;
 export type Draft = { subject: string; body: string };
 
 /** The placeholders of a template in the format of an editor. */
-export function offered(placeholders: readonly { name: string }[]): Placeholder[] {
+export function editorPlaceholders(placeholders: readonly { name: string }[]): Placeholder[] {
   return placeholders.map(({ name }) => ({ name, label: placeholderTitle(name) }));
 }
 
@@ -55,7 +55,7 @@ export const emailPreviewQuery = (owner: ConfigurationOwner, id: number, draft: 
   queryOptions({
     queryKey: [...keys.previews, "email", ...ownerKey(owner), id, draft],
     queryFn: ({ signal }) =>
-      callFor(emails.previewEmailTemplate, owner, { id, ...draft }, { signal, quiet: true }),
+      callForOwner(emails.previewEmailTemplate, owner, { id, ...draft }, { signal, quiet: true }),
     gcTime: 0,
   });
 
@@ -63,7 +63,7 @@ export const emailPreviewQuery = (owner: ConfigurationOwner, id: number, draft: 
 export function useSendTest(owner: ConfigurationOwner) {
   return useMutation({
     mutationFn: (input: Draft & { id: number }) =>
-      callFor(emails.sendTestEmailTemplate, owner, input),
+      callForOwner(emails.sendTestEmailTemplate, owner, input),
   });
 }
 
@@ -84,13 +84,13 @@ export const jobOfferPreviewQuery = (owner: ConfigurationOwner, draft: Draft) =>
   queryOptions({
     queryKey: [...keys.previews, "job-offer", ...ownerKey(owner), draft],
     queryFn: ({ signal }) =>
-      callFor(jobOffer.previewJobOfferTemplate, owner, draft, { signal, quiet: true }),
+      callForOwner(jobOffer.previewJobOfferTemplate, owner, draft, { signal, quiet: true }),
     gcTime: 0,
   });
 
 /** The typed letter with sample values, as a PDF file. */
 export function usePrintJobOffer(owner: ConfigurationOwner) {
   return useMutation({
-    mutationFn: (draft: Draft) => callFileFor(jobOffer.printJobOfferTemplate, owner, draft),
+    mutationFn: (draft: Draft) => callFileForOwner(jobOffer.printJobOfferTemplate, owner, draft),
   });
 }

@@ -10,9 +10,9 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
-import { fromMenu } from "../testing/menus.ts";
+import { chooseMenuItem } from "../testing/menus.ts";
 import { test } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
 import { fillRichText } from "../testing/rich-text.ts";
 import { longWord } from "../testing/samples/text.ts";
@@ -49,8 +49,8 @@ const own = (more: Partial<EmailTemplate> = {}) =>
   });
 
 async function openDialog(user: UserEvent, title = "New Notice") {
-  await fromMenu(user, `Actions for ${title}`, "Edit Template");
-  const form = await dialog(`Edit Template ${title}`);
+  await chooseMenuItem(user, `Actions for ${title}`, "Edit Template");
+  const form = await findDialog(`Edit Template ${title}`);
   await form.findByRole("textbox", { name: "Email Body" });
   return form;
 }
@@ -105,7 +105,7 @@ describe("the dialog of an email template", () => {
 
     await user.click(form.getByRole("button", { name: "Cancel" }));
     // Enter keeps what was typed.
-    const leaving = await dialog("Leave without saving?");
+    const leaving = await findDialog("Leave without saving?");
     await waitFor(() => expect(leaving.getByRole("button", { name: "Cancel" })).toHaveFocus());
     await user.keyboard("{Enter}");
     await waitFor(() =>

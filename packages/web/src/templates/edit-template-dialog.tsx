@@ -15,7 +15,7 @@ import { LevelNote } from "../ui/record/level.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   emailPreviewQuery,
-  offered,
+  editorPlaceholders,
   useResetEmailTemplate,
   useSaveEmailTemplate,
   useSendTest,
@@ -95,7 +95,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
             {mayWrite && (
               <span className={classes.extras}>
                 <SendTest owner={owner} id={id} draft={draft} onRefused={refuse} />
-                <ResetOne owner={owner} template={edited} onReset={show} />
+                <ResetTemplateButton owner={owner} template={edited} onReset={show} />
               </span>
             )}
           </DialogActions>
@@ -137,9 +137,11 @@ type TextFieldsProps = {
  * Subject and body, each with its placeholders. Secret placeholders are allowed only in the body.
  */
 function TextFields({ loaded, subject, body: text, disabled }: TextFieldsProps) {
-  const [placeholders] = useState(() => offered(loaded.placeholders));
+  const [placeholders] = useState(() => editorPlaceholders(loaded.placeholders));
   const [ofSubject] = useState(() =>
-    offered(loaded.placeholders.filter(({ name }) => !secretPlaceholders.includes(name))),
+    editorPlaceholders(
+      loaded.placeholders.filter(({ name }) => !secretPlaceholders.includes(name)),
+    ),
   );
   return (
     <>
@@ -191,14 +193,14 @@ function SendTest({ owner, id, draft, onRefused }: SendTestProps) {
   );
 }
 
-type ResetOneProps = {
+type ResetTemplateButtonProps = {
   owner: ConfigurationOwner;
   template: EmailTemplate;
   onReset: (template: EmailTemplate) => void;
 };
 
 /** Removes this owner's own text of the mail, if there is one. */
-function ResetOne({ owner, template, onReset }: ResetOneProps) {
+function ResetTemplateButton({ owner, template, onReset }: ResetTemplateButtonProps) {
   const { mutateAsync } = useResetEmailTemplate(owner);
   const isOwn = template.level === (owner === "platform" ? "platform" : "organization");
   if (!isOwn) return null;

@@ -8,7 +8,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { test } from "../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { refuse } from "../testing/refusal.ts";
 import type { EmailTemplate } from "./data.ts";
 
@@ -66,14 +66,14 @@ describe("the email templates", () => {
     // A click beside every button, then the keyboard, which skips the headings.
     const row = table.getByRole("row", { name: /^Employee Invite/ });
     await user.click(within(row).getByText("Hello"));
-    const clicked = await dialog("Edit Template Employee Invite");
+    const clicked = await findDialog("Edit Template Employee Invite");
     await user.click(await clicked.findByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     table.getByRole("button", { name: /^Employee Invite/ }).focus();
     await user.keyboard("{ArrowDown}");
     expect(table.getByRole("button", { name: /^Password Reset/ })).toHaveFocus();
     await user.keyboard("{Enter}");
-    const entered = await dialog("Edit Template Password Reset");
+    const entered = await findDialog("Edit Template Password Reset");
     await user.click(await entered.findByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
@@ -121,7 +121,7 @@ describe("the email templates", () => {
     const menu = within(await screen.findByRole("navigation", { name: "Settings" }));
     await user.click(menu.getByRole("link", { name: "Email Templates" }));
     await user.click(await screen.findByRole("button", { name: "Reset Templates" }));
-    await dialog("Reset email templates?");
+    await findDialog("Reset email templates?");
     window.history.back();
     await waitFor(() => expect(window.location.pathname).toBe("/app/settings/modules"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -43,9 +43,9 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
         <DataTable
           label="Email Templates"
           columns={columnsFor((id) => setEdited(id))}
-          rows={templates.data && byTopic(matching(templates.data, search.value))}
+          rows={templates.data && sortByTopic(searchTemplates(templates.data, search.value))}
           rowKey={({ id }) => id}
-          heading={topicAbove}
+          heading={topicHeading}
           open={({ id }) =>
             () =>
               setEdited(id)
@@ -77,7 +77,7 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
 }
 
 /** The templates whose name or subject contains the text, ignoring case. */
-function matching(templates: readonly EmailTemplate[], search: string): EmailTemplate[] {
+function searchTemplates(templates: readonly EmailTemplate[], search: string): EmailTemplate[] {
   const needle = search.trim().toLowerCase();
   return templates.filter(({ title, subject }) =>
     [title, subject].some((text) => text.toLowerCase().includes(needle)),
@@ -94,7 +94,7 @@ const levelRanks: Record<ConfigurationLevel, number> = {
 const topicRank = ({ label }: EmailTemplate) => templateTopics.indexOf(templateTopicOf(label));
 
 /** Templates by topic; within a topic changed ones come first. */
-function byTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
+function sortByTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
   return templates.toSorted(
     (one, other) =>
       topicRank(one) - topicRank(other) || levelRanks[one.level] - levelRanks[other.level],
@@ -102,7 +102,7 @@ function byTopic(templates: readonly EmailTemplate[]): EmailTemplate[] {
 }
 
 /** The topic, above the first of its templates. */
-function topicAbove({ label }: EmailTemplate, previous: EmailTemplate | undefined) {
+function topicHeading({ label }: EmailTemplate, previous: EmailTemplate | undefined) {
   const topic = templateTopicOf(label);
   if (previous !== undefined && templateTopicOf(previous.label) === topic) return null;
   return (

@@ -20,7 +20,7 @@ import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
 import {
   jobOfferPreviewQuery,
   jobOfferQuery,
-  offered,
+  editorPlaceholders,
   usePrintJobOffer,
   useResetJobOffer,
   useSaveJobOffer,
@@ -66,8 +66,8 @@ type JobOfferFormProps = JobOfferTemplateProps & {
 function JobOfferForm({ owner, mayWrite, loaded, reload }: JobOfferFormProps) {
   const [tab, setTab] = useState<TemplateTab>("edit");
   const [placeholders] = useState(() => ({
-    subject: offered(loaded.subject_placeholders),
-    body: offered(loaded.body_placeholders),
+    subject: editorPlaceholders(loaded.subject_placeholders),
+    body: editorPlaceholders(loaded.body_placeholders),
   }));
   const { mutateAsync: save } = useSaveJobOffer(owner);
   const { mutateAsync: reset } = useResetJobOffer(owner);

@@ -20,7 +20,7 @@ type PreviewProps<Data extends Previewed> = {
 /** A preview of the draft with sample values, or why it cannot be shown. */
 export function Preview<Data extends Previewed>({ query, title, withSubject }: PreviewProps<Data>) {
   const { data, error, isFetching, refetch } = useQuery(query);
-  if (error instanceof ApiProblem && !isFetching) return <Refused problem={error} />;
+  if (error instanceof ApiProblem && !isFetching) return <PreviewRefused problem={error} />;
   if (!data) {
     return (
       <NotLoaded
@@ -43,7 +43,7 @@ export function Preview<Data extends Previewed>({ query, title, withSubject }: P
   );
 }
 
-function Refused({ problem }: { problem: ApiProblem }) {
+function PreviewRefused({ problem }: { problem: ApiProblem }) {
   const sentences = problem.errors.map(({ message }) => message);
   return (
     <Alert color="red" role="alert" title="No preview yet">

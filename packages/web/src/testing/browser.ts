@@ -32,23 +32,23 @@ function matchMedia(media: string): MediaQueryList {
   });
 }
 
-class NoResizes {
+class ResizeObserverStub {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
 /** Nothing intersects the viewport, so that only the page of the charts loads their drawings. */
-class NoSight extends NoResizes {}
+class IntersectionObserverStub extends ResizeObserverStub {}
 
 const rect = () => new DOMRect(0, 0, 1, 1);
 
 /** Adds browser APIs that the DOM library does not have. */
-export function completeBrowser(): void {
+export function stubBrowserApis(): void {
   Object.assign(window, {
     matchMedia,
-    ResizeObserver: NoResizes,
-    IntersectionObserver: NoSight,
+    ResizeObserver: ResizeObserverStub,
+    IntersectionObserver: IntersectionObserverStub,
     scrollTo: () => {},
     // At once, so that no test depends on what was loaded before it.
     requestIdleCallback: (run: () => void) => window.setTimeout(run),

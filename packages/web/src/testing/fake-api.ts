@@ -15,8 +15,8 @@ import { getMe } from "@kontor/contract/session/session";
 import { listSavedViews } from "@kontor/contract/users/saved-views";
 
 import { ConnectionLost, problemResponse, Refusal } from "./refusal.ts";
-import { neverProven, nothingToSee } from "./samples/dashboard.ts";
-import { arrivalAt, decodeArrival, encodeReply, type Arrival } from "./wire.ts";
+import { uncheckedProof, emptyDashboard } from "./samples/dashboard.ts";
+import { matchRequest, decodeRequest, encodeReply, type ReceivedRequest } from "./wire.ts";
 
 /**
  * The result of a handler, by the contract: a file, a page of a list with its total, or plain data.
@@ -97,10 +97,10 @@ export function createFakeApi(): FakeApi {
   let sessions: Sessions = { user: null, inPortal: false };
   const visit = new AbortController();
 
-  async function answer(arrival: Arrival): Promise<Response> {
+  async function answer(arrival: ReceivedRequest): Promise<Response> {
     const { endpoint } = arrival;
     const headers = new Headers(arrival.init.headers);
-    const { input, files } = decodeArrival(arrival);
+    const { input, files } = decodeRequest(arrival);
     const call = { input, headers, files };
     arrived.push({ endpoint, call });
     await delayed.get(endpoint);
@@ -110,7 +110,7 @@ export function createFakeApi(): FakeApi {
   }
 
   async function answerOrRefuse(url: string, init: RequestInit): Promise<Response> {
-    const arrival = arrivalAt([...handlers.keys()], url, init);
+    const arrival = matchRequest([...handlers.keys()], url, init);
     if (!arrival) throw new Error(`nothing answers ${init.method} ${url}`);
     try {
       return await answer(arrival);
@@ -126,7 +126,7 @@ export function createFakeApi(): FakeApi {
     handlers.set(endpoint, (input, call) => handler(input as never, call));
   };
 
-  answerEverywhere(on);
+  handleCommonCalls(on);
 
   return {
     on,
@@ -147,7 +147,7 @@ export function createFakeApi(): FakeApi {
     fetch: async (url, init) => {
       if (visit.signal.aborted) throw new ConnectionLost();
       try {
-        return await Promise.race([answerOrRefuse(url, init), endOf(visit.signal)]);
+        return await Promise.race([answerOrRefuse(url, init), rejectWhenEnded(visit.signal)]);
       } catch (error) {
         const isExpected = error instanceof ConnectionLost || init.signal?.aborted;
         if (!isExpected) breaches.push(`${init.method} ${url}: ${String(error)}`);
@@ -160,24 +160,24 @@ export function createFakeApi(): FakeApi {
   };
 }
 
-const nothing = { amount: ZERO, negative: false };
+const zeroAmount = { amount: ZERO, negative: false };
 const noPayslips = {
   payslips: 0,
-  gross: nothing,
-  deductions: nothing,
-  net: nothing,
+  gross: zeroAmount,
+  deductions: zeroAmount,
+  net: zeroAmount,
   employer: ZERO,
 };
 
 /** @returns a promise that is only ever rejected, when the visit ends. */
-function endOf(visit: AbortSignal): Promise<never> {
+function rejectWhenEnded(visit: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     visit.addEventListener("abort", () => reject(new ConnectionLost()), { once: true });
   });
 }
 
 /** Handlers for the calls of the pages on which most tests begin, and of the app shell. */
-function answerEverywhere(on: FakeApi["on"]): void {
+function handleCommonCalls(on: FakeApi["on"]): void {
   // The sidebar and the header of every page make these calls.
   on(countPendingAdvances, () => ({ pending: 0 }));
   on(countWaitingRuns, () => ({ waiting: 0 }));
@@ -190,8 +190,8 @@ function answerEverywhere(on: FakeApi["on"]): void {
   on(getRunTotals, () => ({ runs: 0, gross: ZERO, net: ZERO, cost: ZERO }));
   on(getPayslipTotals, () => noPayslips);
   // The dashboard, where many tests begin.
-  on(getDashboard, () => nothingToSee());
-  on(getBookProof, () => neverProven());
+  on(getDashboard, () => emptyDashboard());
+  on(getBookProof, () => uncheckedProof());
   on(getPlatformProof, () => ({
     checked_at: new Date(0),
     backup_at: null,

@@ -7,8 +7,8 @@ import { expect, test as base, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { router } from "../app/router.tsx";
 import { Start } from "../app/start/start.tsx";
-import { setLoss } from "../platform/connection.ts";
-import { endPortalSession, startPortalSession } from "../platform/portal-session.ts";
+import { setOutage } from "../platform/connection.ts";
+import { expirePortalSession, startPortalSession } from "../platform/portal-session.ts";
 import { queryClient } from "../platform/query-client.ts";
 import { clearSession, startSession } from "../platform/session.ts";
 import { createFakeApi, portalToken, token, type FakeApi, type User } from "./fake-api.ts";
@@ -54,7 +54,7 @@ export const test = base
     onCleanup(() => {
       // The last page of a test may start requests late.
       api.endVisit();
-      return leave();
+      return endVisit();
     });
     return (address, visit = {}) => {
       const { as = administrator, signedOut = false, inPortal = false, on = "desktop" } = visit;
@@ -64,7 +64,7 @@ export const test = base
         startPortalSession(portalToken);
       } else {
         api.signIn(as);
-        if (!signedOut) keepSession(as);
+        if (!signedOut) storeSession(as);
       }
       window.innerWidth = windowWidths[on];
       openTab(address, begin);
@@ -95,9 +95,9 @@ function openTab(address: string, begin: boolean): void {
  * Signs out, which clears the session's data in memory, and closes the tab. The router must be idle
  * first, since it continues from its current state when the next test opens it.
  */
-async function leave(): Promise<void> {
+async function endVisit(): Promise<void> {
   clearSession();
-  endPortalSession();
+  expirePortalSession();
   try {
     await vi.waitFor(
       () => {
@@ -111,22 +111,22 @@ async function leave(): Promise<void> {
     );
   } finally {
     cleanup();
-    forgetPage();
+    clearPage();
     notifications.clean();
     queryClient.clear();
     localStorage.clear();
     // By then the calls that the end of the visit cut off have failed.
     await new Promise((resolve) => setTimeout(resolve));
-    setLoss(null);
+    setOutage(null);
   }
 }
 
 /** Clears the rendered page: otherwise it would run once more before the next test's first page. */
-function forgetPage(): void {
+function clearPage(): void {
   router.stores.setMatches([]);
   router.startTransition = startTransition;
 }
 
-function keepSession({ user_type }: User): void {
+function storeSession({ user_type }: User): void {
   startSession({ access_token: token, user_type, is_super: user_type === "platform", admin_id: 1 });
 }

@@ -3,13 +3,13 @@ import type { UserEvent } from "@testing-library/user-event";
 import { expect } from "vitest";
 
 /** Waits for the dialog with this title. @returns queries within it. */
-export async function dialog(name: string) {
+export async function findDialog(name: string) {
   return within(await screen.findByRole("dialog", { name }));
 }
 
 /** Answers a yes-or-no question on top of the page, and waits until its dialog has closed. */
 export async function answer(user: UserEvent, question: string, reply: "Yes" | "Cancel") {
-  await user.click((await dialog(question)).getByRole("button", { name: reply }));
+  await user.click((await findDialog(question)).getByRole("button", { name: reply }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: question })).toBeNull());
 }
 

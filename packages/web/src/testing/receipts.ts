@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
 import type { FakeApi } from "./fake-api.ts";
-import { fill, pick } from "./fields.ts";
+import { fillField, pickMatch } from "./fields.ts";
 import { answer } from "./questions.ts";
 import { answerBooks, entry, foundEntry } from "./samples/accounting.ts";
 import { rowWith } from "./tables.ts";
@@ -12,30 +12,31 @@ import { rowWith } from "./tables.ts";
 type Revision = DataOf<typeof getEntryHistory>[number];
 
 /** The form for the next item. */
-export const builder = async () => within(await screen.findByRole("form", { name: "Add item" }));
+export const addItemForm = async () =>
+  within(await screen.findByRole("form", { name: "Add item" }));
 /** The date and narration of an entry. */
-export const head = () => within(screen.getByRole("region", { name: "Entry" }));
+export const entryRegion = () => within(screen.getByRole("region", { name: "Entry" }));
 /** The submit button of the entry. */
-export const submit = () => screen.getByRole("button", { name: "Submit" });
+export const submitButton = () => screen.getByRole("button", { name: "Submit" });
 /** The sides offered for the next item. */
-export const sides = async () =>
-  within((await builder()).getByLabelText("DR/CR"))
+export const offeredSides = async () =>
+  within((await addItemForm()).getByLabelText("DR/CR"))
     .queryAllByRole("option")
     .map(({ textContent }) => textContent);
 
 /** Adds an item. Without an amount the proposed one stays. */
 export async function addItem(user: UserEvent, ledger: string, amount?: string) {
-  const form = await builder();
-  await pick(user, form.getByLabelText("Ledger"), ledger);
-  if (amount !== undefined) await fill(user, form.getByLabelText("Amount"), amount);
-  await fill(user, form.getByLabelText("Narration"), "Cash sale");
+  const form = await addItemForm();
+  await pickMatch(user, form.getByLabelText("Ledger"), ledger);
+  if (amount !== undefined) await fillField(user, form.getByLabelText("Amount"), amount);
+  await fillField(user, form.getByLabelText("Narration"), "Cash sale");
   await user.click(form.getByRole("button", { name: "Add" }));
   await rowWith("Items", ledger);
 }
 
 /** Submits the entry and confirms. */
 export async function submitEntry(user: UserEvent) {
-  await user.click(submit());
+  await user.click(submitButton());
   await answer(user, "Submit Entry?", "Yes");
 }
 

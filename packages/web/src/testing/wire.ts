@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Refusal } from "./refusal.ts";
 
 /** A received request, with the values of the path's `{names}`. */
-export type Arrival = {
+export type ReceivedRequest = {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
   url: URL;
@@ -13,13 +13,13 @@ export type Arrival = {
 };
 
 /** Finds the endpoint of a request. A literal path takes precedence over one with `{names}`. */
-export function arrivalAt(
+export function matchRequest(
   endpoints: readonly Endpoint[],
   address: string,
   init: RequestInit,
-): Arrival | undefined {
+): ReceivedRequest | undefined {
   const url = new URL(address, "http://api.test");
-  const matches = endpoints.flatMap((endpoint): Arrival[] => {
+  const matches = endpoints.flatMap((endpoint): ReceivedRequest[] => {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
     const match = new RegExp(`^/api${path}$`).exec(url.pathname);
     if (!match || init.method !== endpoint.method) return [];
@@ -52,7 +52,7 @@ function readBody({ body }: RequestInit) {
  *
  * @throws Refusal `validation_failed` with a message for each field that violates a schema.
  */
-export function decodeArrival({ endpoint, params, url, init }: Arrival) {
+export function decodeRequest({ endpoint, params, url, init }: ReceivedRequest) {
   const { fields, files } = readBody(init);
   const parts = [
     [endpoint.params, params],

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useRef, type FocusEvent, type KeyboardEvent, type ReactNode } from "react";
 
 import { useIsQuestionOpen } from "../platform/message/confirm.tsx";
-import { useFocusBack } from "../platform/message/use-focus-back.ts";
+import { useReturnFocus } from "../platform/message/return-focus.ts";
 
 import classes from "./dialog.module.css";
 
@@ -40,7 +40,7 @@ function useSelectOnTab() {
 export function Dialog(props: DialogProps) {
   const { opened, onClose, onExited, title, width = "form", children } = props;
   const isQuestionOpen = useIsQuestionOpen();
-  useFocusBack();
+  useReturnFocus();
   const selecting = useSelectOnTab();
   return (
     <Modal

@@ -3,7 +3,7 @@ import { useId, type ReactElement, type ReactNode } from "react";
 
 import classes from "./help.module.css";
 
-const shownOn = { hover: true, focus: true, touch: true } as const;
+const tooltipEvents = { hover: true, focus: true, touch: true } as const;
 
 type HelpProps = {
   /** One sentence. */
@@ -18,7 +18,7 @@ export function Term({ help, children }: HelpProps & { children: ReactNode }) {
   const id = useId();
   return (
     <>
-      <Tooltip label={help} multiline maw={280} events={shownOn}>
+      <Tooltip label={help} multiline maw={280} events={tooltipEvents}>
         <button
           type="button"
           className={classes.term}
@@ -37,9 +37,9 @@ export function Term({ help, children }: HelpProps & { children: ReactNode }) {
 }
 
 /** A field with one sentence of help, like {@link Term}. */
-export function Explained({ help, children }: HelpProps & { children: ReactElement }) {
+export function WithHelp({ help, children }: HelpProps & { children: ReactElement }) {
   return (
-    <Tooltip label={help} multiline maw={280} position="top-start" events={shownOn}>
+    <Tooltip label={help} multiline maw={280} position="top-start" events={tooltipEvents}>
       {children}
     </Tooltip>
   );

@@ -7,11 +7,11 @@ import { createContext, use } from "react";
 import classes from "./money.module.css";
 
 /** Whether amounts are shown without the currency symbol, because the column header shows it. */
-export const WithoutSymbol = createContext(false);
+export const WithoutCurrencySymbol = createContext(false);
 
 /** An amount as text, without the currency symbol if the column header shows it. */
-function useShown(text: string): string {
-  return use(WithoutSymbol) ? text.replace("₦", "") : text;
+function useMoneyText(text: string): string {
+  return use(WithoutCurrencySymbol) ? text.replace("₦", "") : text;
 }
 
 type MoneyProps = {
@@ -25,7 +25,7 @@ type MoneyProps = {
 
 /** An amount in tabular figures, so that the kobo of a column are aligned. */
 export function Money({ amount, side, dashForZero = false, strong = false }: MoneyProps) {
-  const shown = useShown(formatMoney(amount));
+  const shown = useMoneyText(formatMoney(amount));
   if (dashForZero && amount === 0n) {
     return (
       <span className={classes.none} aria-label="none">
@@ -58,7 +58,7 @@ export function NetMoney({ amount, strong = false }: Pick<MoneyProps, "amount" |
       data-zero={amount === 0n || undefined}
       data-net={amount < 0n ? "negative" : "positive"}
     >
-      {useShown(formatNet(amount))}
+      {useMoneyText(formatNet(amount))}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useSteadyLoading } from "./use-steady-loading.ts";
+import { useDelayedSpinner } from "./use-delayed-spinner.ts";
 
 import classes from "./spinner.module.css";
 
@@ -15,7 +15,7 @@ export function Spinner({ label = "Loading", size = "sm" }: SpinnerProps) {
 
 /** A centred spinner, shown only when the wait is long enough. */
 export function PageSpinner({ label }: { label?: string }) {
-  const visible = useSteadyLoading(true);
+  const visible = useDelayedSpinner(true);
   return (
     <div className={classes.page} data-waiting>
       {visible && <Spinner size="md" label={label} />}

@@ -12,7 +12,7 @@ export const TextLink = createLink((props: PlainAnchor) => (
   <Anchor inherit {...props} aria-current={undefined} />
 ));
 
-type BehindFigureProps = {
+type DrillDownLinkProps = {
   target: LinkProps | null | undefined;
   /** The Tab key passes the link. */
   skipped?: boolean | undefined;
@@ -20,7 +20,7 @@ type BehindFigureProps = {
 };
 
 /** A figure, with a link to its drill-down if there is one. */
-export function BehindFigure({ target, skipped = false, children }: BehindFigureProps) {
+export function DrillDownLink({ target, skipped = false, children }: DrillDownLinkProps) {
   if (!target) return children;
   return (
     <TextLink {...target} {...(skipped ? { tabIndex: -1 } : {})}>

@@ -5,7 +5,7 @@ import { linkOptions } from "@tanstack/react-router";
  * A link to the audit log of one record, in the log of the platform or of the record's
  * organization.
  */
-export function auditOf(owner: ConfigurationOwner, subject: string) {
+export function auditLogLink(owner: ConfigurationOwner, subject: string) {
   if (owner === "platform") {
     return linkOptions({ to: "/app/settings/audit-log", search: { subject } });
   }

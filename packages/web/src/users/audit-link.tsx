@@ -2,10 +2,10 @@ import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { organizationOfQuery } from "../platform/organization/choices.ts";
-import { useMay } from "../session/data.ts";
+import { organizationIdentityQuery } from "../platform/organization/choices.ts";
+import { useHasPermission } from "../session/data.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
-import { auditOf } from "./audit-address.ts";
+import { auditLogLink } from "./audit-address.ts";
 
 type AuditLinkProps = {
   /** The owner of the log. */
@@ -19,11 +19,11 @@ type AuditLinkProps = {
 
 /** A link to the audit log of one record, for users who may read it. */
 export function AuditLink({ owner, subject, label = "Audit Log", size = "xs" }: AuditLinkProps) {
-  const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
+  const mayRead = useHasPermission(owner === "platform" ? "platform-audit.read" : "audit.read");
   if (!mayRead) return null;
   return (
     <ButtonLink
-      {...auditOf(owner, subject)}
+      {...auditLogLink(owner, subject)}
       size={size}
       variant="default"
       leftSection={<IconHistory size={15} aria-hidden />}
@@ -40,8 +40,8 @@ type RecordAuditLinkProps = Pick<AuditLinkProps, "subject"> & { tenantId: number
  * company is loaded.
  */
 export function RecordAuditLink({ tenantId, subject }: RecordAuditLinkProps) {
-  const mayRead = useMay("audit.read");
-  const organization = useQuery({ ...organizationOfQuery(tenantId), enabled: mayRead }).data;
+  const mayRead = useHasPermission("audit.read");
+  const organization = useQuery({ ...organizationIdentityQuery(tenantId), enabled: mayRead }).data;
   if (!organization) return null;
   const owner = { tenant_id: tenantId, company_id: organization.companyId };
   return <AuditLink owner={owner} subject={subject} />;

@@ -23,8 +23,8 @@ import * as users from "@kontor/contract/users/users";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { call, callFile, callPaged, type CallInput } from "../platform/api.ts";
-import { isOvertaken, reloadUnanswered, useEndpointMutation } from "../platform/mutation.ts";
-import { callFor, ownerKey } from "../platform/organization/configuration.ts";
+import { isConflict, reloadAfterNoResponse, useEndpointMutation } from "../platform/mutation.ts";
+import { callForOwner, ownerKey } from "../platform/organization/configuration.ts";
 import { sessionKeys } from "../session/data.ts";
 import type { ExportOptions } from "../ui/menu/export-dropdown.tsx";
 
@@ -57,7 +57,7 @@ export const usersQuery = (owner: ConfigurationOwner, input: UsersInput) =>
   });
 
 /** Loads a user as the server has it now; undefined when it is gone. */
-export function useNewestUser(owner: ConfigurationOwner) {
+export function useFetchUser(owner: ConfigurationOwner) {
   const client = useQueryClient();
   return async ({ id, email }: User): Promise<User | undefined> => {
     const query = usersQuery(owner, { search: email });
@@ -77,9 +77,9 @@ export function exportUsers(
     : callFile(users.exportOrganizationUsers, { ...owner, ...input }, options);
 }
 
-const ofPlatform = (roles: readonly Role[]): PlatformRole[] =>
+const platformRolesIn = (roles: readonly Role[]): PlatformRole[] =>
   platformRoleNames.filter((role) => roles.includes(role));
-const ofOrganization = (roles: readonly Role[]): OrganizationRole[] =>
+const organizationRolesIn = (roles: readonly Role[]): OrganizationRole[] =>
   organizationRoleNames.filter((role) => roles.includes(role));
 
 /**
@@ -92,8 +92,8 @@ function useUsersMutation<Input>(change: (input: Input) => Promise<User>) {
   return useMutation({
     mutationFn: change,
     onError: async (error) => {
-      reloadUnanswered(error, reload);
-      if (isOvertaken(error)) await reload();
+      reloadAfterNoResponse(error, reload);
+      if (isConflict(error)) await reload();
     },
     onSuccess: async () => {
       await Promise.all([reload(), client.invalidateQueries({ queryKey: sessionKeys.all })]);
@@ -107,8 +107,12 @@ type Invitation = { name: string; email: string; roles: readonly Role[]; passwor
 export function useInviteUser(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...person }: Invitation) =>
     owner === "platform"
-      ? call(users.invitePlatformUser, { ...person, roles: ofPlatform(roles) })
-      : call(users.inviteOrganizationUser, { ...owner, ...person, roles: ofOrganization(roles) }),
+      ? call(users.invitePlatformUser, { ...person, roles: platformRolesIn(roles) })
+      : call(users.inviteOrganizationUser, {
+          ...owner,
+          ...person,
+          roles: organizationRolesIn(roles),
+        }),
   );
 }
 
@@ -118,8 +122,12 @@ type RolesChange = { id: number; version: number; roles: readonly Role[]; passwo
 export function useChangeRoles(owner: ConfigurationOwner) {
   return useUsersMutation(({ roles, ...change }: RolesChange) =>
     owner === "platform"
-      ? call(users.changePlatformRoles, { ...change, roles: ofPlatform(roles) })
-      : call(users.changeOrganizationRoles, { ...owner, ...change, roles: ofOrganization(roles) }),
+      ? call(users.changePlatformRoles, { ...change, roles: platformRolesIn(roles) })
+      : call(users.changeOrganizationRoles, {
+          ...owner,
+          ...change,
+          roles: organizationRolesIn(roles),
+        }),
   );
 }
 
@@ -131,36 +139,36 @@ const reactivation = {
   platform: users.reactivatePlatformUser,
   organization: users.reactivateOrganizationUser,
 };
-const invitationAgain = {
+const invitationResend = {
   platform: users.resendPlatformInvitation,
   organization: users.resendOrganizationInvitation,
 };
-const factorReset = {
+const secondFactorReset = {
   platform: users.resetPlatformSecondFactor,
   organization: users.resetOrganizationSecondFactor,
 };
 
 /** Ends a user's sessions and prevents the user from signing in. */
 export function useDeactivateUser(owner: ConfigurationOwner) {
-  return useUsersMutation((id: number) => callFor(deactivation, owner, { id }));
+  return useUsersMutation((id: number) => callForOwner(deactivation, owner, { id }));
 }
 
 /** Lets a deactivated user sign in again. The password confirms it. */
 export function useReactivateUser(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
-    callFor(reactivation, owner, input),
+    callForOwner(reactivation, owner, input),
   );
 }
 
 /** Sends a new invitation. The earlier link becomes invalid. */
 export function useResendInvitation(owner: ConfigurationOwner) {
-  return useUsersMutation((id: number) => callFor(invitationAgain, owner, { id }));
+  return useUsersMutation((id: number) => callForOwner(invitationResend, owner, { id }));
 }
 
 /** Removes the second factor of a user who has lost it. The password confirms it. */
 export function useResetSecondFactor(owner: ConfigurationOwner) {
   return useUsersMutation((input: { id: number; password: string }) =>
-    callFor(factorReset, owner, input),
+    callForOwner(secondFactorReset, owner, input),
   );
 }
 
@@ -184,12 +192,12 @@ export function useSaveSignInRules(owner: ConfigurationOwner) {
       owner === "platform"
         ? call(users.savePlatformSignInRules, {
             ...change,
-            second_factor_roles: ofPlatform(roles),
+            second_factor_roles: platformRolesIn(roles),
           })
         : call(users.saveOrganizationSignInRules, {
             ...owner,
             ...change,
-            second_factor_roles: ofOrganization(roles),
+            second_factor_roles: organizationRolesIn(roles),
           }),
     onSuccess: async () => {
       await Promise.all([
@@ -215,17 +223,18 @@ export const secondFactorQuery = () =>
   });
 
 /** The query keys that a change of the user's own sign-in invalidates. */
-const ownKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
-const useOwnMutation = <E extends Endpoint>(endpoint: E) => useEndpointMutation(endpoint, ownKeys);
+const accountKeys = [keys.secondFactor, keys.sessions, sessionKeys.all];
+const useAccountMutation = <E extends Endpoint>(endpoint: E) =>
+  useEndpointMutation(endpoint, accountKeys);
 
 /** Changes the signed-in user's name or photo. */
-export const useUpdateMe = () => useOwnMutation(updateMe);
+export const useUpdateMe = () => useAccountMutation(updateMe);
 /** Changes the signed-in user's password, which ends all other sessions. */
-export const useChangeOwnPassword = () => useOwnMutation(changeOwnPassword);
+export const useChangeOwnPassword = () => useAccountMutation(changeOwnPassword);
 /** Ends one of the signed-in user's sessions. */
-export const useEndSession = () => useOwnMutation(endOwnSession);
+export const useEndSession = () => useAccountMutation(endOwnSession);
 /** Ends all sessions of the signed-in user but this one. */
-export const useEndOtherSessions = () => useOwnMutation(endOtherSessions);
+export const useEndOtherSessions = () => useAccountMutation(endOtherSessions);
 /** The new key takes effect only when a code confirms it, so nothing is invalidated yet. */
 export const useStartSecondFactor = () => useEndpointMutation(startSecondFactor, []);
 /**
@@ -237,12 +246,12 @@ export const useConfirmSecondFactor = () => useEndpointMutation(confirmSecondFac
 export const useRenewRecoveryCodes = () =>
   useEndpointMutation(renewRecoveryCodes, [keys.secondFactor]);
 /** Switches off the signed-in user's second factor, unless a role requires it. */
-export const useDisableSecondFactor = () => useOwnMutation(disableSecondFactor);
+export const useDisableSecondFactor = () => useAccountMutation(disableSecondFactor);
 
 /** Reloads the signed-in user after a second factor has been set up. */
-export function useReloadOwn() {
+export function useReloadAccount() {
   const client = useQueryClient();
   return async () => {
-    await Promise.all(ownKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all(accountKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
   };
 }

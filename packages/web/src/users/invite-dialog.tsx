@@ -12,7 +12,7 @@ import { ownerKey } from "../platform/organization/configuration.ts";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { useInviteUser } from "./data.ts";
-import { OwnPassword } from "./password-dialog.tsx";
+import { CurrentPasswordField } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 type InviteValues = { name: string; email: string; roles: readonly Role[]; password: string };
@@ -52,7 +52,7 @@ export function InviteDialog({ owner, onExited }: InviteDialogProps) {
           <RoleChoice owner={owner} {...fieldProps("roles")} />
         </div>
         <div data-wide>
-          <OwnPassword {...fieldProps("password")} />
+          <CurrentPasswordField {...fieldProps("password")} />
         </div>
       </FieldGrid>
     </DialogForm>

@@ -28,18 +28,18 @@ export function PasswordDialog(props: PasswordDialogProps) {
   return (
     <DialogForm edit={edit} what="this" onExited={onExited} title={title} submit={submit}>
       <Text size="sm">{about}</Text>
-      <OwnPassword {...edit.fieldProps("password")} description={reason} data-autofocus />
+      <CurrentPasswordField {...edit.fieldProps("password")} description={reason} data-autofocus />
     </DialogForm>
   );
 }
 
-type OwnPasswordProps = Omit<React.ComponentProps<typeof PasswordInput>, "label">;
+type CurrentPasswordFieldProps = Omit<React.ComponentProps<typeof PasswordInput>, "label">;
 
 /** The field for the signed-in user's password. */
-export function OwnPassword({
+export function CurrentPasswordField({
   description = "Required for changes to roles and sign-in settings.",
   ...field
-}: OwnPasswordProps) {
+}: CurrentPasswordFieldProps) {
   return (
     <PasswordInput
       {...field}

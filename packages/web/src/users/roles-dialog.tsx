@@ -6,8 +6,8 @@ import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { ownerKey } from "../platform/organization/configuration.ts";
 import { EditDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
-import { useChangeRoles, useNewestUser, type User } from "./data.ts";
-import { OwnPassword } from "./password-dialog.tsx";
+import { useChangeRoles, useFetchUser, type User } from "./data.ts";
+import { CurrentPasswordField } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 type RolesValues = { roles: readonly Role[]; password: string };
@@ -17,7 +17,7 @@ type RolesDialogProps = { owner: ConfigurationOwner; user: User; onExited: () =>
 /** Changes a user's roles, with effect from the user's next request. */
 export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
   const change = useChangeRoles(owner);
-  const newest = useNewestUser(owner);
+  const newest = useFetchUser(owner);
   const { shape } = owner === "platform" ? changePlatformRolesBody : changeOrganizationRolesBody;
   const edit = useEditedForm<User, RolesValues>({
     name: "change-roles",
@@ -42,7 +42,7 @@ export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
       submit="Change Roles"
     >
       <RoleChoice owner={owner} {...fieldProps("roles")} />
-      <OwnPassword {...fieldProps("password")} />
+      <CurrentPasswordField {...fieldProps("password")} />
     </EditDialog>
   );
 }

@@ -10,7 +10,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
+import { fillField } from "../testing/fields.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../testing/refusal.ts";
@@ -36,7 +36,7 @@ describe("the sign-in rules of the platform", () => {
     expect(await screen.findByText("Enter your password.")).toBeVisible();
     expect(api.calls(savePlatformSignInRules)).toHaveLength(0);
     await user.click(role);
-    await fill(user, own, "wrong");
+    await fillField(user, own, "wrong");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(own).toHaveAccessibleDescription(expect.stringContaining(wrong)));
     expect(role).toBeChecked();
@@ -44,7 +44,7 @@ describe("the sign-in rules of the platform", () => {
       second_factor_roles,
       version: 1,
     }));
-    await fill(user, own, password);
+    await fillField(user, own, password);
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Save" }));
     await expectMessage("Sign-in rules saved successfully..");
@@ -74,7 +74,7 @@ describe("the sign-in rules of the platform", () => {
     api.on(savePlatformSignInRules, () => loseConnection());
     const user = open(address);
     await user.click(await screen.findByRole("checkbox", { name: "Reviewer" }));
-    await fill(user, screen.getByLabelText("Your Password", { selector: "input" }), password);
+    await fillField(user, screen.getByLabelText("Your Password", { selector: "input" }), password);
     const save = screen.getByRole("button", { name: "Save" });
     await user.click(save);
     await waitFor(() => expect(api.calls(savePlatformSignInRules)).toHaveLength(1));
@@ -135,7 +135,7 @@ test("an owner requires a second factor in their organization", async ({ api, op
   // password.
   expect(panel.getByLabelText("Your Password", { selector: "input" })).not.toHaveFocus();
   await user.click(disburser);
-  await fill(user, panel.getByLabelText("Your Password", { selector: "input" }), password);
+  await fillField(user, panel.getByLabelText("Your Password", { selector: "input" }), password);
   await user.click(panel.getByRole("button", { name: "Save" }));
   await expectMessage("Sign-in rules saved successfully..");
   expect(api.calls(saveOrganizationSignInRules)[0]?.input).toEqual({

@@ -12,7 +12,7 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { signInRulesQuery, useSaveSignInRules, type SignInRules } from "./data.ts";
-import { OwnPassword } from "./password-dialog.tsx";
+import { CurrentPasswordField } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 /** The roles of the platform or of an organization that require a second factor. */
@@ -79,7 +79,7 @@ function RulesForm({ owner, loaded, reload }: RulesFormProps) {
           saving.
         </Notice>
       )}
-      {mayWrite && <OwnPassword {...fieldProps("password")} maw={420} />}
+      {mayWrite && <CurrentPasswordField {...fieldProps("password")} maw={420} />}
     </EditForm>
   );
 }

@@ -12,10 +12,10 @@ import { useState } from "react";
 import { confirm } from "../platform/message/confirm.tsx";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { succeeds } from "../platform/mutation.ts";
-import { useMay } from "../session/data.ts";
+import { useHasPermission } from "../session/data.ts";
 import type { RowAction } from "../ui/table/row-actions.tsx";
-import type { OpenTarget } from "../ui/table/row-opening.tsx";
-import { auditOf } from "./audit-address.ts";
+import type { OpenTarget } from "../ui/table/row-link.tsx";
+import { auditLogLink } from "./audit-address.ts";
 import {
   useDeactivateUser,
   useReactivateUser,
@@ -34,7 +34,7 @@ type Opened = { user: User; what: "roles" | "reactivate" | "second-factor" };
  */
 export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const mayRead = useMay(owner === "platform" ? "platform-audit.read" : "audit.read");
+  const mayRead = useHasPermission(owner === "platform" ? "platform-audit.read" : "audit.read");
   const deactivate = useDeactivateUser(owner);
   const resend = useResendInvitation(owner);
 
@@ -56,7 +56,7 @@ export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
           {
             label: "Audit Log",
             icon: <IconHistory size={16} aria-hidden />,
-            link: auditOf(owner, `user:${user.id}`),
+            link: auditLogLink(owner, `user:${user.id}`),
           },
         ]
       : [];
@@ -105,7 +105,7 @@ export function useUserActions(owner: ConfigurationOwner, mayWrite: boolean) {
   };
   const openOf = (user: User): OpenTarget | null => {
     if (mayWrite) return open(user, user.status === "DEACTIVATED" ? "reactivate" : "roles");
-    return mayRead ? auditOf(owner, `user:${user.id}`) : null;
+    return mayRead ? auditLogLink(owner, `user:${user.id}`) : null;
   };
   const dialogs = opened && (
     <UserDialog owner={owner} {...opened} onExited={() => setOpened(null)} />

@@ -13,8 +13,8 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../testing/accessible.ts";
-import { fill } from "../testing/fields.ts";
-import { fromMenu } from "../testing/menus.ts";
+import { fillField } from "../testing/fields.ts";
+import { chooseMenuItem } from "../testing/menus.ts";
 import { test } from "../testing/page-test.tsx";
 import { answer, expectMessage } from "../testing/questions.ts";
 import { refuse, refuseAt } from "../testing/refusal.ts";
@@ -80,17 +80,17 @@ describe("the users of the platform", () => {
     api.on(deactivatePlatformUser, () => someone({ status: (status = "DEACTIVATED") }));
     api.on(reactivatePlatformUser, () => refuseAt("password", "password_wrong"));
     const user = open("/app/settings/users");
-    await fromMenu(user, "Actions for Bola Bello", "Deactivate");
+    await chooseMenuItem(user, "Actions for Bola Bello", "Deactivate");
     await answer(user, "Deactivate Bola Bello?", "Yes");
     await expectMessage("Bola Bello has been deactivated.");
-    await fromMenu(user, "Actions for Bola Bello", "Reactivate");
+    await chooseMenuItem(user, "Actions for Bola Bello", "Reactivate");
     const dialog = within(await screen.findByRole("dialog", { name: "Reactivate Bola Bello" }));
-    await fill(user, dialog.getByLabelText("Your Password"), "wrong");
+    await fillField(user, dialog.getByLabelText("Your Password"), "wrong");
     await user.click(dialog.getByRole("button", { name: "Reactivate" }));
     expect(await dialog.findByText("This is not your password. Try again.")).toBeVisible();
     await expectAccessible();
     api.on(reactivatePlatformUser, () => someone({ status: (status = "ACTIVE") }));
-    await fill(user, dialog.getByLabelText("Your Password"), "right");
+    await fillField(user, dialog.getByLabelText("Your Password"), "right");
     await user.click(dialog.getByRole("button", { name: "Reactivate" }));
     await expectMessage("Bola Bello can sign in again.");
   });
@@ -103,7 +103,7 @@ describe("the users of the platform", () => {
     api.on(listPlatformUsers, () => ({ data: [invited], total: 1 }));
     api.on(resendPlatformInvitation, () => invited);
     const user = open("/app/settings/users");
-    await fromMenu(user, "Actions for Bola Bello", "Send Invitation Again");
+    await chooseMenuItem(user, "Actions for Bola Bello", "Send Invitation Again");
     await expectMessage("A new invitation is on its way to bola@kontor.example.");
   });
 });
@@ -124,11 +124,11 @@ describe("the users of an organization", () => {
     let dialog = within(await screen.findByRole("dialog", { name: "Invite User" }));
     await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
     expect(await dialog.findByText("Choose at least one role.")).toBeVisible();
-    await fill(user, dialog.getByLabelText("Name"), "Chidi Okafor");
-    await fill(user, dialog.getByLabelText("Email"), "chidi@acme.example");
+    await fillField(user, dialog.getByLabelText("Name"), "Chidi Okafor");
+    await fillField(user, dialog.getByLabelText("Email"), "chidi@acme.example");
     await user.click(dialog.getByLabelText("HR"));
     await user.click(dialog.getByLabelText("Bookkeeper"));
-    await fill(user, dialog.getByLabelText("Your Password"), "my password");
+    await fillField(user, dialog.getByLabelText("Your Password"), "my password");
     await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
     await waitFor(() => expect(dialog.getByLabelText("Email")).toBeInvalid());
     expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
@@ -151,9 +151,9 @@ describe("the users of an organization", () => {
     expect(dialog.getByLabelText("Name")).toHaveValue("Chidi Okafor");
     expect(dialog.getByLabelText("Bookkeeper")).toBeChecked();
     expect(dialog.getByLabelText("Your Password")).toHaveValue("");
-    await fill(user, dialog.getByLabelText("Your Password"), "my password");
+    await fillField(user, dialog.getByLabelText("Your Password"), "my password");
     api.on(inviteOrganizationUser, ({ email, name }) => someone({ email, name }));
-    await fill(user, dialog.getByLabelText("Email"), "chidi.okafor@acme.example");
+    await fillField(user, dialog.getByLabelText("Email"), "chidi.okafor@acme.example");
     await user.click(dialog.getByRole("button", { name: "Send Invitation" }));
     await expectMessage("The invitation is on its way to chidi.okafor@acme.example.");
     expect(api.calls(inviteOrganizationUser).at(-1)?.input.roles).toEqual(["HR", "BOOKKEEPER"]);
@@ -167,14 +167,14 @@ describe("the users of an organization", () => {
     api.on(listOrganizationUsers, () => ({ data: [owner], total: 1 }));
     api.on(changeOrganizationRoles, () => refuse("last_owner", { name: "Bola Bello" }));
     const user = open(address);
-    await fromMenu(user, "Actions for Bola Bello", "Change Roles");
+    await chooseMenuItem(user, "Actions for Bola Bello", "Change Roles");
     const dialog = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
     expect(dialog.getByLabelText("Owner")).toBeChecked();
     // The roles are chosen first, and the password confirms them.
     await waitFor(() => expect(dialog.getByLabelText("Owner")).toHaveFocus());
     await user.click(dialog.getByLabelText("Owner"));
     await user.click(dialog.getByLabelText("Viewer"));
-    await fill(user, dialog.getByLabelText("Your Password"), "my password");
+    await fillField(user, dialog.getByLabelText("Your Password"), "my password");
     await user.click(dialog.getByRole("button", { name: "Change Roles" }));
     await expectMessage(
       "Bola Bello is the last owner of the organization. Make somebody else one first.",
@@ -197,9 +197,9 @@ describe("the users of an organization", () => {
       version === 5 ? someone({ roles: ["HR"], version: 6 }) : refuse("changed_meanwhile"),
     );
     const user = open(address);
-    await fromMenu(user, "Actions for Bola Bello", "Change Roles");
+    await chooseMenuItem(user, "Actions for Bola Bello", "Change Roles");
     const form = within(await screen.findByRole("dialog", { name: "Roles of Bola Bello" }));
-    await fill(user, form.getByLabelText("Your Password"), "my password");
+    await fillField(user, form.getByLabelText("Your Password"), "my password");
     api.on(listOrganizationUsers, () => ({ data: [changed], total: 1 }));
     await user.click(form.getByRole("button", { name: "Change Roles" }));
     expect(await form.findByText(/^Somebody else changed these roles/)).toBeVisible();

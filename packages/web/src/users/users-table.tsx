@@ -16,7 +16,7 @@ import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { meQuery } from "../session/data.ts";
 import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
-import { OpeningButton } from "../ui/opening-button.tsx";
+import { OpenDialogButton } from "../ui/open-dialog-button.tsx";
 import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
@@ -57,12 +57,12 @@ export function UsersTable({ owner }: { owner: ConfigurationOwner }) {
               onExport={(format, options) => exportUsers(owner, { ...filters, format }, options)}
             />
             {mayWrite && (
-              <OpeningButton
+              <OpenDialogButton
                 icon={<IconUserPlus size={17} aria-hidden />}
                 onOpen={() => setInviting(true)}
               >
                 Invite User
-              </OpeningButton>
+              </OpenDialogButton>
             )}
           </>
         }

@@ -9,9 +9,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { pick } from "../../testing/fields.ts";
+import { pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { ledger, openPeriods } from "../../testing/samples/accounting.ts";
 import { bankLine, comparedStatement, comparison } from "../../testing/samples/bank-statements.ts";
@@ -141,7 +141,7 @@ describe("the file of a bank", () => {
     const user = open(page, { as: bookkeeper });
     await upload(user);
     await user.click(await screen.findByRole("button", { name: "Record Reconciliation" }));
-    const form = await dialog("Record Reconciliation");
+    const form = await findDialog("Record Reconciliation");
     // The open items explain the difference, and the compared day and balance cannot be changed.
     expect(await form.findByText("The ledger has ₦49.00 less")).toBeVisible();
     expect(await form.findByText("None")).toBeVisible();
@@ -197,7 +197,7 @@ describe("a file that cannot be compared as it is", () => {
       await screen.findByText("Choose the column with the date of the transaction."),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Compare" })).toBeDisabled();
-    await pick(user, screen.getByLabelText("When", { selector: "input" }), "Date");
+    await pickMatch(user, screen.getByLabelText("When", { selector: "input" }), "Date");
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Compare" }));
     expect(await screen.findByLabelText("From the ledger to the bank")).toBeVisible();

@@ -8,12 +8,12 @@ import { useState } from "react";
 
 import { fieldErrorsOf, serverMessageOf } from "../../platform/api-problem.ts";
 import { useStore } from "../../platform/store.ts";
-import { useLacks } from "../../session/data.ts";
+import { useLacksPermission } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { FileDrop } from "../../ui/upload/file-drop.tsx";
 import { ledgerQuery, type RecordKey } from "../data.ts";
@@ -32,8 +32,8 @@ const backTo = "/app/chart-accounts";
 /** Compares a file of the bank with the entries of its ledger, before the reconciliation is recorded. */
 export function BankStatementPage() {
   const id = Number(route.useParams().ledger_id);
-  const readsOnly = useLacks("accounting.write");
-  if (readsOnly) return <ReadsOnlyPage what="these books" title={title} backTo={backTo} />;
+  const readsOnly = useLacksPermission("accounting.write");
+  if (readsOnly) return <ReadOnlyPage what="these books" title={title} backTo={backTo} />;
   return (
     <OfOrganization what="ledger" title={title} backTo={backTo}>
       {(tenantId) => <OfLedger key={id} ledger={{ tenant_id: tenantId, id }} />}

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { ledger } from "../../testing/samples/accounting.ts";
 import {
@@ -99,7 +99,7 @@ describe("a statement that continues a reconciliation", () => {
     await upload(user);
     const lastDay = await screen.findByLabelText("Statement To");
     const release = api.hold(compareBankStatement);
-    await fill(user, lastDay, "28/02/2026");
+    await fillField(user, lastDay, "28/02/2026");
     await user.tab();
     await waitFor(() => expect(api.calls(compareBankStatement)).toHaveLength(2));
     expect(screen.getByText("Balance of the ledger on 11 Feb 2026")).toBeVisible();

@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -62,7 +62,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
         minDate={comparison.last_line_day}
         maxDate={today()}
         onChange={(day) => {
-          const until = dayIn(day);
+          const until = dateOrNull(day);
           if (until !== null && until >= comparison.last_line_day && until <= today()) {
             onUntil(until);
           }

@@ -13,7 +13,7 @@ import {
   allOrganizations,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { useHasManyOrganizations } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
@@ -40,7 +40,7 @@ type GroupValues = {
 
 /** Adds a group to a class of the chart; its code is allotted when it is saved. */
 export function AddGroupDialog({ tenantId, onExited }: AddGroupDialogProps) {
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   const chosen = useOrganizationChoice();
   const addGroup = useAddGroup();
   const [organization, setOrganization] = useState(

@@ -3,9 +3,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuseAt } from "../../testing/refusal.ts";
 import { answerBooks, group } from "../../testing/samples/accounting.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -23,32 +23,32 @@ describe("what a group is in the cash flow", () => {
     api.on(addGroup, () => group());
     const user = open("/app/chart-accounts", { as: bookkeeper, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Add Group" }));
-    const form = await dialog("Add Group");
+    const form = await findDialog("Add Group");
     // The list of classes would cover the dialog as it opens.
     const classes = form.getByRole("combobox", { name: "Class" });
     await waitFor(() => expect(classes).toHaveFocus());
     expect(classes).toHaveAttribute("aria-expanded", "false");
     expect(form.queryByLabelText(label)).toBeNull();
     const chooseClass = async (text: string) => {
-      await fill(user, form.getByRole("combobox", { name: "Class" }), text);
+      await fillField(user, form.getByRole("combobox", { name: "Class" }), text);
       await user.keyboard("{Enter}");
     };
     await chooseClass("equ");
     expect(form.getByRole("combobox", { name: label })).toHaveValue("Financing activities");
     await chooseClass("ass");
     expect(form.getByRole("combobox", { name: label })).toHaveValue("Operating activities");
-    await pick(user, form.getByRole("combobox", { name: label }), "Cash and cash equivalents");
+    await pickMatch(user, form.getByRole("combobox", { name: label }), "Cash and cash equivalents");
     // Expenses are never cash.
     await chooseClass("exp");
     expect(form.getByRole("combobox", { name: label })).toHaveValue("Operating activities");
     await user.click(form.getByRole("combobox", { name: label }));
     expect(screen.queryByRole("option", { name: "Cash and cash equivalents" })).toBeNull();
     await chooseClass("ass");
-    await fill(user, form.getByLabelText("Group Name"), "Equipment");
+    await fillField(user, form.getByLabelText("Group Name"), "Equipment");
     expect(form.getByRole("combobox", { name: label })).toHaveValue("Investing activities");
-    await pick(user, form.getByRole("combobox", { name: label }), "Operating activities");
+    await pickMatch(user, form.getByRole("combobox", { name: label }), "Operating activities");
     expect(form.getByText(/The name suggests: Investing activities\.$/)).toBeVisible();
-    await pick(user, form.getByRole("combobox", { name: label }), "Investing activities");
+    await pickMatch(user, form.getByRole("combobox", { name: label }), "Investing activities");
     expect(form.queryByText(/The name suggests/)).toBeNull();
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Save Group" }));
@@ -64,7 +64,7 @@ describe("what a group is in the cash flow", () => {
     api.on(updateGroup, () => refuseAt("cash_flow", "cash_flow_of_class"));
     const user = open(page, { as: bookkeeper });
     const use = await screen.findByRole("combobox", { name: label });
-    await pick(user, use, "Financing activities");
+    await pickMatch(user, use, "Financing activities");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     expect(
       await screen.findByText(
@@ -72,7 +72,7 @@ describe("what a group is in the cash flow", () => {
       ),
     ).toBeVisible();
     api.on(updateGroup, () => group());
-    await pick(user, use, "Investing activities");
+    await pickMatch(user, use, "Investing activities");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group updated successfully..");
     expect(api.calls(updateGroup).at(-1)?.input).toMatchObject({ cash_flow: "investing" });

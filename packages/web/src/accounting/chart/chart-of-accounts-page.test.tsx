@@ -8,9 +8,9 @@ import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { accountRow, answerBooks, group, groupRow } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -138,11 +138,11 @@ describe("the chart of accounts", () => {
   test("keeps search, group and organization in the address", async ({ api, open }) => {
     answerBooks(api);
     const user = open(chart);
-    await pick(user, await screen.findByLabelText("Organization"), "Acme Corporation");
+    await pickMatch(user, await screen.findByLabelText("Organization"), "Acme Corporation");
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
-    await pick(user, screen.getByLabelText("Group"), "Cash and bank");
+    await pickMatch(user, screen.getByLabelText("Group"), "Cash and bank");
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7&group_id=11"));
-    await fill(user, screen.getByRole("searchbox", { name: "Search by name" }), "cash");
+    await fillField(user, screen.getByRole("searchbox", { name: "Search by name" }), "cash");
     await waitFor(() =>
       expect(api.calls(listAccounts).at(-1)?.input).toMatchObject({
         tenant_id: 7,
@@ -153,7 +153,7 @@ describe("the chart of accounts", () => {
     );
     expect(sessionStorage.getItem("organization_filter")).toBe("7");
     await user.click(screen.getByRole("button", { name: "Clear search" }));
-    await pick(user, screen.getByLabelText("Organization"), "All Organizations");
+    await pickMatch(user, screen.getByLabelText("Organization"), "All Organizations");
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
@@ -187,7 +187,7 @@ describe("the chart of accounts", () => {
     expect(screen.queryByLabelText("Organization")).toBeNull();
     expect(screen.queryByRole("columnheader", { name: "Organization" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Add Group" }));
-    const form = await dialog("Add Group");
+    const form = await findDialog("Add Group");
     expect(form.getByLabelText("Class")).toBeVisible();
     expect(form.queryByLabelText("Organization")).toBeNull();
     expect(api.calls(listOrganizations)).toHaveLength(0);
@@ -249,16 +249,16 @@ describe("a group", () => {
     api.on(addGroup, () => group());
     const user = open(chart);
     await user.click(await screen.findByRole("button", { name: "Add Group" }));
-    const form = await dialog("Add Group");
+    const form = await findDialog("Add Group");
     await user.click(form.getByRole("button", { name: "Save Group" }));
     expect(await form.findByText("Choose an organization.")).toBeVisible();
     expect(form.getByText("Choose a class.")).toBeVisible();
     await expectAccessible();
-    await pick(user, form.getByLabelText("Organization"), "Acme Corporation");
-    await fill(user, form.getByRole("combobox", { name: "Class" }), "exp");
+    await pickMatch(user, form.getByLabelText("Organization"), "Acme Corporation");
+    await fillField(user, form.getByRole("combobox", { name: "Class" }), "exp");
     await user.keyboard("{Enter}");
     expect(form.getByRole("combobox", { name: "Class" })).toHaveValue("04 EXPENSES");
-    await fill(user, form.getByLabelText("Group Name"), "Short-lived");
+    await fillField(user, form.getByLabelText("Group Name"), "Short-lived");
     await user.click(form.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group added successfully..");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -272,8 +272,8 @@ describe("a group", () => {
     const user = open(chart);
     const opener = await screen.findByRole("button", { name: "Add Group" });
     await user.click(opener);
-    const form = await dialog("Add Group");
-    await fill(user, form.getByLabelText("Group Name"), "Kept");
+    const form = await findDialog("Add Group");
+    await fillField(user, form.getByLabelText("Group Name"), "Kept");
     await user.keyboard("{Escape}");
     await answer(user, "Leave without saving?", "Cancel");
     expect(form.getByLabelText("Group Name")).toHaveValue("Kept");
@@ -347,10 +347,10 @@ describe("a group", () => {
       "/app/organizations/7/9?tab=audit-log&subject=group%3A11",
     );
     await expectAccessible();
-    await fill(user, name, "");
+    await fillField(user, name, "");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     expect(name).toHaveAccessibleDescription("Enter the group name.");
-    await fill(user, name, "Cash");
+    await fillField(user, name, "Cash");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
@@ -363,7 +363,7 @@ describe("a group", () => {
     answerBooks(api);
     api.on(updateGroup, () => refuse("changed_meanwhile"));
     const user = open("/app/groups/edit/11?tenant_id=7");
-    await fill(user, await screen.findByLabelText("Group Name"), "Mine");
+    await fillField(user, await screen.findByLabelText("Group Name"), "Mine");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     expect(
       await screen.findByText("Somebody else changed this group while you were working"),
@@ -377,7 +377,7 @@ describe("a group", () => {
       ).toBeNull(),
     );
     api.on(updateGroup, ({ name }) => group({ name, version: 4 }));
-    await fill(user, screen.getByLabelText("Group Name"), "Both");
+    await fillField(user, screen.getByLabelText("Group Name"), "Both");
     await user.click(screen.getByRole("button", { name: "Save Group" }));
     await expectMessage("Group updated successfully..");
     expect(api.calls(updateGroup).at(-1)?.input).toMatchObject({

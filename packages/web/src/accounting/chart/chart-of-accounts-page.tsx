@@ -9,10 +9,10 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { filterWidth } from "../../ui/filter/filter-width.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -150,10 +150,10 @@ type AddButtonsProps = {
 
 function AddButtons({ tenantId, ledgerPlace }: AddButtonsProps) {
   const [addingGroup, setAddingGroup] = useState(false);
-  if (!useMay("accounting.write")) return null;
+  if (!useHasPermission("accounting.write")) return null;
   return (
     <>
-      <OpeningButton
+      <OpenDialogButton
         data-shortcut={undefined}
         variant="default"
         icon={<IconPlus size={16} aria-hidden />}
@@ -161,7 +161,7 @@ function AddButtons({ tenantId, ledgerPlace }: AddButtonsProps) {
         onOpen={() => setAddingGroup(true)}
       >
         Add Group
-      </OpeningButton>
+      </OpenDialogButton>
       <ButtonLink
         to="/app/ledgers/add"
         search={ledgerPlace}

@@ -11,7 +11,7 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { AfterToday, Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -38,7 +38,7 @@ type ChartTableProps = {
 /** Groups with their ledgers below them, in the order of their codes; a group folds to their sum. */
 export function ChartTable(props: ChartTableProps) {
   const { several, accounts, place, folding, onGroupDeleted, onClear } = props;
-  const mayWrite = useMay("accounting.write");
+  const mayWrite = useHasPermission("accounting.write");
   const deleteGroup = useDeleteGroup();
   const askToDelete = async (account: Account) => {
     if (!(await confirm("Are you sure you want to delete Group?"))) return;

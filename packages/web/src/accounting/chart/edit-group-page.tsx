@@ -7,13 +7,13 @@ import type { z } from "zod";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useLacks } from "../../session/data.ts";
+import { useLacksPermission } from "../../session/data.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { ReadsOnly } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyNotice } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
@@ -32,7 +32,7 @@ type Group = z.output<typeof group>;
 /** Renames a group of the chart of accounts, and says what it is in the statement of cash flows. */
 export function EditGroupPage() {
   const id = Number(route.useParams().id);
-  const title = useLacks("accounting.write") ? "Group" : "Edit Group";
+  const title = useLacksPermission("accounting.write") ? "Group" : "Edit Group";
   return (
     <OfOrganization what="group" title={title} backTo={chart}>
       {(tenantId) => <GroupPage title={title} group={{ tenant_id: tenantId, id }} />}
@@ -74,7 +74,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
     leave: goBack,
   });
   const { edited } = edit;
-  const readsOnly = useLacks("accounting.write");
+  const readsOnly = useLacksPermission("accounting.write");
   return (
     <div data-surface="card" className={classes.card}>
       <p className={classes.about}>
@@ -95,7 +95,7 @@ function GroupForm({ loaded, reload }: GroupFormProps) {
           )
         }
       >
-        {readsOnly && <ReadsOnly what="these books" />}
+        {readsOnly && <ReadOnlyNotice what="these books" />}
         <div className={classes.grid}>
           <TextInput label="Class" value={`${edited.class} ${classLabel(edited.class)}`} disabled />
           <TextInput label="Group Code" value={edited.code} disabled />

@@ -1,4 +1,4 @@
-import { keepOnDevice } from "../../platform/session.ts";
+import { storeOnDevice } from "../../platform/session.ts";
 import { createStore, useStore } from "../../platform/store.ts";
 
 const key = "chart_folded";
@@ -26,7 +26,7 @@ const most = 300;
 
 function keep(folded: Folded): void {
   const stored = { ...folded, groups: folded.groups.slice(-most) };
-  keepOnDevice(key, written(stored) ?? null);
+  storeOnDevice(key, written(stored) ?? null);
   store.set(stored);
 }
 

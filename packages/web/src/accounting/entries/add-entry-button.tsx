@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { entryScreens } from "../entry-screens.ts";
 
@@ -10,7 +10,7 @@ import classes from "./entry-form.module.css";
 
 /** Adds a receipt, and beside it offers the other kinds of entries. */
 export function AddEntryButton() {
-  if (!useMay("accounting.write")) return null;
+  if (!useHasPermission("accounting.write")) return null;
   return (
     <Button.Group className={classes.adding}>
       <ButtonLink

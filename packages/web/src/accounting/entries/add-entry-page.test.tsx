@@ -7,16 +7,16 @@ import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import {
   addItem,
   answerReceipts,
-  builder,
-  head,
-  sides,
-  submit,
+  addItemForm,
+  entryRegion,
+  offeredSides,
+  submitButton,
   submitEntry,
 } from "../../testing/receipts.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
@@ -30,19 +30,19 @@ describe("a new receipt", () => {
   test("offers DR first, then the opposite side, and each ledger once", async ({ api, open }) => {
     answerReceipts(api);
     const user = open(add);
-    const form = await builder();
+    const form = await addItemForm();
     const addButton = form.getByRole("button", { name: "Add" });
-    expect(await sides()).toEqual(["DR"]);
+    expect(await offeredSides()).toEqual(["DR"]);
     expect(addButton).toHaveAttribute("aria-disabled", "true");
     // When pressed anyway, both move the focus to what is missing.
     await user.click(addButton);
     expect(form.getByLabelText("Ledger")).toHaveFocus();
-    await user.click(submit());
+    await user.click(submitButton());
     expect(form.getByLabelText("Ledger")).toHaveFocus();
-    await pick(user, form.getByLabelText("Ledger"), "Current account");
-    await fill(user, form.getByLabelText("Amount"), "100");
+    await pickMatch(user, form.getByLabelText("Ledger"), "Current account");
+    await fillField(user, form.getByLabelText("Amount"), "100");
     expect(addButton).toHaveAttribute("aria-disabled", "true");
-    await fill(user, form.getByLabelText("Narration"), "Cash sale");
+    await fillField(user, form.getByLabelText("Narration"), "Cash sale");
     expect(addButton).not.toHaveAttribute("aria-disabled");
     await user.click(addButton);
 
@@ -56,27 +56,27 @@ describe("a new receipt", () => {
       "Account Balance",
       "Action",
     ]);
-    expect(await sides()).toEqual(["CR"]);
+    expect(await offeredSides()).toEqual(["CR"]);
     expect(form.getByLabelText("Amount")).toHaveValue("100.00");
     expect(await rowWith("Items", "Total")).toHaveTextContent("₦100.00");
     expect(await rowWith("Items", "Difference")).toHaveTextContent("The CR side is short");
-    expect(submit()).toHaveAttribute("aria-disabled", "true");
+    expect(submitButton()).toHaveAttribute("aria-disabled", "true");
 
     // A ledger in use is not offered, and the organization is that of the first item.
     expect(screen.getByLabelText("Organization")).toBeDisabled();
     await user.click(form.getByLabelText("Ledger"));
-    await fill(user, form.getByLabelText("Ledger"), "Current account");
+    await fillField(user, form.getByLabelText("Ledger"), "Current account");
     expect(await screen.findByText("No ledger found")).toBeVisible();
     await addItem(user, "Sales", "90");
-    expect(await sides()).toEqual([]);
+    expect(await offeredSides()).toEqual([]);
     expect(await rowWith("Items", "Difference")).toHaveTextContent("₦10.00");
 
     await user.click(screen.getByRole("button", { name: "Delete DR Current account" }));
-    expect(await sides()).toEqual(["DR"]);
-    expect(submit()).toHaveAttribute("aria-disabled", "true");
+    expect(await offeredSides()).toEqual(["DR"]);
+    expect(submitButton()).toHaveAttribute("aria-disabled", "true");
     await addItem(user, "Current account");
     expect(await screen.findByText("Both sides agree")).toBeVisible();
-    expect(submit()).not.toHaveAttribute("aria-disabled");
+    expect(submitButton()).not.toHaveAttribute("aria-disabled");
     await expectAccessible();
   });
 
@@ -84,19 +84,19 @@ describe("a new receipt", () => {
     answerReceipts(api);
     api.on(addEntry, () => entry());
     const user = open(add);
-    await builder();
-    await user.click(head().getByLabelText("Narration"));
+    await addItemForm();
+    await user.click(entryRegion().getByLabelText("Narration"));
     // Text pasted from a spreadsheet has tabs and line breaks, which a narration cannot have.
     await user.paste("Sale at\tthe\r\n");
-    expect(head().getByLabelText("Narration")).toHaveValue("Sale at the");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Sale at the");
     await user.keyboard(" counter");
     await addItem(user, "Current account", "250.5");
     await addItem(user, "Sales");
-    await user.click(submit());
+    await user.click(submitButton());
     await answer(user, "Submit Entry?", "Cancel");
     expect(api.calls(addEntry)).toHaveLength(0);
-    await user.dblClick(submit());
-    await user.dblClick((await dialog("Submit Entry?")).getByRole("button", { name: "Yes" }));
+    await user.dblClick(submitButton());
+    await user.dblClick((await findDialog("Submit Entry?")).getByRole("button", { name: "Yes" }));
     await expectMessage("Entry added successfully..");
     await waitFor(() => expect(window.location.pathname).toBe("/app/entries"));
     expect(api.calls(addEntry).map(({ input }) => input)).toEqual([
@@ -129,15 +129,19 @@ describe("a new receipt", () => {
       };
       api.on(getPeriods, () => openPeriods({ lock }));
       const user = open(add);
-      await builder();
-      await fill(user, head().getByLabelText("Entry Date"), `${days < 0 ? "" : "+"}${days}`);
+      await addItemForm();
+      await fillField(
+        user,
+        entryRegion().getByLabelText("Entry Date"),
+        `${days < 0 ? "" : "+"}${days}`,
+      );
       await addItem(user, "Current account", "100 + 1.5k");
       await addItem(user, "Sales");
       // In the organization that the first item fixed.
       const locked = /^The books are locked until .+\. Choose a later date, or/;
       await waitFor(() => expect(screen.queryAllByText(locked)).toHaveLength(days < 0 ? 1 : 0));
-      await user.click(submit());
-      expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
+      await user.click(submitButton());
+      expect((await findDialog("Submit Entry?")).getByText(detail)).toBeVisible();
       await answer(user, "Submit Entry?", "Yes");
       await expectMessage("Entry added successfully..");
       const input = api.calls(addEntry)[0]?.input;
@@ -149,12 +153,12 @@ describe("a new receipt", () => {
   test("with its sides mixed up is questioned", async ({ api, open }) => {
     answerReceipts(api);
     const user = open(add);
-    await builder();
+    await addItemForm();
     await addItem(user, "Sales", "100");
     await addItem(user, "Current account");
-    await user.click(submit());
+    await user.click(submitButton());
     const detail = /^A receipt debits .+; this one debits Sales\.$/;
-    expect((await dialog("Submit Entry?")).getByText(detail)).toBeVisible();
+    expect((await findDialog("Submit Entry?")).getByText(detail)).toBeVisible();
   });
 
   test("that is sent with an item begun leads to what it lacks, and adds it", async ({
@@ -163,10 +167,10 @@ describe("a new receipt", () => {
   }) => {
     answerReceipts(api);
     const user = open(add, { as: memberOf(7, "accounting.read", "accounting.write") });
-    const form = await builder();
-    await user.type(head().getByLabelText("Narration"), "Cash sale");
-    await pick(user, form.getByLabelText("Ledger"), "Current account");
-    head().getByLabelText("Narration").focus();
+    const form = await addItemForm();
+    await user.type(entryRegion().getByLabelText("Narration"), "Cash sale");
+    await pickMatch(user, form.getByLabelText("Ledger"), "Current account");
+    entryRegion().getByLabelText("Narration").focus();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(form.getByLabelText("Amount")).toHaveFocus();
     await user.keyboard("64.20{Control>}{Enter}{/Control}");
@@ -179,11 +183,11 @@ describe("a new receipt", () => {
     answerReceipts(api);
     api.on(addEntry, () => entry());
     const user = open(add, { as: memberOf(7, "accounting.read", "accounting.write") });
-    const form = await builder();
+    const form = await addItemForm();
     const keys: string[] = [];
     const count = ({ key }: KeyboardEvent) => keys.push(key);
     document.body.addEventListener("keydown", count, { capture: true });
-    await waitFor(() => expect(head().getByLabelText("Entry Date")).toHaveFocus());
+    await waitFor(() => expect(entryRegion().getByLabelText("Entry Date")).toHaveFocus());
     await user.tab();
     await user.keyboard("Cash sale");
     await user.tab();
@@ -202,9 +206,9 @@ describe("a new receipt", () => {
     await take("sales", /Sales$/);
     await user.keyboard("{Enter}");
     await rowWith("Items", "Sales");
-    await waitFor(() => expect(submit()).toHaveFocus());
+    await waitFor(() => expect(submitButton()).toHaveFocus());
     await user.keyboard("{Control>}{Enter}{/Control}");
-    await dialog("Submit Entry?");
+    await findDialog("Submit Entry?");
     await user.keyboard("{Enter}");
     await expectMessage("Entry added successfully..");
     document.body.removeEventListener("keydown", count, { capture: true });
@@ -226,26 +230,26 @@ describe("a new receipt", () => {
     answerReceipts(api);
     api.on(addEntry, () => entry());
     const user = open(add);
-    const form = await builder();
+    const form = await addItemForm();
     const another = screen.getByRole("button", { name: "Submit and add another" });
     expect(another).toHaveAccessibleDescription("Add a DR item and a CR item before submitting.");
-    await fill(user, head().getByLabelText("Entry Date"), addDays(today(), -3));
+    await fillField(user, entryRegion().getByLabelText("Entry Date"), addDays(today(), -3));
     // The item gets the narration of its entry, and both have the same maximum length.
-    await fill(user, head().getByLabelText("Narration"), "x".repeat(501));
+    await fillField(user, entryRegion().getByLabelText("Narration"), "x".repeat(501));
     expect(form.getByLabelText("Narration")).toHaveValue("x".repeat(501));
     expect(screen.getAllByText("Use at most 500 characters: 1 is too many.")).toHaveLength(2);
-    await fill(user, head().getByLabelText("Narration"), "x".repeat(500));
+    await fillField(user, entryRegion().getByLabelText("Narration"), "x".repeat(500));
     expect(screen.queryByText(/^Use at most/)).toBeNull();
-    await fill(user, head().getByLabelText("Narration"), "Cash sale");
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Cash sale");
     await addItem(user, "Current account", "10");
     await addItem(user, "Sales");
     await user.click(another);
     await answer(user, "Submit Entry?", "Yes");
     await expectMessage("Entry added successfully..");
     expect(await screen.findByRole("link", { name: "RCT-000061" })).toBeVisible();
-    await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue(""));
+    await waitFor(() => expect(entryRegion().getByLabelText("Narration")).toHaveValue(""));
     const day = addDays(today(), -3).split("-").toReversed().join("/");
-    expect(await head().findByDisplayValue(day)).toBeVisible();
+    expect(await entryRegion().findByDisplayValue(day)).toBeVisible();
     expect(screen.getByLabelText("Organization")).toHaveValue("Acme Corporation");
     expect(screen.getByText(/^No items yet/)).toBeVisible();
     // The ledgers chosen last are requested first.
@@ -259,20 +263,20 @@ describe("a new receipt", () => {
   }) => {
     answerReceipts(api);
     const user = open(`${add}?tenant_id=7`);
-    await builder();
+    await addItemForm();
     const organization = await screen.findByLabelText("Organization");
     await waitFor(() => expect(organization).toHaveValue("Acme Corporation"));
     expect(api.calls(listLedgers).at(-1)?.input.tenant_id).toBe(7);
     expect(screen.getByRole("button", { name: /^Switch organization/ })).toHaveTextContent(
       "Acme Corporation",
     );
-    await fill(user, head().getByLabelText("Narration"), "Cash sale");
-    await pick(user, organization, "All Organizations");
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Cash sale");
+    await pickMatch(user, organization, "All Organizations");
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(screen.getByRole("button", { name: /^Switch organization/ })).toHaveTextContent(
       "All Organizations",
     );
-    expect(head().getByLabelText("Narration")).toHaveValue("Cash sale");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Cash sale");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
@@ -284,8 +288,8 @@ describe("a new receipt", () => {
       refuse("entry_unbalanced", unbalanced, [{ path: "items", message: short }]),
     );
     const user = open(add);
-    await builder();
-    await fill(user, head().getByLabelText("Narration"), "Typed with care");
+    await addItemForm();
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Typed with care");
     await addItem(user, "Current account", "100");
     await addItem(user, "Sales", "60.5");
     await submitEntry(user);
@@ -293,7 +297,7 @@ describe("a new receipt", () => {
       "Debit and credit differ by ₦39.50: the CR side is short. Make both sides equal.",
     );
     expect(screen.getByText(short)).toBeVisible();
-    expect(head().getByLabelText("Narration")).toHaveValue("Typed with care");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Typed with care");
 
     const message = "Use one line of plain text.";
     const errors = [{ path: "items.1.narration", message }];
@@ -370,16 +374,16 @@ test("a contra has its own name and number, and an unknown kind is not found", a
 test("an amount that no ledger can hold is not added", async ({ api, open }) => {
   answerReceipts(api);
   const user = open(add);
-  const form = await builder();
-  await pick(user, form.getByLabelText("Ledger"), "Current account");
-  await fill(user, form.getByLabelText("Narration"), "Cash sale");
+  const form = await addItemForm();
+  await pickMatch(user, form.getByLabelText("Ledger"), "Current account");
+  await fillField(user, form.getByLabelText("Narration"), "Cash sale");
   for (const amount of ["0", "-5", "10,000,000,000,000.01", "a lot"]) {
-    await fill(user, form.getByLabelText("Amount"), amount);
+    await fillField(user, form.getByLabelText("Amount"), amount);
     expect(form.getByRole("button", { name: "Add" })).toHaveAttribute("aria-disabled", "true");
   }
-  await fill(user, form.getByLabelText("Amount"), "10,000,000,000,000.01");
+  await fillField(user, form.getByLabelText("Amount"), "10,000,000,000,000.01");
   const tooLarge = "The amount is larger than the maximum for one posting.";
   expect(form.getByText(tooLarge)).toBeVisible();
-  await fill(user, form.getByLabelText("Amount"), "10,000,000,000,000.00");
+  await fillField(user, form.getByLabelText("Amount"), "10,000,000,000,000.00");
   expect(form.getByRole("button", { name: "Add" })).not.toHaveAttribute("aria-disabled");
 });

@@ -6,18 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { readCount, type Raw } from "../../platform/address.ts";
+import { readIdParam, type RawSearch } from "../../platform/address.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import {
   switchOrganization,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
-import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
+import { useHasManyOrganizations, useLacksPermission } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryQuery, ledgerQuery, type RecordKey } from "../data.ts";
 import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
@@ -34,15 +34,15 @@ import type { EntryStart } from "./written-entry.tsx";
  */
 export function AddEntryPage() {
   const { kind = "receipt" } = useParams({ strict: false });
-  const address: Raw = useSearch({ strict: false });
+  const address: RawSearch = useSearch({ strict: false });
   const screen = entryScreenOf(kind) ?? entryScreens[0];
-  const copied = readCount(address["copy_of"]);
-  const tenant_id = readCount(address["tenant_id"]);
+  const copied = readIdParam(address["copy_of"]);
+  const tenant_id = readIdParam(address["tenant_id"]);
   const prefill = useLocation({ select: ({ state }) => state.entryPrefill });
-  const readsOnly = useLacks("accounting.write");
+  const readsOnly = useLacksPermission("accounting.write");
   if (screen === undefined) return null;
   if (readsOnly)
-    return <ReadsOnlyPage what="these books" title={`Add ${screen.label}`} backTo="/app/entries" />;
+    return <ReadOnlyPage what="these books" title={`Add ${screen.label}`} backTo="/app/entries" />;
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied !== undefined ? (
@@ -150,7 +150,7 @@ type NewEntryProps = {
 
 function NewEntry(props: NewEntryProps) {
   const { screen, start: first, tenantId, onChooseOrganization, draftSuffix } = props;
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   // The key of the draft on this device; the number is the version of its shape.
   const draft = `${screen.kind}-2${draftSuffix === undefined ? "" : `:${draftSuffix}`}`;
   const addEntry = useAddEntry();
@@ -158,7 +158,7 @@ function NewEntry(props: NewEntryProps) {
     number: 1,
     start: { entry_date: today(), ...first },
   }));
-  const save = async ({ items, ...head }: EntryValues, submits: OpenSubmitPlace) => {
+  const save = async ({ items, ...head }: EntryValues, submits: PendingSubmitStore) => {
     const added = await addEntry.mutateAsync({
       input: {
         ...head,
@@ -206,7 +206,7 @@ type EntryOrganizationProps = {
 
 /** The organization whose ledgers are offered: all until the first item fixes it. */
 function EntryOrganization({ fixed, onChoose }: EntryOrganizationProps) {
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   if (fixed === null || !keepsMany) {
     return <OrganizationScope {...(onChoose && { onChoose })} />;
   }

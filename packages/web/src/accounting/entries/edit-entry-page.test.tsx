@@ -11,17 +11,17 @@ import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import {
   addItem,
   answerReceipts,
-  builder,
-  head,
+  addItemForm,
+  entryRegion,
   revision,
-  sides,
-  submit,
+  offeredSides,
+  submitButton,
   submitEntry,
 } from "../../testing/receipts.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -42,10 +42,10 @@ describe("editing a receipt", () => {
     expect(within(heading).getByText("RCT-0")).toBeVisible();
     expect(await screen.findByText("RCT-000061")).toBeVisible();
     expect(screen.getByText("Receipt")).toBeVisible();
-    expect(await sides()).toEqual([]);
+    expect(await offeredSides()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
-    expect(await sides()).toEqual(["CR"]);
-    expect((await builder()).getByLabelText("Amount")).toHaveValue("80.00");
+    expect(await offeredSides()).toEqual(["CR"]);
+    expect((await addItemForm()).getByLabelText("Amount")).toHaveValue("80.00");
     await addItem(user, "Owners' capital");
     await expectAccessible();
     await submitEntry(user);
@@ -73,25 +73,25 @@ describe("editing a receipt", () => {
     const user = open(edit, { on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Delete CR Sales" }));
     expect(screen.getByText("CR Sales was deleted.")).toBeVisible();
-    expect(submit()).toHaveAttribute("aria-disabled", "true");
-    expect(submit()).toHaveAccessibleDescription("Add a CR item before submitting.");
+    expect(submitButton()).toHaveAttribute("aria-disabled", "true");
+    expect(submitButton()).toHaveAccessibleDescription("Add a CR item before submitting.");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.queryByText("CR Sales was deleted.")).toBeNull();
 
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
-    expect(submit()).toHaveAccessibleDescription(/^Finish editing the item/);
+    expect(submitButton()).toHaveAccessibleDescription(/^Finish editing the item/);
     const amount = screen.getByLabelText("Amount of this item");
     expect(amount).toHaveFocus();
-    await fill(user, amount, "0");
+    await fillField(user, amount, "0");
     expect(screen.getByRole("button", { name: "Done" })).toBeDisabled();
-    await fill(user, amount, "75.5");
-    await fill(user, screen.getByLabelText("Narration of this item"), "Over the counter");
-    await pick(user, screen.getByLabelText("Ledger of this item"), "Owners' capital");
+    await fillField(user, amount, "75.5");
+    await fillField(user, screen.getByLabelText("Narration of this item"), "Over the counter");
+    await pickMatch(user, screen.getByLabelText("Ledger of this item"), "Owners' capital");
     await expectAccessible();
     await user.type(screen.getByLabelText("Narration of this item"), "{Enter}");
     expect(await rowWith("Items", "Owners' capital")).toHaveTextContent("₦75.50");
     await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
-    await fill(user, screen.getByLabelText("Amount of this item"), "1");
+    await fillField(user, screen.getByLabelText("Amount of this item"), "1");
     const ledger = screen.getByLabelText("Ledger of this item");
     await user.click(ledger);
     await waitFor(() => expect(ledger).toHaveAttribute("aria-expanded", "true"));
@@ -114,30 +114,30 @@ describe("editing a receipt", () => {
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit, { on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Edit DR Current account" }));
-    await fill(user, screen.getByLabelText("Amount of this item"), "0");
+    await fillField(user, screen.getByLabelText("Amount of this item"), "0");
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
     // Invalid fields stay open and get the focus.
     const refused = screen.getByLabelText("Amount of this item");
     expect(refused).toHaveFocus();
     expect(refused).toHaveAccessibleDescription("Enter an amount above 0.00.");
     await expectAccessible();
-    await fill(user, refused, "10,000,000,000,000.01");
+    await fillField(user, refused, "10,000,000,000,000.01");
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
     expect(refused).toHaveAccessibleDescription(
       "The amount is larger than the maximum for one posting.",
     );
-    await fill(user, refused, "55");
+    await fillField(user, refused, "55");
     expect(refused).toBeValid();
     await user.click(screen.getByRole("button", { name: "Edit CR Sales" }));
     expect(await rowWith("Items", "Current account")).toHaveTextContent("₦55.00");
 
     const amount = screen.getByLabelText("Amount of this item");
-    await fill(user, amount, "60");
+    await fillField(user, amount, "60");
     // Another row that is deleted and restored does not affect it.
     await user.click(screen.getByRole("button", { name: "Delete DR Current account" }));
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(amount).toHaveValue("60.00");
-    await user.click(submit());
+    await user.click(submitButton());
     expect(amount).toHaveFocus();
     await user.keyboard("{Enter}");
     await submitEntry(user);
@@ -156,12 +156,12 @@ describe("editing a receipt", () => {
     const user = open(edit);
     await user.click(await screen.findByRole("button", { name: "Edit CR Sales" }));
     const dashboard = screen.getByRole("link", { name: "Dashboard" });
-    await fill(user, screen.getByLabelText("Amount of this item"), "75.5");
+    await fillField(user, screen.getByLabelText("Amount of this item"), "75.5");
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain("7550"));
     await user.click(dashboard);
     await answer(user, "Leave without saving?", "Cancel");
     // The original value is not a change.
-    await fill(user, screen.getByLabelText("Amount of this item"), "80");
+    await fillField(user, screen.getByLabelText("Amount of this item"), "80");
     await user.click(dashboard);
     await waitFor(() => expect(window.location.pathname).toBe("/app/dashboard"));
   });
@@ -181,7 +181,7 @@ describe("editing a receipt", () => {
     await user.click(await screen.findByRole("link", { name: "Duplicate" }));
     expect(await screen.findByRole("heading", { name: "Add Payment" })).toBeVisible();
     expect(window.location.pathname).toBe("/app/entries/payment/add");
-    expect(head().getByLabelText("Narration")).toHaveValue("Sale at the counter");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Sale at the counter");
     await submitEntry(user);
     await expectMessage("Entry added successfully..");
     expect(await screen.findByRole("link", { name: "PMT-000062" })).toHaveAttribute(
@@ -201,9 +201,9 @@ describe("editing a receipt", () => {
     api.on(updateEntry, () => entry({ revision: 2 }));
     const user = open(edit);
     await screen.findByText("RCT-000061");
-    await waitFor(() => expect(head().getByLabelText("Entry Date")).toBeEnabled());
-    expect(head().getByLabelText("Entry Date")).toHaveValue("05/03/2026");
-    await fill(user, head().getByLabelText("Entry Date"), "02/01/2024");
+    await waitFor(() => expect(entryRegion().getByLabelText("Entry Date")).toBeEnabled());
+    expect(entryRegion().getByLabelText("Entry Date")).toHaveValue("05/03/2026");
+    await fillField(user, entryRegion().getByLabelText("Entry Date"), "02/01/2024");
     await user.tab();
     await submitEntry(user);
     await expectMessage("Entry updated successfully..");
@@ -247,19 +247,19 @@ describe("editing a receipt", () => {
     api.on(updateEntry, () => refuse("changed_meanwhile"));
     const user = open(edit);
     await screen.findByText("RCT-000061");
-    await fill(user, head().getByLabelText("Narration"), "Mine");
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Mine");
     await submitEntry(user);
     expect(
       await screen.findByText("Somebody else changed this entry while you were working"),
     ).toBeVisible();
-    expect(head().getByLabelText("Narration")).toHaveValue("Mine");
-    expect(submit()).toBeDisabled();
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Mine");
+    expect(submitButton()).toBeDisabled();
     await expectAccessible();
     api.on(getEntry, () => foundEntry({ revision: 2, narration: "Theirs" }));
     await user.click(screen.getByRole("button", { name: "Load latest version" }));
-    await waitFor(() => expect(head().getByLabelText("Narration")).toHaveValue("Theirs"));
+    await waitFor(() => expect(entryRegion().getByLabelText("Narration")).toHaveValue("Theirs"));
     api.on(updateEntry, () => entry({ revision: 3 }));
-    await fill(user, head().getByLabelText("Narration"), "Ours");
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Ours");
     await submitEntry(user);
     await expectMessage("Entry updated successfully..");
     expect(api.calls(updateEntry).at(-1)?.input.revision).toBe(2);
@@ -271,11 +271,11 @@ describe("editing a receipt", () => {
     api.on(reverseEntry, () => refuseAt("entry_date", "reversal_before_entry", details));
     const user = open(edit);
     await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
-    const modal = await dialog("Reverse RCT-000061");
-    await fill(user, modal.getByLabelText("Entry Date"), "01/01/2020");
+    const modal = await findDialog("Reverse RCT-000061");
+    await fillField(user, modal.getByLabelText("Entry Date"), "01/01/2020");
     await user.tab();
     expect(modal.getByText(`Choose ${details.day} or a later day.`)).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "Booked twice");
+    await fillField(user, modal.getByLabelText("Reason"), "Booked twice");
     await user.click(modal.getByRole("button", { name: "Reverse Entry" }));
     await waitFor(() => expect(modal.getByLabelText("Entry Date")).toBeInvalid());
     await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
@@ -289,14 +289,14 @@ describe("editing a receipt", () => {
     api.on(reverseEntry, loseConnection);
     const user = open(edit);
     await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
-    const first = await dialog("Reverse RCT-000061");
-    await fill(user, first.getByLabelText("Reason"), "Booked twice");
+    const first = await findDialog("Reverse RCT-000061");
+    await fillField(user, first.getByLabelText("Reason"), "Booked twice");
     await user.click(first.getByRole("button", { name: "Reverse Entry" }));
     expect(await first.findByText(/The server cannot be reached/)).toBeVisible();
     await user.keyboard("{Escape}");
     await answer(user, "Leave without saving?", "Yes");
     await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
-    const again = await dialog("Reverse RCT-000061");
+    const again = await findDialog("Reverse RCT-000061");
     await user.click(again.getByRole("button", { name: "Go on with it" }));
     const reversal = entry({ id: 62, ent_number: "RCT-000062" });
     api.on(reverseEntry, () => reversal);
@@ -316,7 +316,7 @@ describe("editing a receipt", () => {
     });
     const user = open(edit);
     await user.click(await screen.findByRole("button", { name: "Reverse Entry" }));
-    const reason = (await dialog("Reverse RCT-000061")).getByLabelText("Reason");
+    const reason = (await findDialog("Reverse RCT-000061")).getByLabelText("Reason");
     await user.type(reason, "Booked twice{Enter}");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await expectMessage("Entry reversed successfully..");

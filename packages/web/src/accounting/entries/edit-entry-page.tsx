@@ -11,14 +11,14 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { isChangedMeanwhile } from "../../platform/form/refusals.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
-import { useLacks, useMay } from "../../session/data.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
+import { useLacksPermission, useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { ReadsOnly } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyNotice } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import {
@@ -62,7 +62,7 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
     void client.invalidateQueries({ queryKey: entryHistoryQuery(key).queryKey });
     return (await refetch()).data;
   };
-  const readsOnly = useLacks("accounting.write");
+  const readsOnly = useLacksPermission("accounting.write");
   const [edited, setEdited] = useState<number | null>(null);
   const isFixed = data !== undefined && (readsOnly || isOfSystem(data) || isReversed(data));
   // An edit that was begun before the period was locked stays, so that nothing typed is lost.
@@ -116,7 +116,10 @@ function Revise({ loaded, reload }: ReviseProps) {
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
   const updateEntry = useUpdateEntry();
 
-  const save = async ({ entry_date, narration, items }: EntryValues, submits: OpenSubmitPlace) => {
+  const save = async (
+    { entry_date, narration, items }: EntryValues,
+    submits: PendingSubmitStore,
+  ) => {
     await updateEntry.mutateAsync({
       input: {
         tenant_id: entry.tenant_id,
@@ -164,7 +167,7 @@ function Revise({ loaded, reload }: ReviseProps) {
 }
 
 function About({ entry }: { entry: Entry }) {
-  const mayWrite = useMay("accounting.write");
+  const mayWrite = useHasPermission("accounting.write");
   return (
     <div className={classes.about}>
       <span className={classes.number}>{entry.ent_number}</span>
@@ -234,11 +237,11 @@ function FixedEntry({ entry }: { entry: Entry }) {
 function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
   const origin = originOf(entry.entry_type_id);
-  const mayDuplicate = useMay("accounting.write") && !isOfSystem(entry);
-  const readsOnly = useLacks("accounting.write");
+  const mayDuplicate = useHasPermission("accounting.write") && !isOfSystem(entry);
+  const readsOnly = useLacksPermission("accounting.write");
   if (!isReversed(entry) && !isOfSystem(entry)) {
     return readsOnly ? (
-      <ReadsOnly what="these books" />
+      <ReadOnlyNotice what="these books" />
     ) : (
       <LockedNotice tenantId={entry.tenant_id} date={entry.date} postedOn={entry.date} />
     );

@@ -7,7 +7,7 @@ import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
@@ -121,7 +121,7 @@ describe("the entries", () => {
     );
     const user = open("/app/entries");
     expect(await rowWith("Entries", "Total of 400 entries")).toHaveTextContent("₦9,876,543.21");
-    await fill(user, await screen.findByRole("searchbox", { name: "Search entries" }), "rent");
+    await fillField(user, await screen.findByRole("searchbox", { name: "Search entries" }), "rent");
     await rowWith("Entries", "Rent");
     await waitFor(() => expect(screen.queryByText(/Total of 400/)).toBeNull());
     expect(screen.queryByText("₦9,876,543.21")).toBeNull();
@@ -189,8 +189,8 @@ describe("the entries", () => {
     answerBooks(api);
     api.on(listEntries, () => ({ data: [], total: 0 }));
     const user = open("/app/entries?start_date=2023-12-31");
-    await pick(user, await screen.findByLabelText("Organization"), "Acme Corporation");
-    await pick(user, screen.getByLabelText("Ledger"), "Current account");
+    await pickMatch(user, await screen.findByLabelText("Organization"), "Acme Corporation");
+    await pickMatch(user, screen.getByLabelText("Ledger"), "Current account");
     await waitFor(() =>
       expect(window.location.search).toBe("?start_date=2023-12-31&tenant_id=7&ledger_id=21"),
     );
@@ -220,7 +220,7 @@ describe("the entries", () => {
     api.on(listEntries, () => ({ data: [entryRow()], total: 1 }));
     const user = open("/app/entries");
     const organization = () => screen.findByLabelText("Organization");
-    await pick(user, await organization(), "Acme Corporation");
+    await pickMatch(user, await organization(), "Acme Corporation");
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
     await user.click(screen.getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(window.location.search).not.toContain("tenant_id"));
@@ -241,14 +241,14 @@ describe("the entries", () => {
     await screen.findByText("RCT-000061");
     const end = screen.getByLabelText("End Date");
     await waitFor(() => expect(end).toBeEnabled());
-    await fill(user, screen.getByLabelText("End Date"), "30/12/2023");
+    await fillField(user, screen.getByLabelText("End Date"), "30/12/2023");
     await user.tab();
     expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(await screen.findByText(nothing)).toBeVisible();
     for (const { input } of api.calls(listEntries)) expect(input.end_date).not.toBe("2023-12-30");
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(await screen.findByText("RCT-000061")).toBeVisible();
-    await fill(user, screen.getByLabelText("Start Date"), "31/02/2024");
+    await fillField(user, screen.getByLabelText("Start Date"), "31/02/2024");
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });

@@ -7,12 +7,12 @@ import { useHotkeys, type HotkeyItem } from "@mantine/hooks";
 import { useEffect, useId, useRef, type ReactNode, type Ref } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { focusWhenShown } from "../../platform/form/first-field.ts";
+import { focusOnMount } from "../../platform/form/first-field.ts";
 import { confirm, useIsQuestionOpen } from "../../platform/message/confirm.tsx";
-import { openDialog } from "../../platform/message/open-dialog.ts";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import { topmostDialog } from "../../platform/message/topmost-dialog.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { RefusalNote, SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
@@ -55,7 +55,7 @@ type EntryFormProps = {
   /** Submitting is not possible now. */
   blocked?: boolean;
   /** Sends the entry and shows the user that it was saved. */
-  save: (values: EntryValues, submits: OpenSubmitPlace) => Promise<unknown>;
+  save: (values: EntryValues, submits: PendingSubmitStore) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
   onRefused?: (error: unknown) => void;
   /**
@@ -158,7 +158,7 @@ function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): voi
   const isQuestionOpen = useIsQuestionOpen();
   const unlessHandled = (act: () => void) => (event: KeyboardEvent) => {
     // In an open dialog these keys submit its own form; a confirmation has other keys.
-    if (event.defaultPrevented || (openDialog() !== undefined && !isQuestionOpen)) return;
+    if (event.defaultPrevented || (topmostDialog() !== undefined && !isQuestionOpen)) return;
     event.preventDefault();
     act();
   };
@@ -276,7 +276,7 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
           <Button
             // The delete button was removed with its row, so the focus moves here.
             key={deleted.item.ledgerId}
-            ref={focusWhenShown}
+            ref={focusOnMount}
             variant="light"
             size="compact-sm"
             onClick={onUndo}
@@ -320,7 +320,7 @@ function unusualIn(
 
 /** The warning about an unusual date in the confirmation; empty for other dates. */
 function farDay(value: string | null, now: string): string | undefined {
-  const date = dayIn(value);
+  const date = dateOrNull(value);
   if (date === null) return undefined;
   if (date > now) return `The entry date, ${formatDate(date)}, is in the future.`;
   if (date < addMonths(now, -12))

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { Money } from "../../ui/money.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
-import { WholeCodes } from "../../ui/table/list-cell.tsx";
+import { UnbrokenCodes } from "../../ui/table/list-cell.tsx";
 import { entryHistoryQuery, type RecordKey } from "../data.ts";
 import { revisionChanges, type Revision } from "./revision-changes.ts";
 
@@ -116,7 +116,7 @@ function Whole({ revision }: { revision: Revision }) {
             <span className={classes.name}>
               {item.name}{" "}
               <span className={classes.quiet}>
-                <WholeCodes in={item.code} />
+                <UnbrokenCodes in={item.code} />
               </span>
               <span className={classes.narration}>{item.narration}</span>
             </span>

@@ -4,10 +4,16 @@ import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { clearSession } from "../../platform/session.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage } from "../../testing/questions.ts";
-import { addItem, answerReceipts, builder, head, submitEntry } from "../../testing/receipts.ts";
+import {
+  addItem,
+  answerReceipts,
+  addItemForm,
+  entryRegion,
+  submitEntry,
+} from "../../testing/receipts.ts";
 import { loseConnection } from "../../testing/refusal.ts";
 import { entry } from "../../testing/samples/accounting.ts";
 
@@ -21,8 +27,8 @@ describe("a receipt that was not saved", () => {
     answerReceipts(api);
     api.on(addEntry, loseConnection);
     const user = open(add);
-    await builder();
-    await fill(user, head().getByLabelText("Narration"), "Typed with care");
+    await addItemForm();
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Typed with care");
     await addItem(user, "Current account", "10");
     await addItem(user, "Sales");
     await submitEntry(user);
@@ -41,8 +47,8 @@ describe("a receipt that was not saved", () => {
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Go on with it" }));
     // The focus stays in the form.
-    expect(head().getByLabelText("Entry Date")).toHaveFocus();
-    expect(head().getByLabelText("Narration")).toHaveValue("Typed with care");
+    expect(entryRegion().getByLabelText("Entry Date")).toHaveFocus();
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Typed with care");
     expect(await screen.findByText("Both sides agree")).toBeVisible();
     api.on(addEntry, () => entry());
     await submitEntry(user);
@@ -80,8 +86,8 @@ describe("a receipt that was not saved", () => {
     api.on(addEntry, () => entry());
     const draft = "kontor:draft:1:receipt-2";
     const user = open(add);
-    await builder();
-    await fill(user, head().getByLabelText("Narration"), "Written first");
+    await addItemForm();
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Written first");
     await waitFor(() => expect(localStorage.getItem(draft)).toContain("Written first"));
     cleanup();
     open(add);
@@ -94,7 +100,7 @@ describe("a receipt that was not saved", () => {
     await answer(user, "Submit Entry?", "Yes");
     await expectMessage("Entry added successfully..");
     await user.click(await screen.findByRole("button", { name: "Go on with it" }));
-    expect(head().getByLabelText("Narration")).toHaveValue("Written first");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Written first");
     expect(screen.getByText(/^No items yet/)).toBeVisible();
     await addItem(user, "Current account", "20");
     await addItem(user, "Sales");

@@ -2,10 +2,16 @@ import { addEntry } from "@kontor/contract/accounting/entries";
 import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog } from "../../testing/questions.ts";
-import { addItem, answerReceipts, builder, submit, sides } from "../../testing/receipts.ts";
+import { answer, findDialog } from "../../testing/questions.ts";
+import {
+  addItem,
+  answerReceipts,
+  addItemForm,
+  submitButton,
+  offeredSides,
+} from "../../testing/receipts.ts";
 import { entry } from "../../testing/samples/accounting.ts";
 
 const add = "/app/entries/receipt/add";
@@ -18,7 +24,7 @@ test("an entry with both sides takes no further item, and says what can be done"
   const user = open(add);
   await addItem(user, "Current account", "100");
   await addItem(user, "Sales");
-  const form = await builder();
+  const form = await addItemForm();
   const says = "Both sides have an item. Edit one below, or delete it to add another.";
   expect(form.getByText(says)).toBeVisible();
   for (const label of ["Ledger", "DR/CR", "Amount", "Narration"]) {
@@ -26,7 +32,7 @@ test("an entry with both sides takes no further item, and says what can be done"
   }
   await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
   expect(form.queryByText(says)).toBeNull();
-  expect(await sides()).toEqual(["CR"]);
+  expect(await offeredSides()).toEqual(["CR"]);
   expect(form.getByLabelText("Ledger")).toBeEnabled();
 });
 
@@ -40,18 +46,18 @@ test("an item that was begun and is not part of the entry is named before it is 
   await addItem(user, "Current account", "100");
   await addItem(user, "Sales");
   await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
-  const form = await builder();
-  await fill(user, form.getByLabelText("Amount"), "60");
+  const form = await addItemForm();
+  await fillField(user, form.getByLabelText("Amount"), "60");
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(submit()).toHaveFocus();
-  await user.click(submit());
-  const question = await dialog("Submit Entry?");
+  expect(submitButton()).toHaveFocus();
+  await user.click(submitButton());
+  const question = await findDialog("Submit Entry?");
   expect(question.getByText("The item begun above is not part of it.")).toBeVisible();
   await answer(user, "Submit Entry?", "Cancel");
   await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
   await addItem(user, "Sales");
-  await user.click(submit());
-  expect((await dialog("Submit Entry?")).queryByText(/begun above/)).toBeNull();
+  await user.click(submitButton());
+  expect((await findDialog("Submit Entry?")).queryByText(/begun above/)).toBeNull();
 });
 
 test("the focus returns to the button of an item whose edit ends", async ({ api, open }) => {
@@ -61,7 +67,7 @@ test("the focus returns to the button of an item whose edit ends", async ({ api,
   await addItem(user, "Sales", "60");
   const edit = () => screen.getByRole("button", { name: "Edit CR Sales" });
   await user.click(edit());
-  await fill(user, screen.getByLabelText("Amount of this item"), "100");
+  await fillField(user, screen.getByLabelText("Amount of this item"), "100");
   await user.keyboard("{Enter}");
   expect(await screen.findByText("Both sides agree")).toBeVisible();
   expect(edit()).toHaveFocus();
@@ -76,21 +82,21 @@ test("no two items get the same ledger, also while one is edited in its row", as
   answerReceipts(api);
   const user = open(add);
   await addItem(user, "Current account", "100");
-  const form = await builder();
+  const form = await addItemForm();
   const next = form.getByLabelText("Ledger");
   await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
-  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  await pickMatch(user, screen.getByLabelText("Ledger of this item"), "Sales");
   await user.click(next);
-  await fill(user, next, "Sales");
+  await fillField(user, next, "Sales");
   expect(await screen.findByText("No ledger found")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Discard the change" }));
 
-  await pick(user, next, "Sales");
-  await fill(user, form.getByLabelText("Narration"), "Cash sale");
+  await pickMatch(user, next, "Sales");
+  await fillField(user, form.getByLabelText("Narration"), "Cash sale");
   const addButton = form.getByRole("button", { name: "Add" });
   expect(addButton).not.toHaveAttribute("aria-disabled");
   await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
-  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  await pickMatch(user, screen.getByLabelText("Ledger of this item"), "Sales");
   await user.click(screen.getByRole("button", { name: "Done" }));
   expect(addButton).toHaveAccessibleDescription(
     "Another item has this ledger. Choose another one.",
@@ -109,7 +115,7 @@ test("a deleted item is not put back while another one is about to get its ledge
   await addItem(user, "Sales");
   await user.click(screen.getByRole("button", { name: "Delete CR Sales" }));
   await user.click(screen.getByRole("button", { name: "Edit DR Current account" }));
-  await pick(user, screen.getByLabelText("Ledger of this item"), "Sales");
+  await pickMatch(user, screen.getByLabelText("Ledger of this item"), "Sales");
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Discard the change" }));
   expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();

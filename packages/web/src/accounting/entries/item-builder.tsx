@@ -7,7 +7,7 @@ import { useId, useMemo, useRef, type FormEvent, type RefObject } from "react";
 import { SubmitButton } from "../../ui/form/form-actions.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
-import { Explained } from "../../ui/help.tsx";
+import { WithHelp } from "../../ui/help.tsx";
 import { sidesHelp } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
@@ -76,7 +76,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
         ledgerTenantId={draft.ledger?.tenant_id}
         onSelect={(ledger) => change({ type: "fill", fields: { ledger } })}
       />
-      <Explained help={sidesHelp}>
+      <WithHelp help={sidesHelp}>
         <NativeSelect
           label="DR/CR"
           data={sides}
@@ -86,7 +86,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
             if (isSide(value)) change({ type: "fill", fields: { side: value } });
           }}
         />
-      </Explained>
+      </WithHelp>
       <MoneyInput
         ref={amountField}
         label="Amount"

@@ -3,7 +3,7 @@ import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
 
-import { focusWhenShown } from "../../platform/form/first-field.ts";
+import { focusOnMount } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
@@ -85,7 +85,7 @@ export function useItemEdit(
   const narrationField = useRef<HTMLInputElement>(null);
   const amountRef = useCallback((field: HTMLInputElement | null) => {
     amountField.current = field;
-    focusWhenShown(field);
+    focusOnMount(field);
   }, []);
   const start = (item: BuiltItem | undefined) => {
     if (!item) return;

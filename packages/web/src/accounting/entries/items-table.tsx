@@ -5,7 +5,7 @@ import { ActionIcon, Group, Table, Text } from "@mantine/core";
 import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-import { focusWhenShown } from "../../platform/form/first-field.ts";
+import { focusOnMount } from "../../platform/form/first-field.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -157,7 +157,7 @@ function ItemActions({ name, wasEdited, onEdit, onDelete }: ItemActionsProps) {
   return (
     <Group className={classes.tools} gap={2} wrap="nowrap" justify="center">
       <ActionIcon
-        ref={wasEdited ? focusWhenShown : undefined}
+        ref={wasEdited ? focusOnMount : undefined}
         variant="subtle"
         color="gray"
         title="Edit"

@@ -5,9 +5,9 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { queryClient } from "../../platform/query-client.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answerReceipts, head } from "../../testing/receipts.ts";
+import { answerReceipts, entryRegion } from "../../testing/receipts.ts";
 import { foundEntry, openPeriods } from "../../testing/samples/accounting.ts";
 import { administrator, memberOf } from "../../testing/users.ts";
 
@@ -50,12 +50,12 @@ describe("a receipt", () => {
     answerReceipts(api);
     const user = open(edit);
     await screen.findByText("RCT-000061");
-    await fill(user, head().getByLabelText("Narration"), "Paid in");
+    await fillField(user, entryRegion().getByLabelText("Narration"), "Paid in");
     api.on(getEntry, () => foundEntry({ locked: true }));
     api.on(getPeriods, () => openPeriods({ lock }));
     await queryClient.invalidateQueries();
     expect(await screen.findByText(/and this entry falls in the locked period/)).toBeVisible();
-    expect(head().getByLabelText("Narration")).toHaveValue("Paid in");
+    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Paid in");
   });
 
   test("of a locked day says until when an exception lets it be changed", async ({ api, open }) => {

@@ -2,7 +2,7 @@ import { formatDate, formatMoment } from "@kontor/contract/format";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { meQuery, useMay } from "../../session/data.ts";
+import { meQuery, useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { periodsQuery } from "../data.ts";
@@ -23,7 +23,7 @@ type LockedNoticeProps = {
 export function LockedNotice({ tenantId, date, postedOn }: LockedNoticeProps) {
   const me = useQuery(meQuery()).data;
   const entryTenant = tenantId === 0 ? me?.tenant_id : tenantId;
-  const mayGrant = useMay("books.close");
+  const mayGrant = useHasPermission("books.close");
   const books = useQuery({
     ...periodsQuery(entryTenant ?? undefined),
     enabled: typeof entryTenant === "number",

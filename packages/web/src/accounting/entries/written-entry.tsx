@@ -1,10 +1,10 @@
 import { useReducer, useState } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
-import { isChangedMeanwhile, refusalBeside } from "../../platform/form/refusals.ts";
+import { isChangedMeanwhile, formLevelRefusal } from "../../platform/form/refusals.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
-import { FoundDraft } from "../../ui/form/found-draft.tsx";
+import { ResumeDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { changeDraft, isDraftTouched, type DraftChange, type EntryDraft } from "./entry-draft.ts";
 import { useItemEdit } from "./item-edit.tsx";
 import { LockedNotice } from "./locked-notice.tsx";
@@ -90,7 +90,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     refuse: (error: unknown) => {
       setErrors(fieldErrorsOf(error));
       // The notice about another user's change is shown instead.
-      setRefusal(isChangedMeanwhile(error) ? null : refusalBeside(fields, error));
+      setRefusal(isChangedMeanwhile(error) ? null : formLevelRefusal(fields, error));
     },
     /** Stores a submit that got no response with the draft. */
     submits,
@@ -102,7 +102,7 @@ export function useWrittenEntry(options: WrittenEntryOptions) {
     notices: (
       <>
         {found && (
-          <FoundDraft
+          <ResumeDraftNotice
             what="this entry"
             at={found.at}
             submit={found.submit}

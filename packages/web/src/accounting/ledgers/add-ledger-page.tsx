@@ -9,12 +9,12 @@ import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useOrganizationChoice } from "../../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks, useLacks } from "../../session/data.ts";
+import { useHasManyOrganizations, useLacksPermission } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
-import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { ReadsOnlyPage } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import { useAddLedger } from "../mutations.ts";
@@ -36,15 +36,15 @@ const places = ["group_id", "parent_ledger_id"] as const;
 
 /** Adds a ledger to a group, or as a sub-ledger of one of its ledgers. */
 export function AddLedgerPage() {
-  if (useLacks("accounting.write"))
-    return <ReadsOnlyPage what="these books" title="Add Ledger" backTo={chart} />;
+  if (useLacksPermission("accounting.write"))
+    return <ReadOnlyPage what="these books" title="Add Ledger" backTo={chart} />;
   return <NewLedger />;
 }
 
 function NewLedger() {
   const search = route.useSearch();
   const chosen = useOrganizationChoice().tenantId;
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
   const goBack = useGoBack(chart, tenantId);

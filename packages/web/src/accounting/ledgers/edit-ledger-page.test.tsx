@@ -8,7 +8,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -87,7 +87,7 @@ describe("editing a ledger", () => {
     api.on(updateLedger, () => ledger);
     const user = open("/app/ledgers/edit/12?tenant_id=7");
     const notes = await screen.findByLabelText("Ledger Notes");
-    await fill(user, notes, "Counted on Fridays");
+    await fillField(user, notes, "Counted on Fridays");
     await user.click(screen.getByRole("button", { name: "Save Ledger" }));
     await expectMessage("Ledger updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe("/app/chart-accounts"));

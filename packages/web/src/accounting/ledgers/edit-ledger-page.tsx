@@ -8,12 +8,12 @@ import type { z } from "zod";
 
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { useLacks } from "../../session/data.ts";
+import { useLacksPermission } from "../../session/data.ts";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useGoBack } from "../../ui/page/use-go-back.ts";
-import { ReadsOnly } from "../../ui/record/reads-only.tsx";
+import { ReadOnlyNotice } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
@@ -40,7 +40,7 @@ type Ledger = z.output<typeof ledger>;
 /** Changes a ledger, and lists the ledgers below it. */
 export function EditLedgerPage() {
   const id = Number(route.useParams().ledger_id);
-  const title = useLacks("accounting.write") ? "Ledger" : "Edit Ledger";
+  const title = useLacksPermission("accounting.write") ? "Ledger" : "Edit Ledger";
   return (
     <OfOrganization what="ledger" title={title} backTo={chart}>
       {(tenantId) => <LedgerPage title={title} ledger={{ tenant_id: tenantId, id }} />}
@@ -110,7 +110,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
     leave: goBack,
   });
   const { form, fieldProps, edited } = edit;
-  const readsOnly = useLacks("accounting.write");
+  const readsOnly = useLacksPermission("accounting.write");
   const lockedOpening = useLockedOpening(loaded.tenant_id);
   return (
     <div data-surface="card" className={classes.card}>
@@ -149,7 +149,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
           )
         }
       >
-        {readsOnly && <ReadsOnly what="these books" />}
+        {readsOnly && <ReadOnlyNotice what="these books" />}
         <LedgerFields
           form={form}
           fieldProps={fieldProps}

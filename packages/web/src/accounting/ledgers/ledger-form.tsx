@@ -10,7 +10,7 @@ import type { FieldRules, useContractForm } from "../../platform/form/contract-f
 import { meQuery } from "../../session/data.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
-import { Explained } from "../../ui/help.tsx";
+import { WithHelp } from "../../ui/help.tsx";
 import { periodsQuery } from "../data.ts";
 import { sidesHelp } from "../entry-screens.ts";
 import { ParentPicker } from "../ledger-picker.tsx";
@@ -106,7 +106,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
         error={form.errors["parent_ledger_id"]}
         excluded={ledgerId}
       />
-      <Explained help={sidesHelp}>
+      <WithHelp help={sidesHelp}>
         <NativeSelect
           {...fieldProps("op_balance_dc")}
           label="Debit/Credit"
@@ -116,7 +116,7 @@ export function LedgerFields(props: LedgerFieldsProps) {
             if (isSide(value)) form.setFieldValue("op_balance_dc", value);
           }}
         />
-      </Explained>
+      </WithHelp>
       <MoneyInput
         {...fieldProps("op_balance")}
         label="Opening Balance"

@@ -12,7 +12,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -54,7 +54,7 @@ describe("adding a ledger", () => {
     await waitFor(() => expect(group).toHaveFocus());
     expect(group).toHaveAttribute("aria-expanded", "false");
     expect(screen.getByText("Enter the ledger name.")).toBeVisible();
-    await fill(user, screen.getByLabelText("Opening Balance"), "12.345");
+    await fillField(user, screen.getByLabelText("Opening Balance"), "12.345");
     await user.click(screen.getByLabelText("Ledger Notes"));
     expect(screen.getByText(/Use at most two decimals/)).toBeVisible();
     await expectAccessible();
@@ -81,13 +81,13 @@ describe("adding a ledger", () => {
     answerLedgers(api);
     api.on(addLedger, ({ name }) => ledger({ name }));
     const user = open("/app/ledgers/add");
-    await pick(user, await screen.findByLabelText("Parent Group"), "Cash and bank");
+    await pickMatch(user, await screen.findByLabelText("Parent Group"), "Cash and bank");
     await waitFor(() => expect(screen.getByLabelText("Ledger Code")).toHaveValue("01-01-0002"));
-    await pick(user, screen.getByLabelText("Parent Ledger"), "Current account");
-    await fill(user, screen.getByLabelText("Ledger Name"), "Safe");
+    await pickMatch(user, screen.getByLabelText("Parent Ledger"), "Current account");
+    await fillField(user, screen.getByLabelText("Ledger Name"), "Safe");
     await user.selectOptions(screen.getByLabelText("Debit/Credit"), "CR");
-    await fill(user, screen.getByLabelText("Opening Balance"), "1,500.5");
-    await fill(user, screen.getByLabelText("Ledger Notes"), "Counted every evening.");
+    await fillField(user, screen.getByLabelText("Opening Balance"), "1,500.5");
+    await fillField(user, screen.getByLabelText("Ledger Notes"), "Counted every evening.");
     await user.click(save());
     await expectMessage("Ledger added successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
@@ -111,7 +111,7 @@ describe("adding a ledger", () => {
     await waitFor(() =>
       expect(screen.getByLabelText("Parent Group")).toHaveValue("01-01 Cash and bank"),
     );
-    await fill(user, screen.getByLabelText("Ledger Name"), "Safe");
+    await fillField(user, screen.getByLabelText("Ledger Name"), "Safe");
     await user.click(save());
     await expectMessage("Ledger added successfully..");
     expect(api.calls(addLedger)[0]?.input).toMatchObject({ op_balance: 0n, op_balance_dc: "DR" });
@@ -121,7 +121,7 @@ describe("adding a ledger", () => {
     answerLedgers(api);
     api.on(addLedger, () => refuseAt("parent_ledger_id", "parent_is_sub_ledger"));
     const user = open("/app/ledgers/add?tenant_id=7&group_id=11&parent_ledger_id=21");
-    await fill(user, await screen.findByLabelText("Ledger Name"), "Safe");
+    await fillField(user, await screen.findByLabelText("Ledger Name"), "Safe");
     await user.click(save());
     await waitFor(() =>
       expect(screen.getByLabelText("Parent Ledger")).toHaveAccessibleDescription(
@@ -161,8 +161,8 @@ describe("editing a ledger", () => {
     );
     expect(await screen.findByText("No sub-ledgers")).toBeVisible();
     await expectAccessible();
-    await fill(user, name, "Main till");
-    await fill(user, screen.getByLabelText("Opening Balance"), "400");
+    await fillField(user, name, "Main till");
+    await fillField(user, screen.getByLabelText("Opening Balance"), "400");
     await user.click(save());
     await expectMessage("Ledger updated successfully..");
     await waitFor(() => expect(window.location.pathname).toBe(chart));
@@ -225,7 +225,7 @@ describe("editing a ledger", () => {
     expect(
       panel.getByText(/Closing balance with sub-ledgers ₦1,000.00 DR; the ledger’s own ₦0.05 DR/),
     ).toBeVisible();
-    await fill(user, screen.getByLabelText("Ledger Notes"), "Counted together.");
+    await fillField(user, screen.getByLabelText("Ledger Notes"), "Counted together.");
     await user.click(panel.getByRole("button", { name: "Next page" }));
     expect(await rowWith("Sub-ledgers", "Till 11")).toHaveTextContent("₦10.00 DR₦20.00 CR");
     expect(panel.getByRole("link", { name: "Edit Ledger Till 11" })).toHaveAttribute(
@@ -233,7 +233,7 @@ describe("editing a ledger", () => {
       "/app/ledgers/edit/42?tenant_id=7",
     );
     api.on(listSubLedgers, () => ({ data: [], total: 0 }));
-    await fill(user, panel.getByLabelText("Search sub-ledgers"), "back");
+    await fillField(user, panel.getByLabelText("Search sub-ledgers"), "back");
     expect(await panel.findByText("No sub-ledgers found")).toBeVisible();
     expect(api.calls(listSubLedgers).at(-1)?.input).toMatchObject({ id: 21, search: "back" });
     expect(screen.getByLabelText("Ledger Notes")).toHaveValue("Counted together.");
@@ -243,7 +243,7 @@ describe("editing a ledger", () => {
     answerLedgers(api);
     api.on(updateLedger, () => ledger({ version: 5 }));
     const user = open("/app/ledgers/edit/21?tenant_id=7");
-    await fill(user, await screen.findByLabelText("Ledger Name"), "Back till");
+    await fillField(user, await screen.findByLabelText("Ledger Name"), "Back till");
     await user.click(screen.getByRole("link", { name: "Dashboard" }));
     await answer(user, "Leave without saving?", "Cancel");
     expect(screen.getByLabelText("Ledger Name")).toHaveValue("Back till");
@@ -257,7 +257,7 @@ describe("editing a ledger", () => {
     answerLedgers(api);
     api.on(updateLedger, () => refuse("changed_meanwhile"));
     const user = open("/app/ledgers/edit/21?tenant_id=7");
-    await fill(user, await screen.findByLabelText("Ledger Name"), "Mine");
+    await fillField(user, await screen.findByLabelText("Ledger Name"), "Mine");
     await user.click(save());
     expect(
       await screen.findByText("Somebody else changed this ledger while you were working"),
@@ -279,7 +279,7 @@ describe("editing a ledger", () => {
   test("leads to the login page when the session has ended", async ({ api, open }) => {
     answerLedgers(api);
     const user = open("/app/ledgers/edit/21?tenant_id=7");
-    await fill(user, await screen.findByLabelText("Ledger Name"), "Lost");
+    await fillField(user, await screen.findByLabelText("Ledger Name"), "Lost");
     api.on(updateLedger, () => ledger());
     api.endSession();
     await user.click(save());

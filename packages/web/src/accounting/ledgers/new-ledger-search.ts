@@ -1,4 +1,4 @@
-import { readCount, type Raw } from "../../platform/address.ts";
+import { readIdParam, type RawSearch } from "../../platform/address.ts";
 import type { RecordSearch } from "../search.ts";
 
 /** A new ledger: in whose chart, and its place there, which means nothing without the chart. */
@@ -8,11 +8,11 @@ export type AddLedgerSearch = RecordSearch & {
 };
 
 /** Reads the place of a new ledger from an address; without an organization there is none. */
-export function readAddLedgerSearch(raw: Raw): AddLedgerSearch {
-  const tenant_id = readCount(raw["tenant_id"]);
+export function readAddLedgerSearch(raw: RawSearch): AddLedgerSearch {
+  const tenant_id = readIdParam(raw["tenant_id"]);
   return {
     tenant_id,
-    group_id: tenant_id && readCount(raw["group_id"]),
-    parent_ledger_id: tenant_id && readCount(raw["parent_ledger_id"]),
+    group_id: tenant_id && readIdParam(raw["group_id"]),
+    parent_ledger_id: tenant_id && readIdParam(raw["parent_ledger_id"]),
   };
 }

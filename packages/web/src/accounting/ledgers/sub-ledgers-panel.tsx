@@ -8,7 +8,7 @@ import type { Ref } from "react";
 import type { z } from "zod";
 
 import { useListSearch } from "../../platform/list-search.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { AfterToday, Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -34,7 +34,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
     subLedgersQuery({ ...view.input, tenant_id: ledger.tenant_id, id: ledger.id }),
   );
   const mayHaveSome = ledger.parent_ledger_id === null;
-  const mayWrite = useMay("accounting.write");
+  const mayWrite = useHasPermission("accounting.write");
   const searched = view.searching.value;
   const nothingBelow = mayHaveSome
     ? "No sub-ledgers"

@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { openPeriods } from "../../testing/samples/accounting.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -32,11 +32,11 @@ test("shows the result anew each time, because entries are posted meanwhile", as
   api.on(previewYearEnd, () => preview(90_000n));
   const user = open("/app/month-end", { as: memberOf(7, "accounting.read", "books.close") });
   await user.click(await screen.findByRole("button", { name: "Close Year" }));
-  expect(await (await dialog("Close Year")).findByText("₦650.00")).toBeVisible();
+  expect(await (await findDialog("Close Year")).findByText("₦650.00")).toBeVisible();
   await user.keyboard("{Escape}");
   api.on(previewYearEnd, () => preview(95_000n));
   await user.click(await screen.findByRole("button", { name: "Close Year" }));
-  expect(await (await dialog("Close Year")).findByText("₦700.00")).toBeVisible();
+  expect(await (await findDialog("Close Year")).findByText("₦700.00")).toBeVisible();
 });
 
 test("a closed year says what was posted to it since, and the next one is proposed", async ({
@@ -67,6 +67,6 @@ test("a closed year says what was posted to it since, and the next one is propos
     "Posted to this year since: loss ₦15.00 on 1 ledger, not in Retained earnings yet. Reverse the closing and close the year again.",
   );
   await user.click(screen.getByRole("button", { name: "Close Year" }));
-  const form = await dialog("Close Year");
+  const form = await findDialog("Close Year");
   expect(form.getByLabelText("Last Day of the Year")).toHaveValue("28/02/2026");
 });

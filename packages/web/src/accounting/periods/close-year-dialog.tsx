@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
@@ -64,7 +64,7 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
     onSaved: () => notifySuccess("Year closed successfully.."),
   });
   const { form, fieldProps } = edit;
-  const yearEnd = dayIn(form.values.year_end);
+  const yearEnd = dateOrNull(form.values.year_end);
   const preview = useQuery({
     ...yearEndQuery({ tenant_id: tenantId, year_end: yearEnd ?? "" }),
     enabled: yearEnd !== null,

@@ -11,7 +11,7 @@ import type { z } from "zod";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
-import { moreThan } from "../../ui/select/choice.ts";
+import { moreChoicesHint } from "../../ui/select/choice.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { exceptionUsersQuery } from "../data.ts";
 import { useGrantLockException } from "../mutations.ts";
@@ -97,7 +97,7 @@ function UserPicker({ tenantId, selected, onSelect, error, path }: UserPickerPro
       onSearch={setSearch}
       searching={found.isFetching && (found.isPlaceholderData || found.isPending)}
       nothingFound="No user who can post in these books was found"
-      footer={users && moreThan(users.length, found.data?.meta.total)}
+      footer={users && moreChoicesHint(users.length, found.data?.meta.total)}
       error={error}
       path={path}
     />

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
@@ -58,7 +58,7 @@ export function LockDialog(props: LockDialogProps) {
   });
   const [lockedBefore] = useState(lock.locked_until);
   const { form, fieldProps } = edit;
-  const newEnd = opening ? null : dayIn(form.values.locked_until);
+  const newEnd = opening ? null : dateOrNull(form.values.locked_until);
   const opensYear = closedUntil !== null && (opening || (newEnd !== null && newEnd < closedUntil));
   const title = opening ? "Open Period" : "Lock Period";
   return (

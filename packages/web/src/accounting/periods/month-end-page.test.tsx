@@ -4,9 +4,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { openPeriods } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -70,14 +70,14 @@ describe("the locked period", () => {
     expect(screen.getByText("No year has been closed yet.")).toBeVisible();
     expect(screen.queryByText(/^Only an Owner/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Lock Period" }));
-    const form = await dialog("Lock Period");
+    const form = await findDialog("Lock Period");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Lock Period" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
     expect(form.queryByText(/^The year to/)).toBeNull();
     await waitFor(() => expect(form.getByLabelText("Locked Until")).toBeEnabled());
-    await fill(user, form.getByLabelText("Locked Until"), "28/02/2026");
-    await fill(user, form.getByLabelText("Reason"), "February is reported");
+    await fillField(user, form.getByLabelText("Locked Until"), "28/02/2026");
+    await fillField(user, form.getByLabelText("Reason"), "February is reported");
     api.on(contract.getPeriods, () => locked());
     await user.click(form.getByRole("button", { name: "Lock Period" }));
     await expectMessage("Period locked successfully..");
@@ -103,9 +103,9 @@ describe("the locked period", () => {
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Lock Period" }));
-    const form = await dialog("Lock Period");
-    await fill(user, form.getByLabelText("Locked Until"), "31/01/2026");
-    await fill(user, form.getByLabelText("Reason"), "January is reported");
+    const form = await findDialog("Lock Period");
+    await fillField(user, form.getByLabelText("Locked Until"), "31/01/2026");
+    await fillField(user, form.getByLabelText("Reason"), "January is reported");
     const submit = form.getByRole("button", { name: "Lock Period" });
     await user.click(submit);
     expect(
@@ -129,8 +129,8 @@ describe("the locked period", () => {
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Open Period" }));
-    const form = await dialog("Open Period");
-    await fill(user, form.getByLabelText("Reason"), "The auditor asks");
+    const form = await findDialog("Open Period");
+    await fillField(user, form.getByLabelText("Reason"), "The auditor asks");
     await user.click(form.getByRole("button", { name: "Open Period" }));
     expect(await form.findByText("The books are now open.")).toBeVisible();
     expect(form.queryByText(/The books are locked until/)).toBeNull();
@@ -145,7 +145,7 @@ describe("the locked period", () => {
     api.on(contract.getPeriods, () => ({ ...locked(), lock: openPeriods().lock }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: /^Reverse the closing/ }));
-    const form = await dialog("Reverse Year-end");
+    const form = await findDialog("Reverse Year-end");
     expect(form.getByText(/^A reversal of CLS-000001/)).not.toHaveTextContent("stays locked");
   });
 
@@ -156,11 +156,11 @@ describe("the locked period", () => {
     api.on(contract.getPeriods, () => locked());
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Move Lock" }));
-    const form = await dialog("Lock Period");
-    await fill(user, form.getByLabelText("Locked Until"), "31/12/2025");
+    const form = await findDialog("Lock Period");
+    await fillField(user, form.getByLabelText("Locked Until"), "31/12/2025");
     await user.tab();
     expect(form.queryByRole("note")).toBeNull();
-    await fill(user, form.getByLabelText("Locked Until"), "30/12/2025");
+    await fillField(user, form.getByLabelText("Locked Until"), "30/12/2025");
     await user.tab();
     expect(await form.findByRole("note")).toHaveTextContent(/^The year to 31 Dec 2025 is closed\./);
   });
@@ -174,14 +174,14 @@ describe("the locked period", () => {
     });
     const user = open(page, { as: owner, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Grant Exception" }));
-    const grant = await dialog("Grant Exception");
+    const grant = await findDialog("Grant Exception");
     await user.click(grant.getByRole("button", { name: "Grant Exception" }));
     expect(await grant.findByText("Choose a user.")).toBeVisible();
     const who = grant.getByRole("combobox", { name: "User" });
     await user.type(who, "books");
     await user.click(await screen.findByRole("option", { name: /^Ben Books/ }));
     expect(who).toHaveAccessibleDescription(/^ben@example\.com/);
-    await fill(user, grant.getByLabelText("Reason"), "A late invoice");
+    await fillField(user, grant.getByLabelText("Reason"), "A late invoice");
     api.on(contract.grantLockException, () => refuseAt("user_id", "exception_user_unknown"));
     await user.click(grant.getByRole("button", { name: "Grant Exception" }));
     expect(
@@ -215,11 +215,11 @@ describe("the locked period", () => {
     expect(api.calls(contract.endLockException)[0]?.input).toEqual({ tenant_id: 7, id: 5 });
 
     await user.click(screen.getByRole("button", { name: "Open Period" }));
-    const opening = await dialog("Open Period");
+    const opening = await findDialog("Open Period");
     expect(opening.getByRole("note")).toHaveTextContent(
       "The year to 31 Dec 2025 is closed. What is posted in it from now on is not in the result that its closing posted to equity.",
     );
-    await fill(user, opening.getByLabelText("Reason"), "The auditor asks");
+    await fillField(user, opening.getByLabelText("Reason"), "The auditor asks");
     await user.click(opening.getByRole("button", { name: "Open Period" }));
     await expectMessage("Period opened successfully..");
     expect(api.calls(contract.setPeriodLock)[0]?.input).toMatchObject({ locked_until: null });
@@ -291,7 +291,7 @@ describe("a year-end", () => {
     api.on(contract.closeYear, () => locked());
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Close Year" }));
-    const form = await dialog("Close Year");
+    const form = await findDialog("Close Year");
     expect(await form.findByText("₦1,150.00")).toBeVisible();
     expect(form.getByText("Profit")).toBeVisible();
     expect(form.getByText("(₦250.00)")).toBeVisible();
@@ -299,7 +299,7 @@ describe("a year-end", () => {
       "Retained earnings (05-02-0001)",
     );
     await expectAccessible();
-    await fill(user, form.getByLabelText("Reason"), "Audited");
+    await fillField(user, form.getByLabelText("Reason"), "Audited");
     await user.click(form.getByRole("button", { name: "Close Year" }));
     await expectMessage("Year closed successfully..");
     expect(api.calls(contract.closeYear)[0]?.input).toMatchObject({
@@ -322,7 +322,7 @@ describe("a year-end", () => {
     }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Close Year" }));
-    const form = await dialog("Close Year");
+    const form = await findDialog("Close Year");
     expect(
       await form.findByText("No income or expense ledger has a balance on this day."),
     ).toBeVisible();
@@ -340,15 +340,15 @@ describe("a year-end", () => {
     }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Close Year" }));
-    const form = await dialog("Close Year");
-    await fill(user, form.getByLabelText("Reason"), "Audited");
+    const form = await findDialog("Close Year");
+    await fillField(user, form.getByLabelText("Reason"), "Audited");
     const submit = form.getByRole("button", { name: "Close Year" });
-    await fill(user, form.getByLabelText("Last Day of the Year"), "31/12/2025");
+    await fillField(user, form.getByLabelText("Last Day of the Year"), "31/12/2025");
     await user.tab();
     expect(await form.findByText(sentence)).toBeVisible();
     expect(submit).toBeDisabled();
     expect(form.getByRole("alert")).toBeVisible();
-    await fill(user, form.getByLabelText("Last Day of the Year"), "28/02/2026");
+    await fillField(user, form.getByLabelText("Last Day of the Year"), "28/02/2026");
     await user.tab();
     await waitFor(() => expect(submit).toBeEnabled());
     expect(form.queryByRole("alert")).toBeNull();
@@ -379,11 +379,11 @@ describe("a year-end", () => {
     await user.click(
       screen.getByRole("button", { name: "Reverse the closing of the year to 31 Dec 2025" }),
     );
-    const form = await dialog("Reverse Year-end");
+    const form = await findDialog("Reverse Year-end");
     expect(form.getByText(/^A reversal of CLS-000001/)).toHaveTextContent(
       "A reversal of CLS-000001 is posted on 31 Dec 2025. The year stays locked until a user opens the period.",
     );
-    await fill(user, form.getByLabelText("Reason"), "A late invoice");
+    await fillField(user, form.getByLabelText("Reason"), "A late invoice");
     await user.click(form.getByRole("button", { name: "Reverse" }));
     await expectMessage("Year-end reversed successfully..");
     expect(api.calls(contract.undoYearEnd)[0]?.input).toEqual({

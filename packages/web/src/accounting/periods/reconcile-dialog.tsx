@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
@@ -148,7 +148,7 @@ type ComparisonProps = {
 /** The ledger's balance on the chosen day, and by how much it differs from the typed one. */
 function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
   const { balance, balance_dc } = values;
-  const day = dayIn(values.reconciled_to);
+  const day = dateOrNull(values.reconciled_to);
   const { data, error, isError, refetch } = useQuery({
     ...ledgerBalanceQuery({ tenant_id: tenantId, id: ledgerId, day: day ?? "" }),
     enabled: day !== null,

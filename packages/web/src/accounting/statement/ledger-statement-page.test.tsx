@@ -9,14 +9,14 @@ import { describe, expect, vi } from "vitest";
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import {
   answerBooks,
   ledger,
-  nothingLater,
+  noLaterEntries,
   statementRow,
 } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -38,7 +38,7 @@ function statement(more: Partial<Statement> = {}): Statement {
     opened_on: "2025-12-31",
     closing_balance: kobo(100_000n),
     closing_balance_dc: "DR",
-    ...nothingLater,
+    ...noLaterEntries,
     current_opening_balance: kobo(90_000n),
     current_opening_balance_dc: "DR",
     current_closing_balance: kobo(98_000n),
@@ -199,13 +199,13 @@ describe("a statement", () => {
     const start = () => range.getByLabelText("Start Date");
     const end = () => range.getByLabelText("End Date");
     await waitFor(() => expect(start()).toBeEnabled());
-    await fill(user, start(), "03/03/2024");
+    await fillField(user, start(), "03/03/2024");
     await user.click(range.getByRole("button", { name: "Filter" }));
     await expectMessage("Please select both start and end dates");
-    await fill(user, end(), "02/03/2024");
+    await fillField(user, end(), "02/03/2024");
     await user.tab();
     expect(await range.findByText("The end date is before the start date.")).toBeVisible();
-    await fill(user, end(), "05/03/2024");
+    await fillField(user, end(), "05/03/2024");
     await user.tab();
     await user.click(range.getByRole("button", { name: "Filter" }));
     await waitFor(() =>
@@ -224,7 +224,7 @@ describe("a statement", () => {
     );
     await user.click(screen.getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7"));
-    await fill(user, screen.getByLabelText("Start Date"), "31/02/2024");
+    await fillField(user, screen.getByLabelText("Start Date"), "31/02/2024");
     await user.click(screen.getByRole("button", { name: "Clear" }));
     expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });
@@ -234,7 +234,7 @@ describe("a statement", () => {
     const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
     expect(await screen.findByText("No entries from 01 Feb 2024 to 02 Feb 2024")).toBeVisible();
     const form = within(screen.getByRole("form", { name: "Date range" }));
-    await fill(user, form.getByLabelText("End Date"), "01/02/2024");
+    await fillField(user, form.getByLabelText("End Date"), "01/02/2024");
     await user.click(form.getByRole("button", { name: "Filter" }));
     expect(await screen.findByText("No entries on 01 Feb 2024")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear" }));
@@ -251,9 +251,9 @@ describe("a statement", () => {
     await screen.findByRole("heading", { name: "Current account" });
     const choose = screen.getByLabelText("Ledger", { selector: "input" });
     await user.click(choose);
-    await fill(user, choose, "no ledger is called this");
+    await fillField(user, choose, "no ledger is called this");
     expect(await screen.findByText("No ledger found")).toBeVisible();
-    await pick(user, choose, "03-01-0001");
+    await pickMatch(user, choose, "03-01-0001");
     expect(await screen.findByRole("heading", { name: "Sales" })).toBeVisible();
     expect(window.location.pathname).toBe("/app/ledger-statement/22");
   });
@@ -285,8 +285,8 @@ describe("a statement", () => {
     expect(headersOf(table)).not.toContain("Since");
     const day = () => screen.getByLabelText("As Recorded At");
     await waitFor(() => expect(day()).toBeEnabled());
-    await fill(user, day(), "31/03/2026");
-    await fill(user, await screen.findByLabelText("Time"), "17:00");
+    await fillField(user, day(), "31/03/2026");
+    await fillField(user, await screen.findByLabelText("Time"), "17:00");
     await user.tab();
     expect(await screen.findByRole("link", { name: "Edited" })).toHaveAttribute(
       "href",

@@ -13,7 +13,7 @@ import {
   allOrganizations,
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
@@ -202,7 +202,7 @@ function StatementLedgerPicker({ ledger: { tenant_id, id }, request }: Statement
 }
 
 function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
-  if (!useMay("accounting.write")) return null;
+  if (!useHasPermission("accounting.write")) return null;
   return (
     <ButtonLink
       variant="default"
@@ -218,7 +218,7 @@ function EditLedgerLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
 
 /** Leads to the comparison with a file of the bank. */
 function BankStatementLink({ ledger: { tenant_id, id } }: { ledger: RecordKey }) {
-  if (!useMay("accounting.write")) return null;
+  if (!useHasPermission("accounting.write")) return null;
   return (
     <ButtonLink
       variant="default"

@@ -12,7 +12,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentType, Ref } from "react";
 
 import { meQuery, useLogout } from "../../session/data.ts";
-import { useTakenPress } from "../../ui/menu/first-press.ts";
+import { useReplayedClick } from "../../ui/menu/replayed-click.ts";
 
 const themes = [
   { scheme: "light", label: "Light", Icon: IconSun },
@@ -30,7 +30,7 @@ export function AccountDropdown({ Target }: AccountDropdownProps) {
   const me = useQuery(meQuery());
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const target = useTakenPress();
+  const target = useReplayedClick();
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>

@@ -6,7 +6,7 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { meQuery } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
-import { OnFirstPress } from "../../ui/menu/on-first-press.tsx";
+import { LoadOnClick } from "../../ui/menu/load-on-click.tsx";
 
 // Loaded on demand: a menu is a fifth of the code that the app loads first, and most visits never
 // open this one.
@@ -16,12 +16,12 @@ const AccountDropdown = lazyComponent(loadMenu, "AccountDropdown");
 /** The user's photo. A click opens the account menu, whose code is loaded on the first click. */
 export function AccountMenu() {
   return (
-    <OnFirstPress
+    <LoadOnClick
       load={loadMenu}
       renderButton={(props) => <AccountButton aria-haspopup="menu" {...props} />}
     >
       <AccountDropdown Target={AccountButton} />
-    </OnFirstPress>
+    </LoadOnClick>
   );
 }
 

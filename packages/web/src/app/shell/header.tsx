@@ -3,7 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
 import { Bell } from "../../notifications/bell.tsx";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { useHasManyOrganizations } from "../../session/data.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { RequestProgress } from "../../ui/page/connection.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
@@ -31,7 +31,7 @@ type HeaderProps = {
 export function Header(props: HeaderProps) {
   const { pages, menuOpened, onOpenMenu, onTouchMenu, onFind, onTouchFind } = props;
   const heading = usePageHeading();
-  const title = useTitleToCome(pages) ?? heading.title;
+  const title = usePendingTitle(pages) ?? heading.title;
   return (
     <header className={classes.header}>
       <BareButton
@@ -44,7 +44,7 @@ export function Header(props: HeaderProps) {
         <span className={classes.lines} />
       </BareButton>
       <BackButton />
-      <h1 className={classes.title}>{withNumberWhole(title)}</h1>
+      <h1 className={classes.title}>{withUnbrokenNumber(title)}</h1>
       <BareButton
         className={classes.find}
         // The name, for phones, which show only the icon.
@@ -70,10 +70,10 @@ export function Header(props: HeaderProps) {
 /**
  * A title in which no line ends inside the number of a record, such as RCT-000061. A line can end
  * only after its hyphen, so the hyphen and what is beside it are kept together. Lists keep the
- * whole number together (`WholeCodes`); in a title it would then be a text of its own, beside that
+ * whole number together (`UnbrokenCodes`); in a title it would then be a text of its own, beside that
  * of the page.
  */
-function withNumberWhole(title: string): ReactNode {
+function withUnbrokenNumber(title: string): ReactNode {
   const [, before, hyphen, after] = /^(.*?)\b([A-Z]+-\d)(\d*\b.*)$/.exec(title) ?? [];
   if (hyphen === undefined) return title;
   return (
@@ -89,7 +89,7 @@ function withNumberWhole(title: string): ReactNode {
  * The title of the addressed page while its code is loading, also for the browser tab; otherwise
  * null.
  */
-function useTitleToCome(pages: readonly NavigationPage[]): string | null {
+function usePendingTitle(pages: readonly NavigationPage[]): string | null {
   const coming = useRouterState({
     select: ({ location, resolvedLocation }) =>
       resolvedLocation === undefined || resolvedLocation.pathname === location.pathname
@@ -112,7 +112,7 @@ function BackButton() {
   const inAddress = useOrganizationInAddress();
   // The list of organizations has no such filter, nor has any list of a user of one organization,
   // and the address of a record names its own.
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   const narrows =
     keepsMany && backTo !== null && backTo !== "/app/organizations" && !/\d/.test(backTo);
   const goBack = useGoBack(backTo ?? paths.dashboard, narrows ? inAddress : undefined);

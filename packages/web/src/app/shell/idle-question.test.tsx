@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectSignedOut } from "../../testing/questions.ts";
 import { answerPortal } from "../../testing/samples/portal.ts";
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ test("asks before an idle session ends, and continues after Yes", async ({ api, 
   expect(screen.queryByRole("dialog")).toBeNull();
   idle(28.5);
   vi.advanceTimersByTime(20_000);
-  await dialog("Stay signed in?");
+  await findDialog("Stay signed in?");
   const calls = api.calls(getMe).length;
   await answer(user, "Stay signed in?", "Yes");
   await waitFor(() => expect(api.calls(getMe).length).toBe(calls + 1));

@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 
-import { readCount, type Raw } from "../../platform/address.ts";
+import { readIdParam, type RawSearch } from "../../platform/address.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { loadAhead } from "../../platform/loading/load-module.ts";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { preload } from "../../platform/loading/load-module.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import {
   switchOrganization,
   useOrganizationChoice,
   type OrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useKeepsManyBooks } from "../../session/data.ts";
+import { meQuery, useHasManyOrganizations } from "../../session/data.ts";
 import { BareButton } from "../../ui/menu/bare-button.tsx";
 import { usePageHeading } from "../../ui/page/page-title.ts";
 
@@ -29,7 +29,7 @@ const OrganizationField = lazyComponent(loadField, "OrganizationField");
  */
 export function OrganizationSwitcher() {
   // Users of one organization may not list others: the server would end the session.
-  return useKeepsManyBooks() ? <Switcher /> : <OwnOrganization />;
+  return useHasManyOrganizations() ? <Switcher /> : <OwnOrganization />;
 }
 
 /** A screen does not repeat the user's only organization, but a printed page names it. */
@@ -73,7 +73,7 @@ function Switcher() {
       // themselves.
       data-printed={(shown.ofRecord && backTo !== null) || undefined}
       aria-expanded={open}
-      onPointerEnter={() => loadAhead(loadField)}
+      onPointerEnter={() => preload(loadField)}
       onClick={() => setOpen(true)}
     >
       <IconBuilding size={16} aria-hidden />
@@ -94,9 +94,9 @@ function Switcher() {
 
 /** The id of the organization that the address names, of a record or as a filter. */
 export function useOrganizationInAddress(): number | undefined {
-  const search: Raw = useSearch({ strict: false });
-  const params: Raw = useParams({ strict: false });
-  return readCount(params["tenant_id"]) ?? readCount(search["tenant_id"]);
+  const search: RawSearch = useSearch({ strict: false });
+  const params: RawSearch = useParams({ strict: false });
+  return readIdParam(params["tenant_id"]) ?? readIdParam(search["tenant_id"]);
 }
 
 /** The organization of the record in the address, or else the one that filters the pages. */
@@ -104,7 +104,10 @@ function useShownOrganization(): OrganizationChoice & { ofRecord: boolean } {
   const chosen = useOrganizationChoice();
   const inAddress = useOrganizationInAddress();
   const other = inAddress !== undefined && inAddress !== chosen.tenantId;
-  const { data: named } = useQuery({ ...organizationOfQuery(inAddress ?? 0), enabled: other });
+  const { data: named } = useQuery({
+    ...organizationIdentityQuery(inAddress ?? 0),
+    enabled: other,
+  });
   if (!other) return { ...chosen, ofRecord: inAddress !== undefined };
   return { tenantId: inAddress, name: named?.name ?? "One organization", ofRecord: true };
 }

@@ -8,11 +8,11 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { entryAddress, entryScreens } from "../../accounting/entry-screens.ts";
 import { call, callPaged } from "../../platform/api.ts";
-import { draftKey, keepOnDevice } from "../../platform/session.ts";
+import { draftKey, storeOnDevice } from "../../platform/session.ts";
 import type { ReportLink } from "../../reports/frame/report-link.ts";
 import { sections as reportSections } from "../../reports/sections.ts";
-import { sections as settingSections } from "../../settings/sections.ts";
-import { namedFirst } from "../../ui/select/named-first.ts";
+import { settingsSections as settingSections } from "../../settings/sections.ts";
+import { nameMatchesFirst } from "../../ui/select/name-matches-first.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 /** A destination of the palette. */
@@ -36,11 +36,11 @@ export type PaletteChoice = {
 };
 
 /** The maximum number of records of each kind. Typing narrows them. */
-const most = 5;
+const maxPerKind = 5;
 /** The number of employees that are requested and then ranked by name. */
-const mostRanked = 25;
+const maxRankedEmployees = 25;
 /** The number of recent choices that are listed first while nothing is typed. */
-const recent = 6;
+const maxRecent = 6;
 
 /** Actions available from anywhere, by permission. */
 export function actionsFor(may: (permission: Permission) => boolean): PaletteChoice[] {
@@ -58,7 +58,7 @@ export function actionsFor(may: (permission: Permission) => boolean): PaletteCho
 }
 
 /** The pages that the user may open, as choices. */
-export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] {
+export function screenChoices(pages: readonly NavigationPage[]): PaletteChoice[] {
   return pages.map(({ label, about, link }) => ({
     id: `screen-${label}`,
     section: "Screens",
@@ -69,7 +69,7 @@ export function screensAmong(pages: readonly NavigationPage[]): PaletteChoice[] 
 }
 
 /** The reports and settings that the user may open, each by its own name. */
-export function screensWithin(may: (permission: Permission) => boolean): PaletteChoice[] {
+export function reportAndSettingChoices(may: (permission: Permission) => boolean): PaletteChoice[] {
   const reports = Object.values(reportSections)
     .flatMap((section): readonly ReportLink[] => section.reports)
     .filter(({ permission }) => may("reports.read") && may(permission));
@@ -92,19 +92,19 @@ export function screensWithin(may: (permission: Permission) => boolean): Palette
   ];
 }
 
-const isDescribed = (id: string) => id.startsWith("add-") || id.startsWith("screen-");
+const isActionOrScreen = (id: string) => id.startsWith("add-") || id.startsWith("screen-");
 
 /** Lower case, with the apostrophe that keyboards have. */
-const plain = (text: string): string => text.toLowerCase().replaceAll("’", "'");
+const normalize = (text: string): string => text.toLowerCase().replaceAll("’", "'");
 
-function withWords(
+function matchingWords(
   choices: readonly PaletteChoice[],
   text: string,
   read: (choice: PaletteChoice) => string,
 ): PaletteChoice[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
+  const words = normalize(text).split(/\s+/).filter(Boolean);
   return choices.filter((choice) => {
-    const searched = plain(read(choice));
+    const searched = normalize(read(choice));
     return words.every((word) => searched.includes(word));
   });
 }
@@ -113,9 +113,9 @@ function withWords(
  * The choices that contain each word of the text in their name, or in a record's code and
  * organization.
  */
-export function narrowed(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
-  return withWords(choices, text, ({ id, label, detail }) =>
-    isDescribed(id) ? label : `${label} ${detail}`,
+export function matchingByName(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
+  return matchingWords(choices, text, ({ id, label, detail }) =>
+    isActionOrScreen(id) ? label : `${label} ${detail}`,
   );
 }
 
@@ -123,31 +123,34 @@ export function narrowed(choices: readonly PaletteChoice[], text: string): Palet
  * The choices that contain each word in their name or description. They are listed below the
  * records, since descriptions match too much: "bank" means a ledger rather than a contra.
  */
-export function described(choices: readonly PaletteChoice[], text: string): PaletteChoice[] {
-  return withWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
+export function matchingByDescription(
+  choices: readonly PaletteChoice[],
+  text: string,
+): PaletteChoice[] {
+  return matchingWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
 }
 
 /**
  * The choices, each only at its first position: a screen that matches by name stays above the
  * records.
  */
-export function withoutRepeats(choices: readonly PaletteChoice[]): PaletteChoice[] {
+export function uniqueChoices(choices: readonly PaletteChoice[]): PaletteChoice[] {
   const seen = new Set<string>();
   return choices.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-type Kind = {
+type RecordKind = {
   needs: Permission;
   find: (search: string, signal: AbortSignal) => Promise<PaletteChoice[]>;
 };
 
 const quiet = true;
 
-const kinds: Readonly<Record<string, Kind>> = {
+const recordKinds: Readonly<Record<string, RecordKind>> = {
   organizations: {
     needs: "organizations.read",
     find: async (search, signal) => {
-      const input = { search, sort: "name" as const, per_page: most };
+      const input = { search, sort: "name" as const, per_page: maxPerKind };
       const { data } = await callPaged(listOrganizations, input, { signal, quiet });
       return data.map(({ tenant_id, company_id, name, code, status }) => ({
         id: `organization-${tenant_id}-${company_id}`,
@@ -164,7 +167,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ledgers: {
     needs: "accounting.read",
     find: async (search, signal) => {
-      const input = { search, with_control: true, per_page: most };
+      const input = { search, with_control: true, per_page: maxPerKind };
       const { data } = await callPaged(listLedgers, input, { signal, quiet });
       return data.map(({ id, tenant_id, code, name, organization_name }) => ({
         id: `ledger-${tenant_id}-${id}`,
@@ -185,7 +188,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       // Names of people and ledgers are not entry numbers, so no request is needed.
       if (parseEntryNumber(search) === null) return [];
       const found = await call(findEntriesByNumber, { number: search }, { signal, quiet });
-      return found.slice(0, most).map((entry) => ({
+      return found.slice(0, maxPerKind).map((entry) => ({
         id: `entry-${entry.tenant_id}-${entry.id}`,
         section: "Entries",
         label: entry.ent_number,
@@ -199,7 +202,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     find: async (search, signal) => {
       const { data } = await callPaged(
         listEmployees,
-        { search, per_page: mostRanked },
+        { search, per_page: maxRankedEmployees },
         { signal, quiet },
       );
       const found = data.map((each): PaletteChoice => {
@@ -215,7 +218,7 @@ const kinds: Readonly<Record<string, Kind>> = {
           },
         };
       });
-      return namedFirst(found, search).slice(0, most);
+      return nameMatchesFirst(found, search).slice(0, maxPerKind);
     },
   },
 };
@@ -228,7 +231,7 @@ export const recordsQuery = (search: string, may: (permission: Permission) => bo
   queryOptions({
     queryKey: ["palette", search],
     queryFn: async ({ signal }) => {
-      const allowedKinds = Object.values(kinds).filter(({ needs }) => may(needs));
+      const allowedKinds = Object.values(recordKinds).filter(({ needs }) => may(needs));
       const found = await Promise.allSettled(allowedKinds.map(({ find }) => find(search, signal)));
       return found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     },
@@ -237,11 +240,11 @@ export const recordsQuery = (search: string, may: (permission: Permission) => bo
   });
 
 /** Stored like a draft, per user and until logout, since it names records. */
-const place = "palette-1";
+const recentKey = "palette-1";
 
 /** The user's recent choices on this device, the latest first. */
 export function recentChoices(): PaletteChoice[] {
-  const key = draftKey(place);
+  const key = draftKey(recentKey);
   try {
     const stored = JSON.parse((key && localStorage.getItem(key)) ?? "[]") as PaletteChoice[];
     return stored.map((choice) => ({ ...choice, section: "Recent" }));
@@ -252,7 +255,7 @@ export function recentChoices(): PaletteChoice[] {
 
 /** Remembers a choice as the latest. */
 export function rememberChoice(choice: PaletteChoice): void {
-  const key = draftKey(place);
+  const key = draftKey(recentKey);
   const before = recentChoices().filter(({ id }) => id !== choice.id);
-  keepOnDevice(key, JSON.stringify([choice, ...before].slice(0, recent)));
+  storeOnDevice(key, JSON.stringify([choice, ...before].slice(0, maxRecent)));
 }

@@ -8,7 +8,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerBooks, entryRow, ledgerChoices } from "../../testing/samples/accounting.ts";
 import { listedEmployee } from "../../testing/samples/employees.ts";
@@ -190,7 +190,7 @@ describe("keyboard shortcuts", () => {
     const user = open("/app/dashboard");
     await screen.findByRole("navigation", { name: "Quick links" });
     await user.keyboard("?");
-    const help = await dialog("Keyboard shortcuts");
+    const help = await findDialog("Keyboard shortcuts");
     expect(help.getByText("Go to Chart of Accounts")).toBeVisible();
     // A dialog takes all keyboard input.
     await user.keyboard("gn");
@@ -221,7 +221,7 @@ describe("keyboard shortcuts", () => {
     answerBooks(api);
     const user = open("/app/chart-accounts");
     await user.click(await screen.findByRole("button", { name: "Add Group" }));
-    const group = await dialog("Add Group");
+    const group = await findDialog("Add Group");
     await waitFor(() => expect(document.activeElement?.tagName).toMatch(/INPUT|SELECT/));
     await user.click(group.getByLabelText("Group Name"));
     await user.keyboard("{Control>}{Enter}{/Control}");

@@ -5,26 +5,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-import { useFocusBack } from "../../platform/message/use-focus-back.ts";
+import { useReturnFocus } from "../../platform/message/return-focus.ts";
 import { meQuery } from "../../session/data.ts";
 import type { NavigationPage } from "./navigation.ts";
 import {
   actionsFor,
-  described,
-  narrowed,
+  matchingByDescription,
+  matchingByName,
   recentChoices,
   recordsQuery,
   rememberChoice,
-  screensAmong,
-  screensWithin,
-  withoutRepeats,
+  screenChoices,
+  reportAndSettingChoices,
+  uniqueChoices,
   type PaletteChoice,
 } from "./palette-choices.ts";
 
 import classes from "./palette.module.css";
 
 /** How long typing must pause before records are searched, in milliseconds. */
-const pause = 200;
+const searchDelay = 200;
 
 type PaletteProps = {
   pages: readonly NavigationPage[];
@@ -35,7 +35,7 @@ type PaletteProps = {
 
 /** Finds a screen, a record or an action by typing, and opens it. */
 export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
-  useFocusBack();
+  useReturnFocus();
   const router = useRouter();
   const [text, setText] = useState("");
   const { choices, searching } = useChoices(pages, text.trim());
@@ -114,19 +114,21 @@ export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
  */
 function useChoices(pages: readonly NavigationPage[], text: string) {
   const me = useQuery(meQuery()).data;
-  const [sent] = useDebouncedValue(text, pause);
+  const [sent] = useDebouncedValue(text, searchDelay);
   const may = (permission: NonNullable<typeof me>["permissions"][number]) =>
     me?.permissions.includes(permission) ?? false;
   const records = useQuery(recordsQuery(sent, may));
   const [recent] = useState(recentChoices);
-  const within = text === "" ? [] : screensWithin(may);
-  const places = [...actionsFor(may), ...screensAmong(pages), ...within];
-  const known = narrowed([...recent, ...places], text);
+  const within = text === "" ? [] : reportAndSettingChoices(may);
+  const places = [...actionsFor(may), ...screenChoices(pages), ...within];
+  const known = matchingByName([...recent, ...places], text);
   const searching = text !== "" && (sent !== text || records.isPending);
   // While records may still arrive, Enter must not select a choice that only resembles the text.
   const found =
-    text === "" || searching ? [] : [...(records.data ?? []), ...described(places, text)];
-  return { choices: withoutRepeats([...known, ...found]), searching };
+    text === "" || searching
+      ? []
+      : [...(records.data ?? []), ...matchingByDescription(places, text)];
+  return { choices: uniqueChoices([...known, ...found]), searching };
 }
 
 /** The choices by section, in the order in which the sections first appear. */

@@ -9,9 +9,9 @@ import { describe, expect } from "vitest";
 
 import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { administrator, memberOf, staffWith } from "../../testing/users.ts";
@@ -103,7 +103,7 @@ describe("the sidebar", () => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     const user = open("/app/dashboard", { on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Open menu" }));
-    const menu = await dialog("Menu");
+    const menu = await findDialog("Menu");
     await user.click(await menu.findByRole("link", { name: "Organizations" }));
     expect(await screen.findByText("There are no orgs available")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -121,7 +121,7 @@ describe("the sidebar", () => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     const user = open("/app/organizations?search=acme", { on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Open menu" }));
-    const menu = await dialog("Menu");
+    const menu = await findDialog("Menu");
     await user.click(await menu.findByRole("link", { name: "Organizations" }));
     await waitFor(() => expect(window.location.search).toBe(""));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -211,7 +211,7 @@ describe("the app shell", () => {
       ["Light", "light"],
       ["Dark", "dark"],
     ] as const) {
-      await fromMenu(user, /^Account menu/, label);
+      await chooseMenuItem(user, /^Account menu/, label);
       expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", scheme);
     }
     await user.click(screen.getByRole("button", { name: /^Account menu/ }));

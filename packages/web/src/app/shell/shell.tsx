@@ -3,9 +3,9 @@ import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { loadAhead } from "../../platform/loading/load-module.ts";
+import { preload } from "../../platform/loading/load-module.ts";
 import { whenIdle } from "../../platform/loading/when-idle.ts";
-import { loadQuestions, Questions } from "../../platform/message/confirm.tsx";
+import { preloadQuestionDialog, QuestionHost } from "../../platform/message/confirm.tsx";
 import { loadMessages } from "../../platform/message/notify.tsx";
 import { queryClient } from "../../platform/query-client.ts";
 import { readToken } from "../../platform/session.ts";
@@ -14,7 +14,7 @@ import { meQuery } from "../../session/data.ts";
 import { ConnectionBanner } from "../../ui/page/connection.tsx";
 import { SkipLink } from "../../ui/page/skip-link.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
-import { newCodes } from "../../users/account/new-codes.ts";
+import { newRecoveryCodes } from "../../users/account/new-recovery-codes.ts";
 import { Header } from "./header.tsx";
 import { useIdleQuestion } from "./idle-question.ts";
 import { navigationFor, pagesOf } from "./navigation.ts";
@@ -45,7 +45,7 @@ const Palette = lazyComponent(loadPalette, "Palette");
 const ShortcutsHelp = lazyComponent(() => import("./shortcuts-help.tsx"), "ShortcutsHelp");
 
 /** One user's data must not be shown to the next user of the same tab. */
-function forgetWhenSignedOut(): void {
+function clearCacheWhenSignedOut(): void {
   if (readToken() === null) queryClient.clear();
 }
 
@@ -60,18 +60,18 @@ export function Shell({ screen }: ShellProps) {
     // The code that guards unsaved work must be loaded before the network fails. It includes all of
     // the forms' code, so it is loaded after the first screen is rendered.
     const stop = whenIdle(() => {
-      loadAhead(loadQuestions);
-      loadAhead(loadMessages);
+      preload(preloadQuestionDialog);
+      preload(loadMessages);
     });
     return () => {
       stop();
-      forgetWhenSignedOut();
+      clearCacheWhenSignedOut();
     };
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <ShellLayout screen={screen} />
-      <Questions />
+      <QuestionHost />
     </QueryClientProvider>
   );
 }
@@ -116,12 +116,12 @@ function ShellLayout({ screen }: ShellProps) {
           pages={pages}
           menuOpened={menu === true}
           onOpenMenu={() => setMenu(true)}
-          onTouchMenu={() => loadAhead(loadMenu)}
+          onTouchMenu={() => preload(loadMenu)}
           onFind={({ timeStamp }) => {
             typed.start(timeStamp);
             setAbove("palette");
           }}
-          onTouchFind={() => loadAhead(loadPalette)}
+          onTouchFind={() => preload(loadPalette)}
         />
         <ConnectionBanner />
         <Suspense>{me?.outgoing_held && !me.second_factor_due && <HoldBanner />}</Suspense>
@@ -145,7 +145,7 @@ function Screen({ screen = <Outlet /> }: ShellProps) {
     select: ({ matches }) =>
       matches.findLast(({ staticData }) => staticData.permission)?.staticData.permission,
   });
-  const made = useStore(newCodes);
+  const made = useStore(newRecoveryCodes);
   // The setup is no longer due once the factor exists, but its recovery codes must be saved first.
   const required = me.data?.second_factor_due === true || made?.required === true;
   if (me.data && required) {

@@ -1,13 +1,13 @@
 import { Kbd, Modal } from "@mantine/core";
 
-import { useFocusBack } from "../../platform/message/use-focus-back.ts";
+import { useReturnFocus } from "../../platform/message/return-focus.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 import classes from "./palette.module.css";
 
 type ShortcutsHelpProps = { pages: readonly NavigationPage[]; onClose: () => void };
 
-const always = [
+const generalShortcuts = [
   { keys: ["Ctrl / ⌘", "K"], does: "Find a screen, a record or an action" },
   { keys: ["Ctrl / ⌘", "Enter"], does: "Submit the form" },
   { keys: ["/"], does: "Search the list" },
@@ -17,11 +17,11 @@ const always = [
 
 /** The keyboard shortcuts of the app, with the pages that the user may open. */
 export function ShortcutsHelp({ pages, onClose }: ShortcutsHelpProps) {
-  useFocusBack();
+  useReturnFocus();
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
       <dl className={classes.keys}>
-        {always.map(({ keys, does }) => (
+        {generalShortcuts.map(({ keys, does }) => (
           <Shortcut key={does} keys={keys} does={does} />
         ))}
         {pages.map(({ key, label }) =>

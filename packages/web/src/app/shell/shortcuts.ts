@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { openDialog } from "../../platform/message/open-dialog.ts";
+import { topmostDialog } from "../../platform/message/topmost-dialog.ts";
 import type { NavigationPage } from "./navigation.ts";
 
 /** The letter after `g` must follow within this many milliseconds. */
@@ -13,11 +13,11 @@ const sequenceTimeout = 1500;
  */
 const openingTimeout = 3000;
 
-const written = "input, textarea, select, [contenteditable='true'], [role='combobox']";
+const textFieldSelector = "input, textarea, select, [contenteditable='true'], [role='combobox']";
 
 /** Whether the focus is in a text field, where letters are input. */
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(written) !== null;
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(textFieldSelector) !== null;
 }
 
 /**
@@ -27,7 +27,7 @@ function isWriting(target: EventTarget | null): boolean {
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   const around = target instanceof Element ? target.closest("form") : null;
   if (around !== null) return around;
-  const forms = (openDialog() ?? document.querySelector("main"))?.querySelectorAll("form");
+  const forms = (topmostDialog() ?? document.querySelector("main"))?.querySelectorAll("form");
   return forms?.length === 1 ? (forms[0] ?? null) : null;
 }
 
@@ -66,7 +66,7 @@ function focusSearch(): boolean {
  *
  * @returns null if the key types nothing, such as Tab.
  */
-function typedAfter(text: string, key: string): string | null {
+function textAfterKey(text: string, key: string): string | null {
   if (key === "Backspace") return text.slice(0, -1);
   // There is nothing to choose from yet, and Enter must not activate the focused element.
   if (key === "Enter") return text;
@@ -74,7 +74,7 @@ function typedAfter(text: string, key: string): string | null {
 }
 
 /** What is typed between the opening of the palette and its focus. */
-type TypedAhead = {
+type TypeAhead = {
   /**
    * Keeps what is typed from now on.
    *
@@ -101,7 +101,7 @@ type ShortcutOptions = {
  *
  * @returns what is typed before the palette has the focus. Another way of opening it calls `start`.
  */
-export function useShortcuts(options: ShortcutOptions): TypedAhead {
+export function useShortcuts(options: ShortcutOptions): TypeAhead {
   const { pages, finding, onPalette, onHelp } = options;
   const router = useRouter();
   const goUntil = useRef(0);
@@ -112,7 +112,7 @@ export function useShortcuts(options: ShortcutOptions): TypedAhead {
   /** Keeps a key for the palette that is opening. @returns whether it did. */
   const collectKey = ({ key, timeStamp }: KeyboardEvent): boolean => {
     if (typedAhead.current.until <= timeStamp) return false;
-    const text = typedAfter(typedAhead.current.text, key);
+    const text = textAfterKey(typedAhead.current.text, key);
     if (text !== null) typedAhead.current.text = text;
     return text !== null;
   };
@@ -150,7 +150,7 @@ export function useShortcuts(options: ShortcutOptions): TypedAhead {
       event.preventDefault();
       return;
     }
-    if (isWriting(event.target) || openDialog() !== undefined) return;
+    if (isTextField(event.target) || topmostDialog() !== undefined) return;
     if (single(event.key, event.timeStamp)) event.preventDefault();
   });
   useEffect(() => {

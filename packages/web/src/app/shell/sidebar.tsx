@@ -7,7 +7,7 @@ import { meQuery, useLogout } from "../../session/data.ts";
 import { BrandMark } from "../../ui/brand-mark.tsx";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
+import { useDelayedSpinner } from "../../ui/use-delayed-spinner.ts";
 import { navigationFor, type NavigationEntry, type NavigationPage } from "./navigation.ts";
 import { useWaitingCounts, type WaitingCounts } from "./waiting-counts.ts";
 
@@ -23,7 +23,7 @@ const moduleWait = 2000;
  */
 export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
-  const waiting = useSteadyLoading(me.isPending, moduleWait);
+  const waiting = useDelayedSpinner(me.isPending, moduleWait);
   const counts = useWaitingCounts();
   return (
     <div className={classes.sidebar}>

@@ -3,13 +3,13 @@ import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 
 
 import { today } from "../../platform/clock.ts";
 import { lazyComponent, type LazyComponent } from "../../platform/loading/lazy-component.ts";
-import { loadAhead, useLoadFailure } from "../../platform/loading/load-module.ts";
+import { preload, useLoadFailure } from "../../platform/loading/load-module.ts";
 import { preloadScreenList } from "../../platform/loading/screen-files.ts";
 import { whenIdle } from "../../platform/loading/when-idle.ts";
-import { Notifications } from "../../platform/message/notify.tsx";
+import { ToastHost } from "../../platform/message/notify.tsx";
 import { usePathname } from "../../platform/navigate/navigate.ts";
 import { PageSpinner } from "../../ui/spinner.tsx";
-import { useSteadyLoading } from "../../ui/use-steady-loading.ts";
+import { useDelayedSpinner } from "../../ui/use-delayed-spinner.ts";
 import { paths } from "../paths.ts";
 import { theme } from "../theme/theme.ts";
 import { cssVariables } from "../theme/variables.ts";
@@ -53,14 +53,14 @@ async function loadPage(pathname: string): Promise<void> {
 }
 
 /** Preloads the app, which follows the sign-in. */
-function fetchAhead(): void {
+function preloadApp(): void {
   const imports = [
     loadApp,
     () => import("../shell/shell.tsx"),
     () => import("../screens/dashboard-screen.tsx"),
   ];
   preloadScreenList();
-  for (const load of imports) loadAhead(load);
+  for (const load of imports) preload(load);
 }
 
 /**
@@ -92,20 +92,20 @@ function Pages() {
   const shown = useDeferredValue(pathname);
   const coming = shown !== pathname;
   // A page that has appeared is not replaced by a delayed spinner.
-  const late = useSteadyLoading(coming) && coming;
+  const late = useDelayedSpinner(coming) && coming;
   const Page = shown === null ? undefined : pages[shown];
   return (
     <Suspense fallback={<PageSpinner />}>
-      {Page === undefined ? <App /> : <BeforeApp>{late ? <PageSpinner /> : <Page />}</BeforeApp>}
+      {Page === undefined ? <App /> : <PublicPage>{late ? <PageSpinner /> : <Page />}</PublicPage>}
     </Suspense>
   );
 }
 
-function BeforeApp({ children }: { children: ReactNode }) {
-  useEffect(() => whenIdle(fetchAhead), []);
+function PublicPage({ children }: { children: ReactNode }) {
+  useEffect(() => whenIdle(preloadApp), []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications />
+      <ToastHost />
       {children}
     </MantineProvider>
   );

@@ -45,7 +45,7 @@ const sans =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
 /** Accessible names of buttons that Mantine leaves unnamed. */
-const namedClose = { closeButtonProps: { "aria-label": "Close" } };
+const namedCloseButton = { closeButtonProps: { "aria-label": "Close" } };
 
 export const theme = createTheme({
   colors: { brand, gray, dark },
@@ -62,7 +62,7 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: {
-        ...namedClose,
+        ...namedCloseButton,
         centered: true,
         padding: "lg",
         overlayProps: { backgroundOpacity: 0.5 },
@@ -78,8 +78,8 @@ export const theme = createTheme({
         },
       },
     },
-    Drawer: { defaultProps: namedClose },
-    Notification: { defaultProps: { ...namedClose, withBorder: true } },
+    Drawer: { defaultProps: namedCloseButton },
+    Notification: { defaultProps: { ...namedCloseButton, withBorder: true } },
     // Mantine's focus placeholder is inside the menu, but a menu may contain only items.
     Menu: {
       defaultProps: {

@@ -8,7 +8,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { serverMessageOf } from "../../platform/api-problem.ts";
 import { call } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
@@ -144,7 +144,7 @@ function AccountCheck({ employee, values, onUseName }: AccountCheckProps) {
             The bank could not be reached. {serverMessageOf(error)} You can still enter the account.
           </span>
           <Button
-            ref={focusMainAfter}
+            ref={focusMainOnUnmount}
             size="compact-xs"
             variant="default"
             onClick={() => void refetch()}

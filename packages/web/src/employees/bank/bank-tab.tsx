@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -36,7 +36,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
   const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));
   const decided = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   const [changing, setChanging] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
   return (
@@ -55,13 +55,13 @@ export function BankTab({ employee }: EmployeeTabProps) {
           mayWrite && (
             <Group gap="xs">
               {bank && button}
-              <OpeningButton
+              <OpenDialogButton
                 size="xs"
                 icon={<IconBuildingBank size={15} aria-hidden />}
                 onOpen={() => setChanging(true)}
               >
                 {bank ? "Change Account" : "Add Account"}
-              </OpeningButton>
+              </OpenDialogButton>
             </Group>
           )
         }

@@ -7,9 +7,9 @@ import { Button, Group } from "@mantine/core";
 
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import {
@@ -56,8 +56,8 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
  * accounts.
  */
 function Decision({ employee, change }: WaitingAccountProps) {
-  const mayConfirm = useMay("bank-accounts.confirm");
-  const mayWrite = useMay("employees.write");
+  const mayConfirm = useHasPermission("bank-accounts.confirm");
+  const mayWrite = useHasPermission("employees.write");
   const decide = useEmployeeChange(decideBankAccountChange);
   const withdrawal = useEmployeeChange(withdrawBankAccountChange);
   const { bank_name, account_number } = change;
@@ -95,7 +95,7 @@ function Decision({ employee, change }: WaitingAccountProps) {
       )}
       {mayWrite && (
         <Button
-          ref={focusMainAfter}
+          ref={focusMainOnUnmount}
           size="xs"
           variant={change.own_change ? "default" : "subtle"}
           loading={withdrawal.isPending}

@@ -12,9 +12,9 @@ import { useState, type SyntheticEvent } from "react";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
-import { FoundDraft } from "../../ui/form/found-draft.tsx";
+import { ResumeDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ColumnFields, isRepeated } from "../../ui/upload/column-fields.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
@@ -64,7 +64,10 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
     value: fields,
     touched: changed,
   });
-  const rights = { records: useMay("employees.write"), pay: useMay("employees.pay.write") };
+  const rights = {
+    records: useHasPermission("employees.write"),
+    pay: useHasPermission("employees.pay.write"),
+  };
   const offered = importFields.filter((field) => mayImportField(field, rights));
   const missing = !fields.includes("staff_no");
   const twice = fields.some((field) => isRepeated(fields, field));
@@ -82,7 +85,7 @@ export function ColumnsPanel({ file, onDone, onCancel }: ColumnsPanelProps) {
     >
       <form noValidate className={classes.columnsForm} onSubmit={(event) => void submit(event)}>
         {draft.found && (
-          <FoundDraft
+          <ResumeDraftNotice
             what="what the columns hold"
             at={draft.found.at}
             onTake={() => {

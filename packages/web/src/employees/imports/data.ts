@@ -7,7 +7,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
-import { isReadAgain } from "../../platform/loading/read-again.ts";
+import { isRefetch } from "../../platform/loading/is-refetch.ts";
 import { employeesKey, type EmployeePath } from "../data.ts";
 
 /** An uploaded file, with a preview of its columns. */
@@ -34,7 +34,7 @@ export const importQuery = (path: ImportPath) =>
   queryOptions({
     queryKey: [...employeesKey, "imports", "one", path],
     queryFn: ({ signal, ...query }) =>
-      call(getEmployeeImport, path, { signal, quiet: true, unattended: isReadAgain(query) }),
+      call(getEmployeeImport, path, { signal, quiet: true, unattended: isRefetch(query) }),
     refetchInterval: ({ state }) => (state.data?.status === "CHECKING" ? lookAgain : false),
   });
 

@@ -13,10 +13,10 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { pick } from "../../testing/fields.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { pickMatch } from "../../testing/fields.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { importRow, listedImport, openedImport } from "../../testing/samples/imports.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
@@ -97,7 +97,7 @@ describe("a checked file", () => {
       "Benefit Cost or Yearly Value: ₦2,400,000.00 → ₦24,000,000.00",
     ]);
     await user.click(screen.getByRole("button", { name: "Import 2 rows" }));
-    const question = await dialog("Import 2 rows?");
+    const question = await findDialog("Import 2 rows?");
     expect(question.getByText(/^2 rows are imported\./)).toBeVisible();
   });
 
@@ -175,7 +175,7 @@ describe("a checked file", () => {
     api.on(commitEmployeeImport, () => listedImport({ status: "COMMITTED" }));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Import 3 employees" }));
-    const question = await dialog("Import 3 employees?");
+    const question = await findDialog("Import 3 employees?");
     expect(
       question.getByText(
         "2 employees are added and 1 changed. 1 rejected row is left out. You can undo the import until one of the records has been used.",
@@ -234,7 +234,7 @@ describe("a checked file", () => {
     const user = open(address);
     expect(await screen.findByRole("button", { name: "Nothing to import" })).toBeDisabled();
     expect(screen.getByRole("tab", { name: /Unchanged/, selected: true })).toBeVisible();
-    await fromMenu(user, "More", "Discard this file");
+    await chooseMenuItem(user, "More", "Discard this file");
     answerImport(api, { status: "DISCARDED", examples: [] });
     await answer(user, "Discard this file?", "Yes");
     await expectMessage("File discarded successfully..");
@@ -259,12 +259,12 @@ describe("the columns of a file", () => {
     const code = screen.getByRole("combobox", { name: "Code XY" });
     // Guessed and remembered fields are chosen already.
     expect(screen.getByRole("combobox", { name: "Surname" })).toHaveValue("Last Name");
-    await pick(user, code, "Last Name");
+    await pickMatch(user, code, "Last Name");
     expect(
       screen.getAllByText("Two columns are matched to the same field. Choose one of them."),
     ).toHaveLength(2);
     await expectAccessible();
-    await pick(user, code, "Staff Number");
+    await pickMatch(user, code, "Staff Number");
     expect(
       screen.queryByText("Choose the column with the staff number. Employees are matched by it."),
     ).toBeNull();
@@ -286,7 +286,7 @@ describe("the columns of a file", () => {
     await user.keyboard("{Escape}");
     expect(screen.getByText("One column is left out: Shoe Size.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Choose its field" }));
-    await pick(user, await screen.findByRole("combobox", { name: "Shoe Size" }), "Grade");
+    await pickMatch(user, await screen.findByRole("combobox", { name: "Shoe Size" }), "Grade");
     await user.click(screen.getByRole("button", { name: "Back" }));
     await answer(user, "Leave without saving?", "Cancel");
     await user.click(screen.getByRole("button", { name: "Cancel" }));

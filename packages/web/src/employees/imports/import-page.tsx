@@ -7,12 +7,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState, type ComponentProps } from "react";
 
 import { ApiProblem, fieldErrorsOf } from "../../platform/api-problem.ts";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { NoRecord } from "../../ui/record/no-record.tsx";
+import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { AuditLink } from "../../users/audit-link.tsx";
 import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
@@ -30,7 +30,7 @@ const listPath = "/app/employees/import";
 export function ImportPage() {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
-  const query = useQuery(organizationOfQuery(tenantId));
+  const query = useQuery(organizationIdentityQuery(tenantId));
   if (!query.data) return <NoImport query={query} missing={query.data === null} />;
   const { companyId, name } = query.data;
   const path = { tenant_id: tenantId, company_id: companyId, id: Number(params.import_id) };
@@ -43,13 +43,13 @@ function LoadedImport({ path, organization }: { path: ImportPath; organization: 
   return <OpenImport file={query.data} organization={organization} />;
 }
 
-function NoImport(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
+function NoImport(props: Pick<ComponentProps<typeof UnavailableRecord>, "query" | "missing">) {
   return (
-    <NoRecord {...props} title="Import" what="The import" backTo={listPath}>
+    <UnavailableRecord {...props} title="Import" what="The import" backTo={listPath}>
       <ButtonLink to={listPath} variant="default" size="xs">
         To the imports
       </ButtonLink>
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 

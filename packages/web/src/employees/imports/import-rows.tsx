@@ -18,7 +18,7 @@ import { saveFile } from "../../platform/save-file.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import type { OpenTarget } from "../../ui/table/row-opening.tsx";
+import type { OpenTarget } from "../../ui/table/row-link.tsx";
 import { pathOf } from "../data.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
 import { importedWords, rejectedWords, rowKindWords } from "./words.ts";

@@ -16,8 +16,8 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
@@ -87,7 +87,7 @@ describe("the imports", () => {
     );
     const user = open(address, { as: hr });
     await screen.findByText("staff.csv");
-    await fill(user, screen.getByLabelText("Search imports"), "payroll.xlsx");
+    await fillField(user, screen.getByLabelText("Search imports"), "payroll.xlsx");
     expect(await screen.findByText("No files found")).toBeVisible();
     expect(api.calls(listEmployeeImports).at(-1)?.input).toMatchObject({ search: "payroll.xlsx" });
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -108,7 +108,7 @@ describe("the imports", () => {
     expect(
       await screen.findByText("Choose the organization to import employees for."),
     ).toBeVisible();
-    await pick(
+    await pickMatch(
       user,
       await screen.findByRole("combobox", { name: "Organization" }),
       "Acme Corporation",
@@ -132,11 +132,11 @@ describe("the imports", () => {
       "/app/employees/import/7/42",
     );
     expect(screen.queryByRole("button", { name: "Actions for gone.csv" })).toBeNull();
-    await fromMenu(user, "Actions for done.csv", "Undo import");
+    await chooseMenuItem(user, "Actions for done.csv", "Undo import");
     await answer(user, "Undo Import?", "Yes");
     await expectMessage("Import undone successfully..");
     expect(api.calls(undoEmployeeImport)[0]?.input).toEqual({ ...company, id: 42 });
-    await fromMenu(user, "Actions for new.csv", "Discard");
+    await chooseMenuItem(user, "Actions for new.csv", "Discard");
     await answer(user, "Discard this file?", "Yes");
     await expectMessage("File discarded successfully..");
     expect(api.calls(discardEmployeeImport)[0]?.input).toEqual({ ...company, id: 43 });
@@ -146,7 +146,7 @@ describe("the imports", () => {
     answerImports(api, [listedImport({ status: "COMMITTED" })]);
     api.on(undoEmployeeImport, () => refuse("import_used", { staff_no: "ACM-0014" }));
     const user = open(address, { as: hr });
-    await fromMenu(user, "Actions for staff.csv", "Undo import");
+    await chooseMenuItem(user, "Actions for staff.csv", "Undo import");
     await answer(user, "Undo Import?", "Yes");
     await expectMessage(
       "ACM-0014 has been changed or used since, so this import can no longer be undone.",
@@ -244,7 +244,7 @@ describe("a file", () => {
     answerImports(api, []);
     api.on(getImportTemplate, () => new File(["Staff Number"], "template.csv"));
     const user = open(address, { as: hr });
-    await fromMenu(user, "Download template", /^Employees/);
+    await chooseMenuItem(user, "Download template", /^Employees/);
     await waitFor(() => expect(api.calls(getImportTemplate)[0]?.input).toEqual(company));
   });
 
@@ -255,10 +255,10 @@ describe("a file", () => {
     answerImports(api, []);
     api.on(getOpeningTemplate, () => new File(["PK"], "opening-figures.xlsx"));
     const user = open(address, { as: hr });
-    await fromMenu(user, "Download template", /^Opening figures/);
+    await chooseMenuItem(user, "Download template", /^Opening figures/);
     await waitFor(() => expect(api.calls(getOpeningTemplate)[0]?.input).toEqual(company));
     api.on(getOpeningTemplate, () => refuse("opening_not_needed", { year: "2026" }));
-    await fromMenu(user, "Download template", /^Opening figures/);
+    await chooseMenuItem(user, "Download template", /^Opening figures/);
     await expectMessage(
       "Payroll pays from January 2026 on here, so no employee needs opening figures for that year.",
     );
@@ -268,7 +268,7 @@ describe("a file", () => {
     answerImports(api, []);
     api.on(getBenefitsTemplate, () => new File(["PK"], "benefits-in-kind.xlsx"));
     const user = open(address, { as: hr });
-    await fromMenu(user, "Download template", /^Benefits in kind/);
+    await chooseMenuItem(user, "Download template", /^Benefits in kind/);
     await waitFor(() => expect(api.calls(getBenefitsTemplate)[0]?.input).toEqual(company));
   });
 

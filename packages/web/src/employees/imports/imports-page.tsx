@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
-import { readCount } from "../../platform/address.ts";
+import { readIdParam } from "../../platform/address.ts";
 import { useListSearch } from "../../platform/list-search.ts";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -32,7 +32,10 @@ export function ImportsPage() {
   const showOrganization = (tenant_id: number | undefined) =>
     void navigate({ search: tenant_id === undefined ? {} : { tenant_id }, replace: true });
   const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
-  const chosen = useOrganizationScope(readCount(route.useSearch()["tenant_id"]), showOrganization);
+  const chosen = useOrganizationScope(
+    readIdParam(route.useSearch()["tenant_id"]),
+    showOrganization,
+  );
   const tenantId = chosen === allOrganizations ? own : chosen;
   return (
     <Page title="Import Employees" backTo="/app/employees">
@@ -54,7 +57,7 @@ export function ImportsPage() {
 }
 
 function ImportsOf({ tenantId }: { tenantId: number }) {
-  const organization = useQuery(organizationOfQuery(tenantId));
+  const organization = useQuery(organizationIdentityQuery(tenantId));
   const { data, error, isError, isFetching, refetch } = organization;
   if (data === null) return <EmptyState text="The organization was not found." />;
   if (data === undefined) {

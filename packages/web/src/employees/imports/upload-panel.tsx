@@ -13,7 +13,7 @@ import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { FileDrop } from "../../ui/upload/file-drop.tsx";
 import { useEmployeeChange, type CompanyPath } from "../data.ts";
@@ -81,7 +81,7 @@ const templates = [
 
 function TemplateMenu({ company }: { company: CompanyPath }) {
   const [loading, setLoading] = useState(false);
-  const mayPay = useMay("employees.pay.write");
+  const mayPay = useHasPermission("employees.pay.write");
   const download = async (load: (typeof templates)[number]["load"]) => {
     setLoading(true);
     await succeeds(load(company).then(saveFile));

@@ -4,7 +4,7 @@ import { Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
@@ -39,7 +39,7 @@ export function ExitDialog(props: ExitDialogProps) {
   // The state when the dialog opened. After saving, the employee has left while the dialog is still
   // closing, and its title must not change.
   const [ended] = useState(employee.exit !== null);
-  const maySeePay = useMay("employees.pay.read");
+  const maySeePay = useHasPermission("employees.pay.read");
   const settlement = useQuery({
     ...settlementQuery(pathOf(employee)),
     enabled: ended && maySeePay,

@@ -7,7 +7,7 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -36,7 +36,7 @@ type LeavingTabProps = EmployeeTabProps & {
 /** Suspends, ends and resumes an employment, and shows what is still owed. */
 export function LeavingTab({ employee, toSettle }: LeavingTabProps) {
   const { exit, past_employments } = employee;
-  const maySeePay = useMay("employees.pay.read");
+  const maySeePay = useHasPermission("employees.pay.read");
   const [open, setOpen] = useState<Open>(null);
   const onExited = () => setOpen(null);
   return (
@@ -73,7 +73,7 @@ export function LeavingTab({ employee, toSettle }: LeavingTabProps) {
 type PanelProps = EmployeeTabProps & { onOpen: (dialog: Open) => void };
 
 function EmployedPanel({ employee, onOpen }: PanelProps) {
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   const resume = useResume(employee);
   const suspended = employee.status === "SUSPENDED";
   return (
@@ -113,9 +113,9 @@ function EmployedPanel({ employee, onOpen }: PanelProps) {
 
 function ExitPanel({ employee, onOpen }: PanelProps) {
   const { exit, job, status } = employee;
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   // Every change sends all owed items, so only users who may see them may change the end.
-  const mayChange = useMay("employees.pay.read") && mayWrite;
+  const mayChange = useHasPermission("employees.pay.read") && mayWrite;
   const undo = useTakeBack(employee);
   if (!exit) return null;
   return (

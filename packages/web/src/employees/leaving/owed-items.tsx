@@ -2,7 +2,7 @@ import { ActionIcon, Button, Input, Select } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-import { focusWhenShown } from "../../platform/form/first-field.ts";
+import { focusOnMount } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 
@@ -111,7 +111,7 @@ function OwedRow({ item, number, focused, onChange, onRemove }: OwedRowProps) {
   return (
     <div className={classes.item} role="group" aria-label={`Owed item ${number}`}>
       <LineInput
-        ref={focused ? focusWhenShown : undefined}
+        ref={focused ? focusOnMount : undefined}
         label="What"
         placeholder="Leave days"
         limit={80}

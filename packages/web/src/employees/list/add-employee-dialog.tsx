@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import {
   allOrganizations,
   type OrganizationChoice,
@@ -107,7 +107,7 @@ export function AddEmployeeDialog({ tenantId, onExited }: AddEmployeeDialogProps
 function useCompany(organization: OrganizationChoice | null) {
   const tenant_id = organization?.tenantId ?? allOrganizations;
   const found = useQuery({
-    ...organizationOfQuery(tenant_id),
+    ...organizationIdentityQuery(tenant_id),
     enabled: tenant_id !== allOrganizations,
   }).data;
   return organization && found ? { tenant_id, company_id: found.companyId } : undefined;

@@ -14,10 +14,10 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import {
   employeeChoices,
@@ -169,8 +169,8 @@ describe("the employees", () => {
   }) => {
     answerList(api);
     const user = open("/app/employees?tenant_id=7");
-    await pick(user, await screen.findByRole("combobox", { name: "Branch" }), "Kano Branch");
-    await pick(user, screen.getByRole("combobox", { name: "Department" }), "Sales");
+    await pickMatch(user, await screen.findByRole("combobox", { name: "Branch" }), "Kano Branch");
+    await pickMatch(user, screen.getByRole("combobox", { name: "Department" }), "Sales");
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "SUSPENDED");
     await user.selectOptions(screen.getByRole("combobox", { name: "Payroll" }), "Tax ID missing");
     await waitFor(() =>
@@ -237,7 +237,7 @@ describe("the employees", () => {
     answerList(api);
     api.on(exportEmployees, () => new File(["staff_no"], "employees.csv", { type: "text/csv" }));
     const user = open("/app/employees?status=ACTIVE&sort=-name&page=1");
-    await fromMenu(user, "Export", "CSV");
+    await chooseMenuItem(user, "Export", "CSV");
     await expectMessage("employees.csv is downloaded.");
     expect(api.calls(exportEmployees).at(-1)?.input).toEqual({
       tenant_id: 0,
@@ -256,7 +256,7 @@ describe("adding an employee", () => {
     answerList(api, []);
     const user = open("/app/employees", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Add Employee" }));
-    const form = await dialog("Add Employee");
+    const form = await findDialog("Add Employee");
     const number = form.getByLabelText("Staff Number");
     await waitFor(() => expect(number).toHaveValue("ACM-0013"));
     await user.click(form.getByLabelText("Middle Name"));
@@ -277,14 +277,14 @@ describe("adding an employee", () => {
     api.on(getPortalAccess, () => portalAccess());
     const user = open("/app/employees", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Add Employee" }));
-    const form = await dialog("Add Employee");
+    const form = await findDialog("Add Employee");
     expect(form.queryByRole("combobox", { name: "Organization" })).toBeNull();
     await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
-    await fill(user, form.getByLabelText("First Name"), "Ada");
-    await fill(user, form.getByLabelText("Last Name"), "Okafor");
-    await fill(user, form.getByLabelText("Start Date"), "01/02/2026");
-    await fill(user, form.getByLabelText("Email"), "ada@acme-corp.example");
-    await pick(user, form.getByRole("combobox", { name: "Branch" }), "Ikeja Branch");
+    await fillField(user, form.getByLabelText("First Name"), "Ada");
+    await fillField(user, form.getByLabelText("Last Name"), "Okafor");
+    await fillField(user, form.getByLabelText("Start Date"), "01/02/2026");
+    await fillField(user, form.getByLabelText("Email"), "ada@acme-corp.example");
+    await pickMatch(user, form.getByRole("combobox", { name: "Branch" }), "Ikeja Branch");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Employee added successfully..");
@@ -313,9 +313,9 @@ describe("adding an employee", () => {
     api.on(addEmployee, () => openedEmployee());
     const user = open("/app/employees");
     await user.click(await screen.findByRole("button", { name: "Add Employee" }));
-    const form = await dialog("Add Employee");
+    const form = await findDialog("Add Employee");
     expect(form.getByRole("button", { name: "Submit" })).toHaveAttribute("aria-disabled", "true");
-    await pick(user, form.getByRole("combobox", { name: "Organization" }), "Acme Corporation");
+    await pickMatch(user, form.getByRole("combobox", { name: "Organization" }), "Acme Corporation");
     await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
     await user.keyboard("{Escape}");
     await answer(user, "Leave without saving?", "Yes");
@@ -328,10 +328,10 @@ describe("adding an employee", () => {
     );
     const user = open("/app/employees", { as: hr, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Add Employee" }));
-    const form = await dialog("Add Employee");
+    const form = await findDialog("Add Employee");
     await waitFor(() => expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0013"));
-    await fill(user, form.getByLabelText("First Name"), "Ada");
-    await fill(user, form.getByLabelText("Last Name"), "Okafor");
+    await fillField(user, form.getByLabelText("First Name"), "Ada");
+    await fillField(user, form.getByLabelText("Last Name"), "Okafor");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
       expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
@@ -369,7 +369,7 @@ test("selected employees are invited to the portal, each with its own outcome", 
   const rows = await table();
   await user.click(await rows.findByRole("checkbox", { name: "Select all rows on this page" }));
   await user.click(screen.getByRole("button", { name: "Invite to Portal (3)" }));
-  const modal = await dialog("Invite to Portal");
+  const modal = await findDialog("Invite to Portal");
   expect(modal.getByText(/^3 employees get an email/)).toBeVisible();
   await expectAccessible();
   await user.click(modal.getByRole("button", { name: "Invite" }));

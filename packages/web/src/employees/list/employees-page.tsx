@@ -11,20 +11,20 @@ import { OrganizationScope, useOrganizationScope } from "../../accounting/organi
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { loadAhead } from "../../platform/loading/load-module.ts";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { preload } from "../../platform/loading/load-module.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useLacks, useMay } from "../../session/data.ts";
+import { meQuery, useLacksPermission, useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
+import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import type { BulkAction } from "../../ui/table/ticks.tsx";
 import { choicesQuery, employeesQuery, employeeTotalsQuery, type ListedEmployee } from "../data.ts";
 import { ReadyMark } from "../payroll-needs.tsx";
 import { fullName, statusTones } from "../words.ts";
@@ -47,9 +47,9 @@ export function EmployeesPage() {
   const tenantId = chosen === allOrganizations ? own : chosen;
   const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
   const choices = useChoices(tenantId);
-  const mayAdd = useMay("employees.write");
-  const mayImport = useMay("employees.import");
-  const lacksPay = useLacks("employees.pay.read");
+  const mayAdd = useHasPermission("employees.write");
+  const mayImport = useHasPermission("employees.import");
+  const lacksPay = useLacksPermission("employees.pay.read");
   const { bulk, dialog: invitations } = useBulkInvitations();
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
@@ -127,13 +127,13 @@ function AddButton({ tenantId }: { tenantId: number }) {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <OpeningButton
+      <OpenDialogButton
         icon={<IconUserPlus size={17} aria-hidden />}
-        onPointerEnter={() => loadAhead(loadDialog)}
+        onPointerEnter={() => preload(loadDialog)}
         onOpen={() => setAdding(true)}
       >
         Add Employee
-      </OpeningButton>
+      </OpenDialogButton>
       <Suspense>
         {adding && <AddEmployeeDialog tenantId={tenantId} onExited={() => setAdding(false)} />}
       </Suspense>
@@ -178,7 +178,7 @@ function useBulkInvitations() {
 /** The choices of the filters, which only one organization has. */
 function useChoices(tenantId: number) {
   const organization = useQuery({
-    ...organizationOfQuery(tenantId),
+    ...organizationIdentityQuery(tenantId),
     enabled: tenantId !== allOrganizations,
   }).data;
   const company = { tenant_id: tenantId, company_id: organization?.companyId ?? 0 };

@@ -19,7 +19,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
@@ -126,7 +126,7 @@ function useSave(employee: Employee) {
   return async (
     { value, employee_pays, ...values }: BenefitValues,
     edited: Benefit | null,
-    submits: OpenSubmitPlace,
+    submits: PendingSubmitStore,
   ) => {
     const input = {
       ...pathOf(employee),

@@ -9,10 +9,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerEmployee, benefit } from "../../testing/samples/employees.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -53,27 +53,27 @@ describe("benefits in kind", () => {
     api.on(addBenefit, () => benefit());
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Benefit" }));
-    const form = await dialog("Add Benefit");
+    const form = await findDialog("Add Benefit");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Benefit")).toBeInvalid());
     expect(form.getByLabelText("Cost")).toBeInvalid();
     expect(form.getByRole("status")).toHaveTextContent(
       "Taxed a month–A twelfth of 5% of the cost.",
     );
-    await fill(user, form.getByLabelText("Benefit"), "Hilux");
-    await fill(user, form.getByLabelText("Cost"), "24,000,000");
+    await fillField(user, form.getByLabelText("Benefit"), "Hilux");
+    await fillField(user, form.getByLabelText("Cost"), "24,000,000");
     expect(form.getByRole("status")).toHaveTextContent("Taxed a month₦100,000.00");
-    await fill(user, form.getByLabelText("Paid by the Employee a Year"), "240,000");
+    await fillField(user, form.getByLabelText("Paid by the Employee a Year"), "240,000");
     expect(form.getByRole("status")).toHaveTextContent("Taxed a month₦80,000.00");
-    await pick(user, form.getByLabelText("Kind"), "Living accommodation");
+    await pickMatch(user, form.getByLabelText("Kind"), "Living accommodation");
     expect(form.queryByLabelText("Paid by the Employee a Year")).toBeNull();
-    await fill(user, form.getByLabelText("Rental Value a Year"), "3,600,000");
+    await fillField(user, form.getByLabelText("Rental Value a Year"), "3,600,000");
     // 20% of 450,000.
     expect(form.getByRole("status")).toHaveTextContent(
       "Taxed a month, before the limit₦300,000.00At most 20% of the gross without it counts: ₦90,000.00 a month at the current pay.",
     );
     await expectAccessible();
-    await fill(user, form.getByLabelText("First Day"), "16/01/2026");
+    await fillField(user, form.getByLabelText("First Day"), "16/01/2026");
     expect(form.getByText(/takes the tax on them at once/)).toBeVisible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Benefit saved successfully..");
@@ -96,12 +96,12 @@ describe("benefits in kind", () => {
     api.on(addBenefit, () => benefit());
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Benefit" }));
-    const form = await dialog("Add Benefit");
-    await fill(user, form.getByLabelText("Benefit"), "Club");
-    await fill(user, form.getByLabelText("Cost"), "600,000");
-    await fill(user, form.getByLabelText("Paid by the Employee a Year"), "half");
+    const form = await findDialog("Add Benefit");
+    await fillField(user, form.getByLabelText("Benefit"), "Club");
+    await fillField(user, form.getByLabelText("Cost"), "600,000");
+    await fillField(user, form.getByLabelText("Paid by the Employee a Year"), "half");
     expect(form.getByRole("status")).toHaveTextContent("Taxed a month–");
-    await pick(user, form.getByLabelText("Kind"), "Other benefit");
+    await pickMatch(user, form.getByLabelText("Kind"), "Other benefit");
     expect(form.getByRole("status")).toHaveTextContent("Taxed a month₦50,000.00");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Benefit saved successfully..");
@@ -116,10 +116,10 @@ describe("benefits in kind", () => {
     api.on(listBenefits, () => [benefit()]);
     api.on(saveBenefit, () => refuse("changed_meanwhile"));
     const user = open(payAddress);
-    await fromMenu(user, "Actions for Official car", "Edit");
-    const form = await dialog("Edit Benefit");
+    await chooseMenuItem(user, "Actions for Official car", "Edit");
+    const form = await findDialog("Edit Benefit");
     expect(form.getByLabelText("Paid by the Employee a Year")).toHaveValue("");
-    await fill(user, form.getByLabelText("Last Day"), "30/06/2026");
+    await fillField(user, form.getByLabelText("Last Day"), "30/06/2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
     api.on(listBenefits, () => [benefit({ value: kobo(30_000_000_00n), version: 2 })]);
     await user.click(await form.findByRole("button", { name: "Load latest version" }));
@@ -139,7 +139,7 @@ describe("benefits in kind", () => {
     api.on(listBenefits, () => [benefit()]);
     api.on(removeBenefit, () => ({ done: true as const }));
     const user = open(payAddress);
-    await fromMenu(user, "Actions for Official car", "Remove");
+    await chooseMenuItem(user, "Actions for Official car", "Remove");
     await answer(user, "Remove Official car?", "Yes");
     await expectMessage("Benefit removed successfully..");
     expect(api.calls(removeBenefit)[0]?.input).toEqual({ ...path, benefit_id: 81 });

@@ -2,8 +2,8 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense, useState, type ReactNode } from "react";
 
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -36,7 +36,7 @@ type EditablePanelProps<Row> = {
 /** A part of an employee's pay: a table whose rows are added, edited and removed one by one. */
 export function EditablePanel<Row>(props: EditablePanelProps<Row>) {
   const { title, about, what, columns, rowKey, rowName, empty, add } = props;
-  const mayWrite = useMay("employees.pay.write");
+  const mayWrite = useHasPermission("employees.pay.write");
   const [open, setOpen] = useState<{ row: Row | null } | null>(null);
   const actions = (row: Row): RowAction[] =>
     props.fixed?.(row) === true
@@ -60,14 +60,14 @@ export function EditablePanel<Row>(props: EditablePanelProps<Row>) {
       about={about}
       aside={
         mayWrite && (
-          <OpeningButton
+          <OpenDialogButton
             size="xs"
             variant="default"
             icon={<IconPlus size={16} aria-hidden />}
             onOpen={() => setOpen({ row: null })}
           >
             {add}
-          </OpeningButton>
+          </OpenDialogButton>
         )
       }
     >

@@ -15,10 +15,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill, pick } from "../../testing/fields.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerEmployee, payItem, payRate } from "../../testing/samples/employees.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -42,7 +42,7 @@ describe("pay", () => {
     answerEmployee(api, { pay: null, next_pay: null });
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
+    const form = await findDialog("Add Pay");
     expect(await form.findByLabelText("From")).toHaveValue("01/02/2024");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() =>
@@ -51,18 +51,18 @@ describe("pay", () => {
       ),
     );
     expect(api.calls(addPayRate)).toHaveLength(0);
-    await fill(user, form.getByLabelText("Housing"), "-40000");
+    await fillField(user, form.getByLabelText("Housing"), "-40000");
     await user.tab();
     expect(form.getByLabelText("Housing")).toHaveAccessibleDescription(
       "Enter an amount of zero or more, without a sign.",
     );
-    await fill(user, form.getByLabelText("Housing"), "40000");
-    await fill(user, form.getByLabelText("Basic"), "250,000.555");
+    await fillField(user, form.getByLabelText("Housing"), "40000");
+    await fillField(user, form.getByLabelText("Basic"), "250,000.555");
     // No sum is shown while an amount is unreadable.
     expect(form.getByRole("status")).toHaveTextContent("from 01 Feb 2024–");
-    await fill(user, form.getByLabelText("Basic"), "250000");
+    await fillField(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByRole("status")).toHaveTextContent("₦290,000.00");
-    await fill(user, form.getByLabelText("From"), "01/01/2024");
+    await fillField(user, form.getByLabelText("From"), "01/01/2024");
     api.on(addPayRate, () =>
       refuseAt("from_date", "pay_before_start", { start_date: "2024-02-01" }),
     );
@@ -70,7 +70,7 @@ describe("pay", () => {
     await waitFor(() => expect(form.getByLabelText("From")).toBeInvalid());
     expect(form.getByLabelText("Basic")).toHaveValue("250,000.00");
     api.on(addPayRate, () => payRate());
-    await fill(user, form.getByLabelText("From"), "01/02/2024");
+    await fillField(user, form.getByLabelText("From"), "01/02/2024");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Pay added successfully..");
   });
@@ -88,20 +88,20 @@ describe("pay", () => {
     answerEmployee(api, { next_pay: next });
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
+    const form = await findDialog("Add Pay");
     const shown = () => form.getByRole("status");
-    await fill(user, await form.findByLabelText("From"), "01/04/2026");
+    await fillField(user, await form.findByLabelText("From"), "01/04/2026");
     // The same term as in the import, the payroll register and the ledger.
     expect(form.getByLabelText("Other Allowances")).toBeVisible();
     expect(shown()).toHaveTextContent("Current pay₦450,000.00Difference₦50,000.00 more (+11.1%)");
-    await fill(user, form.getByLabelText("Basic"), "250000");
+    await fillField(user, form.getByLabelText("Basic"), "250000");
     expect(shown()).toHaveTextContent("Current pay₦450,000.00DifferenceNone");
-    await fill(user, form.getByLabelText("From"), "01/05/2026");
-    await fill(user, form.getByLabelText("Basic"), "200000");
+    await fillField(user, form.getByLabelText("From"), "01/05/2026");
+    await fillField(user, form.getByLabelText("Basic"), "200000");
     expect(shown()).toHaveTextContent(
       "Pay from 01 May 2026₦500,000.00Difference₦100,000.00 less (-20.0%)",
     );
-    await fill(user, form.getByLabelText("Basic"), "1.555");
+    await fillField(user, form.getByLabelText("Basic"), "1.555");
     expect(shown()).toHaveTextContent(/₦500,000.00$/);
     await expectAccessible();
   });
@@ -113,9 +113,9 @@ describe("pay", () => {
     answerEmployee(api);
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
-    await fill(user, await form.findByLabelText("From"), "01/04/2026");
-    await fill(user, form.getByLabelText("Basic"), "250000");
+    const form = await findDialog("Add Pay");
+    await fillField(user, await form.findByLabelText("From"), "01/04/2026");
+    await fillField(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByLabelText("From")).toHaveAccessibleDescription(
       /^Earlier pay stays in the history\./,
     );
@@ -147,15 +147,15 @@ describe("pay", () => {
     api.on(getArrearsWindow, () => ({ from: "2025-12", next: null }));
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
+    const form = await findDialog("Add Pay");
     const from = form.getByLabelText("From");
-    await fill(user, from, "01/12/2025");
+    await fillField(user, from, "01/12/2025");
     await user.tab();
     expect(form.queryByRole("alert")).toBeNull();
     expect(from).toHaveAccessibleDescription(
       "Earlier pay stays in the history. The next payroll pays the difference of months that are already approved, as arrears.",
     );
-    await fill(user, from, "30/11/2025");
+    await fillField(user, from, "30/11/2025");
     expect(await form.findByRole("alert")).toHaveTextContent(
       "Payroll corrects the pay of the last twelve months only, from December 2025. For earlier months, add the difference as a one-off item.",
     );
@@ -167,12 +167,12 @@ describe("pay", () => {
     api.on(addPayRate, () => payRate());
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
-    await fill(user, await form.findByLabelText("From"), "31/02/2026");
-    await fill(user, form.getByLabelText("Basic"), "250000");
+    const form = await findDialog("Add Pay");
+    await fillField(user, await form.findByLabelText("From"), "31/02/2026");
+    await fillField(user, form.getByLabelText("Basic"), "250000");
     expect(form.getByLabelText("From")).toBeInvalid();
     expect(form.getByRole("status")).toHaveTextContent("Monthly pay₦250,000.00");
-    await fill(user, form.getByLabelText("From"), "28/02/2026");
+    await fillField(user, form.getByLabelText("From"), "28/02/2026");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Pay added successfully..");
     expect(api.calls(addPayRate)[0]?.input).toMatchObject({ from_date: "2026-02-28" });
@@ -198,12 +198,12 @@ describe("items of pay", () => {
     api.on(addPayItem, () => payItem({ id: 72 }));
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Item" }));
-    const form = await dialog("Add Item");
+    const form = await findDialog("Add Item");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Item")).toBeInvalid());
     expect(form.getByLabelText("Amount")).toBeInvalid();
-    await fill(user, form.getByLabelText("Item"), "Car loan");
-    await fill(user, form.getByLabelText("Amount"), "20,000");
+    await fillField(user, form.getByLabelText("Item"), "Car loan");
+    await fillField(user, form.getByLabelText("Amount"), "20,000");
     await user.click(form.getByLabelText("Pensionable"));
     await user.click(form.getByLabelText("Deduction"));
     expect(form.queryByLabelText("Pensionable")).toBeNull();
@@ -241,8 +241,8 @@ describe("items of pay", () => {
     const user = open(payAddress);
     expect(await screen.findByRole("cell", { name: "Lowers tax and pension" })).toBeVisible();
     expect(screen.getByRole("cell", { name: "Lowers the tax" })).toBeVisible();
-    await fromMenu(user, "Actions for Late coming", "Edit");
-    const form = await dialog("Edit Item");
+    await chooseMenuItem(user, "Actions for Late coming", "Edit");
+    const form = await findDialog("Edit Item");
     await user.click(form.getByLabelText("Reduces pensionable pay"));
     expect(form.getByText(/^By the whole amount, as unpaid leave does/)).toBeVisible();
     await expectAccessible();
@@ -258,14 +258,14 @@ describe("items of pay", () => {
     answerEmployee(api);
     api.on(savePayItem, () => refuse("changed_meanwhile"));
     const user = open(payAddress);
-    await fromMenu(user, "Actions for Overtime", "Edit");
-    const form = await dialog("Edit Item");
+    await chooseMenuItem(user, "Actions for Overtime", "Edit");
+    const form = await findDialog("Edit Item");
     const correction = /^If this item has been paid already, the next payroll corrects/;
     expect(form.getByText(correction)).toBeVisible();
     await user.click(form.getByLabelText("Each month"));
     expect(form.queryByText(correction)).toBeNull();
     await user.click(form.getByLabelText("Once"));
-    await fill(user, form.getByLabelText("Amount"), "40,000");
+    await fillField(user, form.getByLabelText("Amount"), "40,000");
     await user.click(form.getByRole("button", { name: "Submit" }));
     api.on(listPayItems, () => [payItem({ name: "Overtime in March", version: 2 })]);
     await user.click(await form.findByRole("button", { name: "Load latest version" }));
@@ -306,7 +306,7 @@ describe("items of pay", () => {
       return { done: true as const };
     });
     const user = open(payAddress);
-    await fromMenu(user, "Actions for Car", "Remove");
+    await chooseMenuItem(user, "Actions for Car", "Remove");
     await answer(user, "Remove Car?", "Yes");
     await expectMessage("Item removed successfully..");
     await waitFor(() => expect(screen.queryByText("Car")).toBeNull());
@@ -322,12 +322,12 @@ describe("opening figures", () => {
     api.on(saveOpeningFigures, () => figures);
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Figures" }));
-    const form = await dialog("Add Figures");
+    const form = await findDialog("Add Figures");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await waitFor(() => expect(form.getByLabelText("Earned")).toBeInvalid());
-    await fill(user, form.getByLabelText("Earned"), "900000");
-    await fill(user, form.getByLabelText("PAYE Withheld"), "90,000.50");
-    await fill(user, form.getByLabelText("Benefits in Kind"), "0");
+    await fillField(user, form.getByLabelText("Earned"), "900000");
+    await fillField(user, form.getByLabelText("PAYE Withheld"), "90,000.50");
+    await fillField(user, form.getByLabelText("Benefits in Kind"), "0");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
@@ -344,8 +344,8 @@ describe("opening figures", () => {
     api.on(saveOpeningFigures, () => figures);
     const user = open(payAddress);
     await user.click(await screen.findByRole("button", { name: "Add Figures" }));
-    const form = await dialog("Add Figures");
-    await fill(user, form.getByLabelText("Earned"), "0");
+    const form = await findDialog("Add Figures");
+    await fillField(user, form.getByLabelText("Earned"), "0");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
     expect(api.calls(saveOpeningFigures)[0]?.input).toMatchObject({
@@ -361,15 +361,15 @@ describe("opening figures", () => {
     api.on(saveOpeningFigures, () => figures);
     api.on(removeOpeningFigures, () => ({ done: true as const }));
     const user = open(payAddress);
-    await fromMenu(user, "Actions for 2026", "Edit");
-    const form = await dialog("Edit Figures for 2026");
-    await pick(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
+    await chooseMenuItem(user, "Actions for 2026", "Edit");
+    const form = await findDialog("Edit Figures for 2026");
+    await pickMatch(user, form.getByRole("combobox", { name: "Through" }), "March 2026");
     const paid = { month: "March 2026" };
     api.on(saveOpeningFigures, () => refuseAt("through_month", "month_paid_already", paid));
     await user.click(form.getByRole("button", { name: "Submit" }));
     const refused = /^Payroll has paid this employee for March 2026, .* End the figures before it/;
     expect(await form.findByText(refused)).toBeVisible();
-    await pick(user, form.getByRole("combobox", { name: "Through" }), "February 2026");
+    await pickMatch(user, form.getByRole("combobox", { name: "Through" }), "February 2026");
     api.on(saveOpeningFigures, () => figures);
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Figures saved successfully..");
@@ -379,7 +379,7 @@ describe("opening figures", () => {
       version: 2,
     });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await fromMenu(user, "Actions for 2026", "Remove");
+    await chooseMenuItem(user, "Actions for 2026", "Remove");
     await answer(user, "Remove the figures for 2026?", "Yes");
     await expectMessage("Figures removed successfully..");
     expect(api.calls(removeOpeningFigures)[0]?.input).toEqual({ ...path, year: 2026 });

@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { today } from "../../platform/clock.ts";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
@@ -112,7 +112,7 @@ function useSave(employee: EmployeePath) {
   return async (
     { often, amount, ...values }: ItemValues,
     edited: PayItem | null,
-    submits: OpenSubmitPlace,
+    submits: PendingSubmitStore,
   ) => {
     if (typeof amount !== "bigint") return undefined;
     const input = {

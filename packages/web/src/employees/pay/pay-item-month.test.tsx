@@ -5,7 +5,7 @@ import { expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { answerEmployee } from "../../testing/samples/employees.ts";
 
 test("a new item of pay is proposed for the first month whose payroll is not approved", async ({
@@ -19,7 +19,7 @@ test("a new item of pay is proposed for the first month whose payroll is not app
   await screen.findByText("Overtime");
   await waitFor(() => expect(api.calls(getArrearsWindow)).toHaveLength(1));
   await user.click(await screen.findByRole("button", { name: "Add Item" }));
-  const form = await dialog("Add Item");
+  const form = await findDialog("Add Item");
   expect(form.getByRole("combobox", { name: "Month" })).toHaveValue(monthName(next));
 });
 
@@ -31,6 +31,6 @@ test("a new item of pay is proposed for this month where payroll was last run lo
   api.on(getArrearsWindow, () => ({ from: null, next: "2019-02" }));
   const user = open("/app/employees/7/21?tab=pay");
   await user.click(await screen.findByRole("button", { name: "Add Item" }));
-  const form = await dialog("Add Item");
+  const form = await findDialog("Add Item");
   expect(form.getByRole("combobox", { name: "Month" })).toHaveValue(monthName(monthOf(today())));
 });

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
-import { dayIn } from "../../ui/date/typed-date.ts";
+import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
@@ -89,7 +89,7 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
   });
   const { form, fieldProps } = edit;
   const total = totalOf(form.values);
-  const day = dayIn(form.values.from_date);
+  const day = dateOrNull(form.values.from_date);
   return (
     <DialogForm
       edit={edit}

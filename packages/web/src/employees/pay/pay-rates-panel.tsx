@@ -9,9 +9,9 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
@@ -32,7 +32,7 @@ const PayRateDialog = lazyComponent(() => import("./pay-rate-dialog.tsx"), "PayR
 /** Monthly pay by start day, the latest first, including replaced rates. */
 export function PayRatesPanel({ employee }: EmployeeTabProps) {
   const rates = useQuery(payRatesQuery(pathOf(employee)));
-  const mayWrite = useMay("employees.pay.write");
+  const mayWrite = useHasPermission("employees.pay.write");
   const withdraw = useWithdraw(employee);
   const [adding, setAdding] = useState(false);
   return (
@@ -41,13 +41,13 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
       about={<PayNow employee={employee} />}
       aside={
         mayWrite && (
-          <OpeningButton
+          <OpenDialogButton
             size="xs"
             icon={<IconCashPlus size={16} aria-hidden />}
             onOpen={() => setAdding(true)}
           >
             Add Pay
-          </OpeningButton>
+          </OpenDialogButton>
         )
       }
     >

@@ -4,9 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuseAt } from "../../testing/refusal.ts";
 import { answerEmployee, relief } from "../../testing/samples/employees.ts";
 
@@ -20,10 +20,10 @@ describe("reliefs", () => {
     api.on(claimRelief, () => relief());
     const user = open(reliefsAddress);
     await user.click(await screen.findByRole("button", { name: "Claim Relief" }));
-    const form = await dialog("Claim Relief");
+    const form = await findDialog("Claim Relief");
     await user.click(form.getByRole("button", { name: "Submit" }));
     expect(await form.findByText("Enter at least one amount above 0.00.")).toBeVisible();
-    await fill(user, form.getByLabelText("Rent Paid"), "1,200,000");
+    await fillField(user, form.getByLabelText("Rent Paid"), "1,200,000");
     const evidence = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (evidence === null) throw new Error("there is no field for a file");
     const type = "application/pdf";
@@ -66,7 +66,7 @@ describe("reliefs", () => {
       await screen.findByText("You entered this, so somebody else must approve or reject it."),
     ).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Reject" }));
-    const form = await dialog("Reject the Reliefs for 2026");
+    const form = await findDialog("Reject the Reliefs for 2026");
     await user.click(form.getByRole("button", { name: "Reject" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
     await user.click(form.getByLabelText("Reason"));

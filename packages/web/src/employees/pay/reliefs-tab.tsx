@@ -11,9 +11,9 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -43,16 +43,16 @@ const statuses: Readonly<Record<Relief["status"], { words: string; tone: StatusT
 /** What an employee claims for each year, with the evidence and the decision of a second person. */
 export function ReliefsTab({ employee }: EmployeeTabProps) {
   const reliefs = useQuery(reliefsQuery(pathOf(employee)));
-  const mayWrite = useMay("employees.pay.write");
+  const mayWrite = useHasPermission("employees.pay.write");
   const [claiming, setClaiming] = useState(false);
   const claim = (
-    <OpeningButton
+    <OpenDialogButton
       size="xs"
       icon={<IconPlus size={16} aria-hidden />}
       onOpen={() => setClaiming(true)}
     >
       Claim Relief
-    </OpeningButton>
+    </OpenDialogButton>
   );
   return (
     <>
@@ -138,7 +138,7 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
 
 /** The buttons of a second person: approve and reject. */
 function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
-  const mayWrite = useMay("employees.pay.write");
+  const mayWrite = useHasPermission("employees.pay.write");
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
   if (!mayWrite) return null;
   if (relief.own_claim) {

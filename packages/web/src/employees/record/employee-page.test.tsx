@@ -14,9 +14,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import {
   answerEmployee,
@@ -137,8 +137,8 @@ describe("the page of an employee", () => {
     api.on(saveJob, () => refuse("changed_meanwhile"));
     const user = open(address);
     await user.click(await screen.findByRole("button", { name: "Edit Job" }));
-    const form = await dialog("Edit Job");
-    await fill(user, form.getByLabelText("Grade"), "L5");
+    const form = await findDialog("Edit Job");
+    await fillField(user, form.getByLabelText("Grade"), "L5");
     await user.keyboard("{Escape}");
     await user.click(form.getByRole("button", { name: "Save" }));
     const { job } = openedEmployee();
@@ -194,9 +194,9 @@ describe("the sections of an employee", () => {
     release();
     expect(await screen.findByText("1234567890123")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
-    const form = await dialog("Edit Numbers");
+    const form = await findDialog("Edit Numbers");
     await user.click(form.getByRole("button", { name: "Change NIN" }));
-    await fill(user, form.getByLabelText("NIN"), "111-2222 3333");
+    await fillField(user, form.getByLabelText("NIN"), "111-2222 3333");
     api.on(saveStatutory, () => openedEmployee({ version: 4 }));
     await user.click(form.getByRole("button", { name: "Save" }));
     await expectMessage("Numbers saved successfully..");
@@ -209,7 +209,7 @@ describe("the sections of an employee", () => {
     const user = open(`${address}?tab=statutory`, { on: "phone" });
     expect(await screen.findByText("In the scheme")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
-    const form = await dialog("Edit Numbers");
+    const form = await findDialog("Edit Numbers");
     const scheme = form.getByRole("combobox", { name: "Pension Scheme" });
     expect(scheme).toHaveValue("In the scheme");
     expect(scheme).toHaveAccessibleDescription("Counts from the next calculation of a payroll.");
@@ -237,7 +237,7 @@ describe("the sections of an employee", () => {
       pension_exemption_note: "Two employees",
     });
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
-    const again = await dialog("Edit Numbers");
+    const again = await findDialog("Edit Numbers");
     const chosen = again.getByRole("combobox", { name: "Pension Scheme" });
     await user.click(chosen);
     await user.click(await screen.findByRole("option", { name: "Outside: small employer" }));
@@ -265,8 +265,8 @@ describe("the sections of an employee", () => {
     api.on(addPayRate, () => payRate({ id: 62 }));
     const user = open(`${address}?tab=pay`);
     await user.click(await screen.findByRole("button", { name: "Add Pay" }));
-    const form = await dialog("Add Pay");
-    await fill(user, form.getByLabelText("Basic"), "300,000");
+    const form = await findDialog("Add Pay");
+    await fillField(user, form.getByLabelText("Basic"), "300,000");
     expect(form.getByText("₦500,000.00")).toBeVisible();
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));

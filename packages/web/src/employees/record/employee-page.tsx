@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import { meQuery } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { PageTabs } from "../../ui/page/page-tabs.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { NoRecord } from "../../ui/record/no-record.tsx";
+import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { employeeQuery, type Employee, type EmployeePath } from "../data.ts";
 import { fullName } from "../words.ts";
@@ -29,7 +29,7 @@ type EmployeePageProps = {
 export function EmployeePage({ tabs }: EmployeePageProps) {
   const params = route.useParams();
   const tenantId = Number(params.tenant_id);
-  const organization = useQuery(organizationOfQuery(tenantId));
+  const organization = useQuery(organizationIdentityQuery(tenantId));
   if (!organization.data) {
     return <NoEmployee query={organization} missing={organization.data === null} />;
   }
@@ -45,13 +45,13 @@ function LoadedEmployee({ path, tabs }: EmployeePageProps & { path: EmployeePath
   return <OpenEmployee employee={query.data} tabs={tabs} />;
 }
 
-function NoEmployee(props: Pick<ComponentProps<typeof NoRecord>, "query" | "missing">) {
+function NoEmployee(props: Pick<ComponentProps<typeof UnavailableRecord>, "query" | "missing">) {
   return (
-    <NoRecord {...props} title="Employee" what="The employee" backTo={listPath}>
+    <UnavailableRecord {...props} title="Employee" what="The employee" backTo={listPath}>
       <ButtonLink to={listPath} variant="default" size="xs">
         To the employees
       </ButtonLink>
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 

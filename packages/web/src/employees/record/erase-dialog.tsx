@@ -3,7 +3,7 @@ import { Text, TextInput } from "@mantine/core";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { OwnPassword } from "../../users/password-dialog.tsx";
+import { CurrentPasswordField } from "../../users/password-dialog.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { fullName } from "../words.ts";
@@ -49,7 +49,7 @@ export function EraseDialog({ employee, onExited }: EmployeeDialogProps) {
         withAsterisk={false}
         data-autofocus
       />
-      <OwnPassword
+      <CurrentPasswordField
         {...fieldProps("password")}
         description="Enter your password to confirm that it is you."
       />

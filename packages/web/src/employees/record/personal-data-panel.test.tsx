@@ -3,9 +3,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerEmployee, openedEmployee } from "../../testing/samples/employees.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -42,7 +42,7 @@ describe("the personal data of an employee", () => {
     api.on(erasePersonalData, () => refuseAt("password", "password_wrong"));
     const user = open(address, { on: "phone" });
     await user.click((await panel()).getByRole("button", { name: "Erase" }));
-    const form = await dialog("Erase Personal Data");
+    const form = await findDialog("Erase Personal Data");
     expect(form.getByText(/are erased now and cannot be recovered/)).toBeVisible();
     expect(form.getByLabelText("Staff Number")).toHaveAccessibleDescription(
       "Type ACM-0012 to confirm.",
@@ -51,13 +51,17 @@ describe("the personal data of an employee", () => {
       "aria-disabled",
       "true",
     );
-    await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
-    await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
+    await fillField(user, form.getByLabelText("Staff Number"), "ACM-0012");
+    await fillField(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     expect((await form.findAllByText("This is not your password. Try again."))[0]).toBeVisible();
     expect(form.getByLabelText("Staff Number")).toHaveValue("ACM-0012");
-    await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "my password");
+    await fillField(
+      user,
+      form.getByLabelText("Your Password", { selector: "input" }),
+      "my password",
+    );
     api.on(erasePersonalData, () =>
       openedEmployee({ ...left, erasure: { asked_at, erased_at: null } }),
     );
@@ -75,9 +79,13 @@ describe("the personal data of an employee", () => {
     api.on(erasePersonalData, () => refuse("erasure_open_matters"));
     const user = open(address);
     await user.click((await panel()).getByRole("button", { name: "Erase" }));
-    const form = await dialog("Erase Personal Data");
-    await fill(user, form.getByLabelText("Staff Number"), "ACM-0012");
-    await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "a password");
+    const form = await findDialog("Erase Personal Data");
+    await fillField(user, form.getByLabelText("Staff Number"), "ACM-0012");
+    await fillField(
+      user,
+      form.getByLabelText("Your Password", { selector: "input" }),
+      "a password",
+    );
     await user.click(form.getByRole("button", { name: "Erase Permanently" }));
     await expectMessage(
       "A payslip or salary advance is not settled yet. Settle or reject it first, then erase.",

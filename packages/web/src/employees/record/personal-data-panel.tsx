@@ -11,8 +11,8 @@ import { callFile } from "../../platform/api.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { pathOf, type Employee, type EmployeeTabProps } from "../data.ts";
 
@@ -24,7 +24,7 @@ const EraseDialog = lazyComponent(() => import("./erase-dialog.tsx"), "EraseDial
 export function PersonalDataPanel({ employee }: EmployeeTabProps) {
   const [erasing, setErasing] = useState(false);
   const [loading, setLoading] = useState<PersonalDataFormat | null>(null);
-  if (!useMay("personal-data.manage")) return null;
+  if (!useHasPermission("personal-data.manage")) return null;
   const download = async (format: PersonalDataFormat) => {
     setLoading(format);
     await succeeds(callFile(exportPersonalData, { ...pathOf(employee), format }).then(saveFile));
@@ -57,14 +57,14 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
           Export as JSON
         </Button>
         {erasable && (
-          <OpeningButton
+          <OpenDialogButton
             size="xs"
             variant="default"
             icon={<IconEraser size={15} aria-hidden />}
             onOpen={() => setErasing(true)}
           >
             Erase
-          </OpeningButton>
+          </OpenDialogButton>
         )}
       </Group>
       <Suspense>

@@ -4,9 +4,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test, type Open } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuseAt } from "../../testing/refusal.ts";
 import { answerEmployee, openedEmployee } from "../../testing/samples/employees.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -15,7 +15,7 @@ async function openDialog(api: FakeApi, open: Open, on: "desktop" | "phone" = "d
   answerEmployee(api);
   const user = open("/app/employees/7/21", { on });
   await user.click(await screen.findByRole("button", { name: "Edit Personal" }));
-  return { user, form: await dialog("Edit Personal") };
+  return { user, form: await findDialog("Edit Personal") };
 }
 
 describe("personal facts", () => {
@@ -24,11 +24,11 @@ describe("personal facts", () => {
     api.on(savePersonal, () => openedEmployee({ version: 4 }));
     expect(form.getByLabelText("First Name")).toHaveValue("Ada");
     await waitFor(() => expect(form.getByLabelText("Local Government")).toHaveValue("Ikeja"));
-    await fill(user, form.getByLabelText("Middle Name"), "");
-    await fill(user, form.getByLabelText("Email"), "");
-    await pick(user, form.getByRole("combobox", { name: "State of Residence" }), "Kano");
+    await fillField(user, form.getByLabelText("Middle Name"), "");
+    await fillField(user, form.getByLabelText("Email"), "");
+    await pickMatch(user, form.getByRole("combobox", { name: "State of Residence" }), "Kano");
     expect(form.getByLabelText("Local Government")).toHaveValue("");
-    await pick(user, form.getByRole("combobox", { name: "Local Government" }), "Dala");
+    await pickMatch(user, form.getByRole("combobox", { name: "Local Government" }), "Dala");
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Save" }));
     await expectMessage("Personal details saved successfully..");
@@ -54,10 +54,10 @@ describe("personal facts", () => {
   test("take a year of birth of two digits for one that has been", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open);
     const birth = form.getByLabelText("Birth Date");
-    await fill(user, birth, "3/4/95");
+    await fillField(user, birth, "3/4/95");
     await user.tab();
     expect(birth).toHaveValue("03/04/1995");
-    await fill(user, birth, "3/4/2095");
+    await fillField(user, birth, "3/4/2095");
     await user.tab();
     expect(birth).toHaveAccessibleDescription(/or an earlier day\.$/);
   });
@@ -71,10 +71,10 @@ describe("personal facts", () => {
     saved.personal.middle_name = "Ngozi";
     api.on(savePersonal, () => saved);
     const release = api.hold(savePersonal);
-    await fill(user, form.getByLabelText("Middle Name"), "Ngozi");
+    await fillField(user, form.getByLabelText("Middle Name"), "Ngozi");
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(api.calls(savePersonal)).toHaveLength(1));
-    await fill(user, form.getByLabelText("Email"), "");
+    await fillField(user, form.getByLabelText("Email"), "");
     release();
     await expectMessage("Personal details saved successfully..");
     expect(form.getByLabelText("Middle Name")).toHaveValue("Ngozi");
@@ -89,8 +89,8 @@ describe("personal facts", () => {
 
   test("that are wrong are marked at their fields, and nothing is sent", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open, "phone");
-    await fill(user, form.getByLabelText("Last Name"), "");
-    await fill(user, form.getByLabelText("Email"), "ada at acme");
+    await fillField(user, form.getByLabelText("Last Name"), "");
+    await fillField(user, form.getByLabelText("Email"), "ada at acme");
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(form.getByLabelText("Last Name")).toBeInvalid());
     expect(form.getByLabelText("Email")).toBeInvalid();
@@ -103,7 +103,7 @@ describe("personal facts", () => {
   test("keep what was typed when they are refused or nobody responds", async ({ api, open }) => {
     const { user, form } = await openDialog(api, open);
     const long = longWord.slice(0, 60);
-    await fill(user, form.getByLabelText("First Name"), long);
+    await fillField(user, form.getByLabelText("First Name"), long);
     api.on(savePersonal, () => refuseAt("birth_date", "born_too_late", { years: "15" }));
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() =>
@@ -112,7 +112,7 @@ describe("personal facts", () => {
       ),
     );
     api.on(savePersonal, () => loseConnection());
-    await fill(user, form.getByLabelText("Birth Date"), "14/05/1989");
+    await fillField(user, form.getByLabelText("Birth Date"), "14/05/1989");
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(api.calls(savePersonal)).toHaveLength(2));
     await waitFor(() => expect(form.getByRole("button", { name: "Save" })).toBeEnabled());

@@ -4,8 +4,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
@@ -18,7 +18,7 @@ const JobDialog = lazyComponent(() => import("./job-dialog.tsx"), "JobDialog");
 
 /** An employee's identity, address and job. */
 export function PersonalTab({ employee }: EmployeeTabProps) {
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   const [editing, setEditing] = useState<"personal" | "job" | null>(null);
   const onExited = () => setEditing(null);
   return (
@@ -47,14 +47,14 @@ export function PersonalTab({ employee }: EmployeeTabProps) {
 
 function EditButton({ what, onOpen }: { what: string; onOpen: () => void }) {
   return (
-    <OpeningButton
+    <OpenDialogButton
       size="xs"
       variant="default"
       icon={<IconPencil size={15} aria-hidden />}
       onOpen={onOpen}
     >
       Edit {what}
-    </OpeningButton>
+    </OpenDialogButton>
   );
 }
 

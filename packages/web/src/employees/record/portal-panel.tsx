@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { now } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -25,7 +25,7 @@ type PortalAccess = DataOf<typeof getPortalAccess>;
 /** Whether an employee can enter the portal, and the invitation to it. */
 export function PortalPanel({ employee }: EmployeeTabProps) {
   const access = useQuery(portalAccessQuery(pathOf(employee)));
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   const invite = useEmployeeChange(inviteToPortal);
   const { data } = access;
   const send = async () => {

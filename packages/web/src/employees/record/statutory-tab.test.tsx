@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { answerEmployee, openedEmployee } from "../../testing/samples/employees.ts";
 import { payrollSettingsInEffect } from "../../testing/samples/payroll-settings.ts";
 import { staffWith } from "../../testing/users.ts";
@@ -24,7 +24,7 @@ describe("an employee who agreed to NHF", () => {
     expect(link.closest("dd")).toHaveTextContent(off);
     await user.click(screen.getByRole("button", { name: "Edit Numbers" }));
     expect(
-      (await dialog("Edit Numbers")).getByRole("checkbox", { name: /agreed to the NHF/ }),
+      (await findDialog("Edit Numbers")).getByRole("checkbox", { name: /agreed to the NHF/ }),
     ).toHaveAccessibleDescription(/Nothing is deducted: NHF is switched off/);
   });
 

@@ -3,8 +3,8 @@ import { IconPencil } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { pathOf, type EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
@@ -16,7 +16,7 @@ const StatutoryDialog = lazyComponent(() => import("./statutory-dialog.tsx"), "S
 
 /** The numbers for tax, pension and housing fund, masked until the user reveals them. */
 export function StatutoryTab({ employee }: EmployeeTabProps) {
-  const mayWrite = useMay("employees.write");
+  const mayWrite = useHasPermission("employees.write");
   const [editing, setEditing] = useState(false);
   const { numbers, button } = useWholeNumbers(employee);
   const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
@@ -33,14 +33,14 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
           mayWrite && (
             <Group gap="xs">
               {isAnyMasked && button}
-              <OpeningButton
+              <OpenDialogButton
                 size="xs"
                 variant="default"
                 icon={<IconPencil size={15} aria-hidden />}
                 onOpen={() => setEditing(true)}
               >
                 Edit Numbers
-              </OpeningButton>
+              </OpenDialogButton>
             </Group>
           )
         }

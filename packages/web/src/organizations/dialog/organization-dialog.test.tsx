@@ -12,9 +12,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test, type Open } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
 import { listedOrganization, openedOrganization } from "../../testing/samples/organizations.ts";
 import { staffWith } from "../../testing/users.ts";
@@ -35,7 +35,7 @@ const typed = {
 /** The dialog that a button opens, with its fields by label. */
 async function openDialog(user: UserEvent, title: string) {
   await user.click(await screen.findByRole("button", { name: title }));
-  const form = await dialog(title);
+  const form = await findDialog(title);
   await form.findByRole("textbox", { name: "Employee Benefits" });
   const field = (label: string) => form.getByLabelText(label, { selector: "input" });
   const submit = () => form.getByRole("button", { name: "Submit" });
@@ -54,7 +54,7 @@ function openAdd(api: FakeApi, open: Open) {
 type OpenDialog = Awaited<ReturnType<typeof openDialog>>;
 
 async function fillAll({ user, field, chooseLogo }: OpenDialog) {
-  for (const [label, text] of Object.entries(typed)) await fill(user, field(label), text);
+  for (const [label, text] of Object.entries(typed)) await fillField(user, field(label), text);
   await chooseLogo(logo);
 }
 
@@ -94,8 +94,8 @@ describe("adding an organization", () => {
     const opened = await openAdd(api, open);
     const { user, form, field, submit } = opened;
     await fillAll(opened);
-    await fill(user, field("Emp Prefix"), "ACM");
-    await pick(user, form.getByRole("combobox", { name: "State" }), "Lagos");
+    await fillField(user, field("Emp Prefix"), "ACM");
+    await pickMatch(user, form.getByRole("combobox", { name: "State" }), "Lagos");
     await user.click(form.getByRole("button", { name: "#1f7a2e" }));
     expect(field("Brand Color")).toHaveValue("#1f7a2e");
 
@@ -103,7 +103,9 @@ describe("adding an organization", () => {
     await answer(user, "Confirm Submission?", "Cancel");
     expect(api.calls(createOrganization)).toHaveLength(0);
     await user.dblClick(submit());
-    await user.dblClick((await dialog("Confirm Submission?")).getByRole("button", { name: "Yes" }));
+    await user.dblClick(
+      (await findDialog("Confirm Submission?")).getByRole("button", { name: "Yes" }),
+    );
     await waitFor(() => expect(api.calls(createOrganization)).toHaveLength(1));
     await user.click(submit());
     release();
@@ -150,13 +152,13 @@ describe("adding an organization", () => {
 
   test("shows the error of each field on blur", async ({ api, open }) => {
     const { user, form, field, submit } = await openAdd(api, open);
-    await fill(user, field("Name"), "Acme");
-    await fill(user, field("Name"), "");
-    await fill(user, field("Code"), "Acme Corp");
-    await fill(user, field("Support Email"), "nobody");
-    await fill(user, field("Brand Color"), "blue");
-    await fill(user, field("Emp Prefix"), "ÜÖ");
-    await fill(user, field("Address"), "a".repeat(301));
+    await fillField(user, field("Name"), "Acme");
+    await fillField(user, field("Name"), "");
+    await fillField(user, field("Code"), "Acme Corp");
+    await fillField(user, field("Support Email"), "nobody");
+    await fillField(user, field("Brand Color"), "blue");
+    await fillField(user, field("Emp Prefix"), "ÜÖ");
+    await fillField(user, field("Address"), "a".repeat(301));
     await user.click(field("Admin Name"));
     for (const sentence of [
       "Use lower-case letters, digits and single dashes, such as acme-corp.",
@@ -189,7 +191,7 @@ describe("adding an organization", () => {
     expect(field("Code")).toHaveAccessibleDescription(sentence);
     expect(submit()).toHaveAttribute("aria-disabled", "true");
     api.on(createOrganization, () => openedOrganization());
-    await fill(user, field("Code"), "acme-free");
+    await fillField(user, field("Code"), "acme-free");
     await submitAndConfirm(opened);
     await expectMessage(saved);
   });
@@ -230,7 +232,7 @@ describe("adding an organization", () => {
 
   test("asks before typed input is lost", async ({ api, open }) => {
     const { user, form, field } = await openAdd(api, open);
-    await fill(user, field("Code"), "kept");
+    await fillField(user, field("Code"), "kept");
     await user.keyboard("{Escape}");
     await answer(user, "Leave without saving?", "Cancel");
     expect(field("Code")).toHaveValue("kept");
@@ -279,7 +281,7 @@ describe("editing an organization", () => {
     const { user, form, field } = opened;
     for (const [label, text] of Object.entries(typed)) expect(field(label)).toHaveValue(text);
     expect(form.queryByRole("button", { name: "Reset" })).toBeNull();
-    await fill(user, field("Name"), "Acme Renamed");
+    await fillField(user, field("Name"), "Acme Renamed");
     api.on(updateOrganization, ({ name }) => openedOrganization({ name, version: 4 }));
     api.on(getOrganization, () => openedOrganization({ name: "Acme Renamed", version: 4 }));
     await submitAndConfirm(opened);
@@ -308,8 +310,8 @@ describe("editing an organization", () => {
   }) => {
     const opened = await openEdit(api, open);
     const { user, form, field } = opened;
-    await fill(user, field("Address"), "My address");
-    await fill(user, field("Admin Name"), "My administrator");
+    await fillField(user, field("Address"), "My address");
+    await fillField(user, field("Admin Name"), "My administrator");
     api.on(updateOrganization, () => refuse("changed_meanwhile"));
     await submitAndConfirm(opened);
     const notice = await form.findByText(

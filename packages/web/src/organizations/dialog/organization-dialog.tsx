@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
@@ -25,7 +25,7 @@ type OrganizationDialogProps = {
 };
 
 /** A picture must be chosen again: a draft stores only text. */
-const pictures = ["logo"] as const;
+const withheldFields = ["logo"] as const;
 
 /** Adds or edits an organization, then invalidates the queries that show organizations. */
 export function OrganizationDialog({ organization, onExited }: OrganizationDialogProps) {
@@ -34,7 +34,7 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
   const edit = useEditedForm<Organization | null, OrganizationValues>({
     name: "organization",
     draft: organization ? String(organization.tenant_id) : "new",
-    withheld: pictures,
+    withheld: withheldFields,
     loaded: organization,
     valuesOf,
     schemas: organizationFields,
@@ -88,7 +88,7 @@ function useSaveOrganization() {
   return (
     { logo, ...fields }: OrganizationValues,
     edited: Organization | null,
-    submits: OpenSubmitPlace,
+    submits: PendingSubmitStore,
   ) => {
     const files: Record<string, File> = logo ? { logo } : {};
     if (!edited) return create.mutateAsync({ input: fields, files, submits });

@@ -18,16 +18,16 @@ type OrganizationFieldsProps = Pick<OrganizationForm, "form" | "fieldProps"> & {
   original: Organization | null;
 };
 
-const needed = { required: true, withAsterisk: false };
+const requiredProps = { required: true, withAsterisk: false };
 
 /** The fields of an organization. */
 export function OrganizationFields({ form, fieldProps, original }: OrganizationFieldsProps) {
   return (
     <FieldGrid>
-      <TextInput {...fieldProps("name")} {...needed} label="Name" data-autofocus />
+      <TextInput {...fieldProps("name")} {...requiredProps} label="Name" data-autofocus />
       <TextInput
         {...fieldProps("code")}
-        {...needed}
+        {...requiredProps}
         label="Code"
         placeholder="acme-corp"
         autoCapitalize="none"
@@ -44,7 +44,7 @@ export function OrganizationFields({ form, fieldProps, original }: OrganizationF
         />
       </div>
       <div data-wide>
-        <TextInput {...fieldProps("address")} {...needed} label="Address" />
+        <TextInput {...fieldProps("address")} {...requiredProps} label="Address" />
       </div>
       <EmailField {...fieldProps("email")} label="Email" />
       <EmailField {...fieldProps("support_email")} label="Support Email" />
@@ -56,7 +56,12 @@ export function OrganizationFields({ form, fieldProps, original }: OrganizationF
         spellCheck={false}
       />
       <StateField {...fieldProps("state")} />
-      <TextInput {...fieldProps("admin_name")} {...needed} label="Admin Name" autoComplete="off" />
+      <TextInput
+        {...fieldProps("admin_name")}
+        {...requiredProps}
+        label="Admin Name"
+        autoComplete="off"
+      />
       <EmailField {...fieldProps("admin_email")} label="Admin Email" />
       <div data-wide>
         <BrandColorField {...fieldProps("brand_color")} />
@@ -81,7 +86,7 @@ function EmailField({ label, ...input }: InputProps & { label: string }) {
   return (
     <TextInput
       {...input}
-      {...needed}
+      {...requiredProps}
       label={label}
       type="email"
       autoCapitalize="none"

@@ -6,7 +6,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
-import { OwnPassword } from "../../users/password-dialog.tsx";
+import { CurrentPasswordField } from "../../users/password-dialog.tsx";
 import { useSetOrganizationStatus, type Organization } from "../data.ts";
 
 type StatusDialogProps = {
@@ -20,7 +20,7 @@ type StatusDialogProps = {
 export function StatusDialog({ organization, status, onExited }: StatusDialogProps) {
   const { name, tenant_id, company_id } = organization;
   const { mutateAsync } = useSetOrganizationStatus();
-  const words = status === "SUSPENDED" ? suspending : resuming;
+  const words = status === "SUSPENDED" ? suspendTexts : resumeTexts;
   const edit = useDialogForm({
     name: "reason",
     draft: `organization-${status.toLowerCase()}:${tenant_id}`,
@@ -55,7 +55,7 @@ export function StatusDialog({ organization, status, onExited }: StatusDialogPro
         description={words.description}
         data-autofocus
       />
-      <OwnPassword
+      <CurrentPasswordField
         {...fieldProps("password")}
         description="Enter your password to confirm that it is you."
       />
@@ -63,14 +63,14 @@ export function StatusDialog({ organization, status, onExited }: StatusDialogPro
   );
 }
 
-const receivers =
+const reasonDescription =
   "Emailed to the owners and the super admin exactly as you write it, and kept in the history.";
 
-const suspending = {
+const suspendTexts = {
   title: "Suspend Organization",
   submit: "Suspend",
   done: "Organization suspended successfully..",
-  description: receivers,
+  description: reasonDescription,
   schema: line("why the organization is suspended", 300),
   sentence: "stays suspended until somebody resumes it:",
   effects: [
@@ -81,11 +81,11 @@ const suspending = {
   ],
 };
 
-const resuming = {
+const resumeTexts = {
   title: "Resume Organization",
   submit: "Resume",
   done: "Organization resumed successfully..",
-  description: `Optional. ${receivers}`,
+  description: `Optional. ${reasonDescription}`,
   schema: setOrganizationStatus.body.shape.reason,
   sentence: "is active again at once:",
   effects: [

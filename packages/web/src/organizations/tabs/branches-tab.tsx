@@ -5,8 +5,8 @@ import { Suspense, useState } from "react";
 
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
@@ -21,20 +21,20 @@ export function BranchesTab({ tenantId, companyId }: OrganizationIds) {
   const list = useQuery(
     branchesQuery({ tenant_id: tenantId, company_id: companyId, ...view.input }),
   );
-  const mayAdd = useMay("organizations.write");
-  const mayReadPeople = useMay("employees.read");
+  const mayAdd = useHasPermission("organizations.write");
+  const mayReadPeople = useHasPermission("employees.read");
   const [adding, setAdding] = useState(false);
   return (
     <>
       <Toolbar
         actions={
           mayAdd && (
-            <OpeningButton
+            <OpenDialogButton
               icon={<IconMapPinPlus size={17} aria-hidden />}
               onOpen={() => setAdding(true)}
             >
               Add Branch
-            </OpeningButton>
+            </OpenDialogButton>
           )
         }
       >

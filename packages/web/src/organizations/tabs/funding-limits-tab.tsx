@@ -1,10 +1,10 @@
 import { FundingRulesForm } from "../../funding/funding-rules-form.tsx";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import type { OrganizationTabProps } from "../data.ts";
 
 /** The rules for moving funds of an organization. */
 export function FundingLimitsTab({ tenantId, companyId }: OrganizationTabProps) {
-  const mayWrite = useMay("configuration.write");
+  const mayWrite = useHasPermission("configuration.write");
   return (
     <FundingRulesForm owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
   );

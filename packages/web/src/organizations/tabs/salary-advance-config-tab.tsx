@@ -1,10 +1,10 @@
 import { AdvanceRulesForm } from "../../salary-advances/rules/advance-rules-form.tsx";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import type { OrganizationTabProps } from "../data.ts";
 
 /** The rules for salary advances of an organization. */
 export function SalaryAdvanceConfigTab({ tenantId, companyId }: OrganizationTabProps) {
-  const mayWrite = useMay("configuration.write");
+  const mayWrite = useHasPermission("configuration.write");
   return (
     <AdvanceRulesForm owner={{ tenant_id: tenantId, company_id: companyId }} mayWrite={mayWrite} />
   );

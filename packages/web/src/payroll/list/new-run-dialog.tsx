@@ -8,7 +8,7 @@ import { useState } from "react";
 import { OrganizationPicker } from "../../accounting/organization-scope.tsx";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { organizationOfQuery } from "../../platform/organization/choices.ts";
+import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import {
   allOrganizations,
   type OrganizationChoice,
@@ -126,7 +126,7 @@ function useCompany(organization: OrganizationChoice | null) {
   const tenant_id = organization?.tenantId ?? allOrganizations;
   const isOwn = me?.tenant_id === tenant_id;
   const found = useQuery({
-    ...organizationOfQuery(tenant_id),
+    ...organizationIdentityQuery(tenant_id),
     enabled: tenant_id !== allOrganizations && !isOwn,
   }).data;
   const company_id = isOwn ? me.company_id : (found?.companyId ?? null);

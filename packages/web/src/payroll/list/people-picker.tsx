@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react";
 
 import { callPaged } from "../../platform/api.ts";
-import { namedFirst } from "../../ui/select/named-first.ts";
+import { nameMatchesFirst } from "../../ui/select/name-matches-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { payrollKey } from "../waiting.ts";
 
@@ -47,7 +47,7 @@ export function PeoplePicker({ tenantId, people, onChange, error, path }: People
       label: `${first_name} ${last_name}`,
       detail: staff_no,
     }));
-  const choices = offered && namedFirst(offered, search);
+  const choices = offered && nameMatchesFirst(offered, search);
   return (
     <>
       <SearchSelect

@@ -15,9 +15,9 @@ import { describe, expect } from "vitest";
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill, pick } from "../../testing/fields.ts";
+import { fillField, pickMatch } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse, refuseAt } from "../../testing/refusal.ts";
 import { listedEmployee } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
@@ -206,7 +206,7 @@ describe("the payroll runs", () => {
     await user.selectOptions(screen.getByLabelText("Month"), "All months");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).not.toContain("status"));
-    await fill(user, screen.getByLabelText("Search payroll runs"), "bonus");
+    await fillField(user, screen.getByLabelText("Search payroll runs"), "bonus");
     await waitFor(() =>
       expect(api.calls(listRuns).at(-1)?.input).toMatchObject({ search: "bonus" }),
     );
@@ -246,7 +246,7 @@ describe("a new run", () => {
     answerStart(api, [listedRun({ period: present })]);
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const modal = await dialog("New Payroll Run");
+    const modal = await findDialog("New Payroll Run");
     const next = monthsLater(present, 1);
     await waitFor(() => expect(modal.getByLabelText("Month")).toHaveValue(next));
     expect(modal.getByLabelText("Month")).toHaveDisplayValue(monthName(next));
@@ -270,16 +270,16 @@ describe("a new run", () => {
     api.on(listEmployees, () => ({ data: [listedEmployee(), bola], total: 2 }));
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const modal = await dialog("New Payroll Run");
+    const modal = await findDialog("New Payroll Run");
     await user.click(modal.getByRole("radio", { name: "Off-cycle" }));
     await user.click(modal.getByRole("radio", { name: "Only these people" }));
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     expect(await modal.findByText("Enter what the run is for.")).toBeVisible();
     expect(modal.getByText(/Add at least one person/)).toBeVisible();
-    await fill(user, modal.getByLabelText("Purpose"), "Leave allowances");
-    await fill(user, modal.getByLabelText("Add Employee"), "bol");
+    await fillField(user, modal.getByLabelText("Purpose"), "Leave allowances");
+    await fillField(user, modal.getByLabelText("Add Employee"), "bol");
     await user.keyboard("{Enter}");
-    await pick(user, modal.getByLabelText("Add Employee"), "Ada Okafor");
+    await pickMatch(user, modal.getByLabelText("Add Employee"), "Ada Okafor");
     const people = within(modal.getByRole("list", { name: "Who is paid" }));
     expect(people.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Bola Ade",
@@ -302,7 +302,7 @@ describe("a new run", () => {
     api.on(startRun, () => refuseAt("period", "run_earlier_open", details));
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const modal = await dialog("New Payroll Run");
+    const modal = await findDialog("New Payroll Run");
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     await waitFor(() =>
       expect(modal.getByLabelText("Month")).toHaveAccessibleDescription(
@@ -311,7 +311,7 @@ describe("a new run", () => {
     );
     api.on(startRun, loseConnection);
     await user.click(modal.getByRole("radio", { name: "Off-cycle" }));
-    await fill(user, modal.getByLabelText("Purpose"), "Leave allowances");
+    await fillField(user, modal.getByLabelText("Purpose"), "Leave allowances");
     await user.selectOptions(modal.getByLabelText("Month"), monthName(monthsLater(present, 1)));
     await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
     expect(await modal.findByText(/The server cannot be reached/)).toBeVisible();
@@ -324,11 +324,11 @@ describe("a new run", () => {
       as: staffWith("organizations.read", "payroll.read", "payroll.prepare"),
     });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
-    const modal = await dialog("New Payroll Run");
+    const modal = await findDialog("New Payroll Run");
     const waiting = modal.getByRole("button", { name: "Start and Calculate" });
     expect(waiting).toHaveAttribute("aria-disabled", "true");
     expect(waiting).toHaveAccessibleDescription("Choose the organization.");
-    await pick(user, modal.getByLabelText("Organization"), listedOrganization().name);
+    await pickMatch(user, modal.getByLabelText("Organization"), listedOrganization().name);
     const submit = modal.getByRole("button", { name: "Start and Calculate" });
     await waitFor(() => expect(submit).not.toHaveAttribute("aria-disabled"));
     await user.click(submit);

@@ -8,14 +8,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
 import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
-import { lastingRefusalOf } from "../../platform/api-problem.ts";
+import { permanentRefusalOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { loadAhead } from "../../platform/loading/load-module.ts";
+import { preload } from "../../platform/loading/load-module.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { meQuery, useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -44,7 +44,7 @@ export function RunsPage() {
   const tenantId = chosen === allOrganizations ? own : chosen;
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
   // If the organization has the module switched off, the list says so.
-  const mayPrepare = useMay("payroll.prepare") && lastingRefusalOf(runs.error) === null;
+  const mayPrepare = useHasPermission("payroll.prepare") && permanentRefusalOf(runs.error) === null;
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
   const count = runs.isError ? 0 : (runs.data?.meta.total ?? 0);
@@ -75,13 +75,13 @@ export function RunsPage() {
               }
             />
             {mayPrepare && (
-              <OpeningButton
+              <OpenDialogButton
                 icon={<IconPlus size={17} aria-hidden />}
-                onPointerEnter={() => loadAhead(loadDialog)}
+                onPointerEnter={() => preload(loadDialog)}
                 onOpen={() => setStarting(true)}
               >
                 New Run
-              </OpeningButton>
+              </OpenDialogButton>
             )}
           </>
         }

@@ -3,9 +3,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerRun, listedPayslip, openedRun } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -30,12 +30,12 @@ test("a draft excludes ticked employees for one reason, unless the run has chang
   const user = open(page, { as: preparer });
   const excludeTicked = async () => {
     await user.click(await screen.findByRole("button", { name: "Exclude (2)" }));
-    return dialog("Exclude 2 Employees");
+    return findDialog("Exclude 2 Employees");
   };
   await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
   const first = await excludeTicked();
   expect(first.getByText(/^2 employees are not paid in the payroll for March 2026/)).toBeVisible();
-  await fill(user, first.getByLabelText("Reason"), "No bank account yet");
+  await fillField(user, first.getByLabelText("Reason"), "No bank account yet");
   await user.click(first.getByRole("button", { name: "Exclude" }));
   expect(await first.findByText(/so none of them is excluded\./)).toBeVisible();
   await expectAccessible();
@@ -44,7 +44,7 @@ test("a draft excludes ticked employees for one reason, unless the run has chang
 
   api.on(excludePayslips, () => openedRun({ version: 4 }));
   const again = await excludeTicked();
-  await fill(user, again.getByLabelText("Reason"), "No bank account yet");
+  await fillField(user, again.getByLabelText("Reason"), "No bank account yet");
   await user.click(again.getByRole("button", { name: "Exclude" }));
   await expectMessage("2 employees are excluded from this run..");
   await waitFor(() => expect(screen.queryByText("3 ticked")).toBeNull());

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import type { BulkAction } from "../../ui/table/ticks.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import type { ListedPayslip, PayrollRun } from "../data.ts";
 
 const ExcludeSeveralDialog = lazyComponent(
@@ -19,7 +19,7 @@ type Chosen = {
 
 /** The bulk action that excludes ticked payslips from a draft, with its dialog; none in another run. */
 export function useBulkExclusion(run: PayrollRun) {
-  const mayPrepare = useMay("payroll.prepare");
+  const mayPrepare = useHasPermission("payroll.prepare");
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const isDraft = run.status === "DRAFT" && run.calculation.state === "DONE";
   const exclude: BulkAction<ListedPayslip> = {

@@ -4,7 +4,7 @@ import { IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { lastingRefusalOf } from "../../platform/api-problem.ts";
+import { permanentRefusalOf } from "../../platform/api-problem.ts";
 import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -34,7 +34,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
   const path = { tenant_id, company_id, id, page, per_page: perPage };
   const payslips = useQuery(employeePayslipsQuery(path));
   // If the organization has the module switched off, a sentence says so.
-  const off = lastingRefusalOf(payslips.error);
+  const off = permanentRefusalOf(payslips.error);
   const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
   return (
     <Panel title="Payslips">

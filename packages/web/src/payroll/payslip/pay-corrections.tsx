@@ -4,8 +4,8 @@ import type { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
-import { lastingRefusalOf } from "../../platform/api-problem.ts";
-import { useMay } from "../../session/data.ts";
+import { permanentRefusalOf } from "../../platform/api-problem.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -22,12 +22,12 @@ type ToPay = Corrections["to_pay"][number];
  * unpaid months, and for a leaver overpaid contributions and approved pay that is not paid yet.
  */
 export function PayCorrections({ employee }: { employee: RunPath }) {
-  const mayRead = useMay("employees.pay.read");
+  const mayRead = useHasPermission("employees.pay.read");
   const query = useQuery({ ...payCorrectionsQuery(employee), enabled: mayRead });
   const { data, error } = query;
   if (data === undefined) {
     // Usually there is nothing to settle, so nothing is shown while it loads, or with payroll off.
-    if (!query.isError || query.isFetching || lastingRefusalOf(error) !== null) return null;
+    if (!query.isError || query.isFetching || permanentRefusalOf(error) !== null) return null;
     const retry = () => void query.refetch();
     return <NotLoaded what="What earlier months owe" failed error={error} onRetry={retry} />;
   }
@@ -85,7 +85,7 @@ type StillToPayProps = { payslip: ToPay; employee: RunPath };
 
 /** Approved pay that has not reached the employee, with a link to its run for users who may see it. */
 function StillToPay({ payslip, employee }: StillToPayProps) {
-  const mayOpen = useMay("payroll.read");
+  const mayOpen = useHasPermission("payroll.read");
   const { run_id, run_number, month, net, under_way } = payslip;
   return (
     <>

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
 import { downloadPayslip } from "./download-payslip.ts";
@@ -38,9 +38,9 @@ type Open = { kind: "exclude" | "outside" | "reverse" | "item"; payslip: ListedP
  * @returns `actions` of a payslip, and the dialogs that they open.
  */
 export function usePayslipActions(run: PayrollRun) {
-  const mayPrepare = useMay("payroll.prepare");
-  const mayDisburse = useMay("payroll.disburse");
-  const mayWritePay = useMay("employees.pay.write");
+  const mayPrepare = useHasPermission("payroll.prepare");
+  const mayDisburse = useHasPermission("payroll.disburse");
+  const mayWritePay = useHasPermission("employees.pay.write");
   const include = useRunChange(excludePayslip);
   const [open, setOpen] = useState<Open | null>(null);
   // A user who took an earlier step of the run may not pay; the action is hidden rather than

@@ -10,9 +10,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { openedPayslip, openedRun, outsidePayment, signed } from "../../testing/samples/payroll.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -229,8 +229,8 @@ describe("a payslip", () => {
     });
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "Exclude" }));
-    const modal = await dialog("Exclude Okafor, Ada");
-    await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
+    const modal = await findDialog("Exclude Okafor, Ada");
+    await fillField(user, modal.getByLabelText("Reason"), "Leave without pay");
     await user.click(modal.getByRole("button", { name: "Exclude" }));
     await expectMessage("Okafor, Ada is excluded from this run..");
     expect(await screen.findByText("Excluded from this run: Leave without pay")).toBeVisible();
@@ -346,10 +346,10 @@ describe("a payslip", () => {
     api.on(reverseOutsidePayment, () => refuse("same_person", { number: "PR-000003" }));
     const user = open(page, { as: memberOf(7, "payroll.read", "payroll.disburse") });
     await user.click(await screen.findByRole("button", { name: "Reverse Payment" }));
-    const modal = await dialog("Reverse Payment of Okafor, Ada");
+    const modal = await findDialog("Reverse Payment of Okafor, Ada");
     expect(modal.getByText(/reverses the payment of ₦360,000.00 by other means/)).toBeVisible();
     const reason = modal.getByLabelText("Reason");
-    await fill(user, reason, "The cheque bounced");
+    await fillField(user, reason, "The cheque bounced");
     await user.click(modal.getByRole("button", { name: "Reverse Payment" }));
     expect(await screen.findByText(/You completed an earlier step of PR-000003/)).toBeVisible();
     expect(reason).toHaveValue("The cheque bounced");

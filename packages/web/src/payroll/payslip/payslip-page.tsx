@@ -7,16 +7,16 @@ import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Figure, Figures } from "../../ui/record/figures.tsx";
-import { NoRecord } from "../../ui/record/no-record.tsx";
 import { RecordHead } from "../../ui/record/record-head.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
+import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
@@ -57,11 +57,11 @@ export function PayslipPage() {
     refetch: () => Promise.all([payslip.refetch(), run.refetch()]),
   };
   return (
-    <NoRecord title="Payslip" what="The payslip" backTo={back} query={both}>
+    <UnavailableRecord title="Payslip" what="The payslip" backTo={back} query={both}>
       <ButtonLink {...runPage(path)} variant="default" size="xs">
         To the payroll run
       </ButtonLink>
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 
@@ -201,7 +201,7 @@ function Excluded({ run, payslip: { excluded_reason, exclusion } }: PayslipProps
 
 function EmployeeName({ run, payslip }: PayslipProps) {
   const { name, employee_id } = payslip;
-  if (!useMay("employees.read")) return name;
+  if (!useHasPermission("employees.read")) return name;
   const params = { tenant_id: String(run.tenant_id), employee_id: String(employee_id) };
   return (
     <TextLink to="/app/employees/$tenant_id/$employee_id" params={params} search={{ tab: "pay" }}>

@@ -3,7 +3,7 @@ import { getRehearsal, getRehearsalTerms } from "@kontor/contract/payroll/rehear
 import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
-import { isReadAgain } from "../../platform/loading/read-again.ts";
+import { isRefetch } from "../../platform/loading/is-refetch.ts";
 import { payrollKey } from "../waiting.ts";
 
 export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;
@@ -30,7 +30,7 @@ export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
   queryOptions({
     queryKey: [...payrollKey, "rehearsal", path, id],
     queryFn: ({ signal, ...query }) => {
-      const unattended = isReadAgain(query);
+      const unattended = isRefetch(query);
       return call(getRehearsal, { ...path, id: id ?? 0 }, { signal, quiet: true, unattended });
     },
     enabled: id !== undefined,

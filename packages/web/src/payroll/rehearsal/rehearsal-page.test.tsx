@@ -10,7 +10,7 @@ import { screen } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -106,8 +106,8 @@ describe("the law rehearsal", () => {
       screen.getByText(/for February 2026 was calculated \(law: Nigeria 2026\)/),
     ).toBeVisible();
     expect(screen.getByText(/Change the terms and rehearse to see/)).toBeVisible();
-    await fill(user, screen.getByLabelText("Rate of Band 2"), "12.5");
-    await fill(user, screen.getByLabelText("Company Asset a Year"), "7.5");
+    await fillField(user, screen.getByLabelText("Rate of Band 2"), "12.5");
+    await fillField(user, screen.getByLabelText("Company Asset a Year"), "7.5");
     await user.click(screen.getByRole("switch", { name: "NHF" }));
     api.on(startRehearsal, () => rehearsal());
     api.on(getRehearsal, () => rehearsal({ state: "RUNNING", done: 2 }));
@@ -148,7 +148,7 @@ describe("the law rehearsal", () => {
     expect(await screen.findByText(/2 records have changed since the run/)).toBeVisible();
     const rate = screen.getByLabelText("NSITF Rate");
     expect(rate).toHaveValue("2%");
-    await fill(user, rate, "3");
+    await fillField(user, rate, "3");
     api.on(exportRehearsal, () => refuse("busy"));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "Excel" }));
@@ -212,7 +212,7 @@ describe("the law rehearsal", () => {
     api.on(startRehearsal, () => refuse("rehearsal_without_run"));
     const user = open(page);
     const cap = await screen.findByLabelText("Most Rent Relief");
-    await fill(user, cap, "600000");
+    await fillField(user, cap, "600000");
     await user.click(submit());
     await expectMessage("There is no approved regular run yet. Approve one, then rehearse it.");
     expect(cap).toHaveValue("600,000.00");

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 
-import { readCount } from "../../platform/address.ts";
+import { readIdParam } from "../../platform/address.ts";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { useEndpointMutation } from "../../platform/mutation.ts";
-import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
+import { StoredDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -40,7 +40,7 @@ export function RehearsalPage() {
   const path = { tenant_id: Number(tenant_id), company_id: Number(company_id) };
   const query = useQuery(rehearsalBasisQuery(path));
   const { rehearsal: requested } = route.useSearch();
-  const rehearsal = useQuery(rehearsalQuery(path, readCount(requested)));
+  const rehearsal = useQuery(rehearsalQuery(path, readIdParam(requested)));
   return (
     <Page title="Law Rehearsal" backTo="/app/payroll">
       <Loaded query={query} what="The last approved run">

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
 type CalculateButtonProps = { run: PayrollRun; variant?: "filled" | "default" };
@@ -14,7 +14,7 @@ type CalculateButtonProps = { run: PayrollRun; variant?: "filled" | "default" };
 export function CalculateButton({ run, variant = "filled" }: CalculateButtonProps) {
   const calculate = useRunChange(calculateRun);
   const [starting, setStarting] = useState(false);
-  if (!useMay("payroll.prepare")) return null;
+  if (!useHasPermission("payroll.prepare")) return null;
   const start = async () => {
     setStarting(true);
     await succeeds(calculate({ ...pathOf(run), version: run.version }));
@@ -22,7 +22,7 @@ export function CalculateButton({ run, variant = "filled" }: CalculateButtonProp
   };
   return (
     <Button
-      ref={focusMainAfter}
+      ref={focusMainOnUnmount}
       variant={variant}
       loading={starting}
       leftSection={<IconRefresh size={16} aria-hidden />}

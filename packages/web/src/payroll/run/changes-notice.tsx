@@ -1,4 +1,4 @@
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import type { PayrollRun } from "../data.ts";
@@ -8,7 +8,7 @@ import classes from "./run.module.css";
 
 /** What has changed since a run was calculated, and what has to be done about it. */
 export function ChangesNotice({ run }: { run: PayrollRun }) {
-  const mayPrepare = useMay("payroll.prepare");
+  const mayPrepare = useHasPermission("payroll.prepare");
   const { changes, status } = run;
   if (changes.length === 0) return null;
   const submitted = status === "PENDING_APPROVAL";

@@ -1,7 +1,7 @@
 import { formatMoment } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
-import { Moment, Timeline } from "../../ui/record/timeline.tsx";
+import { TimelineEvent, Timeline } from "../../ui/record/timeline.tsx";
 import type { PayrollRun } from "../data.ts";
 import { eventTitles, eventTones } from "../words.ts";
 
@@ -11,7 +11,7 @@ export function HistoryPanel({ run }: { run: PayrollRun }) {
     <Panel title="History">
       <Timeline label="History">
         {run.events.toReversed().map(({ event, by, at, reason }) => (
-          <Moment
+          <TimelineEvent
             key={`${event} ${at.toISOString()}`}
             name={eventTitles[event]}
             tone={eventTones[event]}

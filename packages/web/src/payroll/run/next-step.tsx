@@ -16,8 +16,8 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { isCalculating, isUnpaid, pathOf, useRunChange, type PayrollRun } from "../data.ts";
 import type { Step } from "../steps/step-dialog.tsx";
 import { CalculateButton } from "./calculate-button.tsx";
@@ -121,9 +121,9 @@ function reasonText(reason: string): string {
 type ButtonsProps = { run: PayrollRun; onStep: (step: Step) => void };
 
 function Buttons({ run, onStep }: ButtonsProps) {
-  const mayPrepare = useMay("payroll.prepare");
-  const mayApprove = useMay("payroll.approve");
-  const mayDisburse = useMay("payroll.disburse");
+  const mayPrepare = useHasPermission("payroll.prepare");
+  const mayApprove = useHasPermission("payroll.approve");
+  const mayDisburse = useHasPermission("payroll.disburse");
   const { status, next_step_refused, changes } = run;
   const refused = next_step_refused !== null;
   const to = (step: Step) => () => onStep(step);
@@ -196,14 +196,14 @@ type StepButtonProps = {
 
 function StepButton({ icon, quiet = false, disabled = false, onOpen, children }: StepButtonProps) {
   return (
-    <OpeningButton
+    <OpenDialogButton
       icon={icon}
       variant={quiet ? "default" : "filled"}
       disabled={disabled}
       onOpen={onOpen}
     >
       {children}
-    </OpeningButton>
+    </OpenDialogButton>
   );
 }
 

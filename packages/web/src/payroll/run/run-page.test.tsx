@@ -12,9 +12,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import {
   answerRun,
@@ -164,7 +164,7 @@ describe("the page of a run", () => {
     expect(screen.getByRole("button", { name: "Submit for Approval" })).toBeDisabled();
     await user.click(warnings.getByRole("link", { name: "No bank account" }));
     await waitFor(() => expect(window.location.search).toBe("?warning=no_bank_account"));
-    await fill(user, screen.getByRole("searchbox"), "okafor");
+    await fillField(user, screen.getByRole("searchbox"), "okafor");
     await waitFor(() => expect(window.location.search).toContain("search=okafor"));
     await user.selectOptions(screen.getByLabelText("Show"), "Excluded");
     await user.click(screen.getByRole("button", { name: "Net" }));
@@ -320,10 +320,10 @@ describe("a draft", () => {
       await user.click(await screen.findByRole("menuitem", { name: item }));
     };
     await choose("Exclude");
-    const modal = await dialog("Exclude Okafor, Ada");
+    const modal = await findDialog("Exclude Okafor, Ada");
     await user.click(modal.getByRole("button", { name: "Exclude" }));
     expect(await modal.findByText("Enter why the employee is excluded.")).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "Leave without pay");
+    await fillField(user, modal.getByLabelText("Reason"), "Leave without pay");
     await user.click(modal.getByRole("button", { name: "Exclude" }));
     await expectMessage("Okafor, Ada is excluded from this run..");
     expect(await screen.findByText("Excluded", { selector: ":not(option)" })).toBeVisible();
@@ -348,9 +348,9 @@ describe("a draft", () => {
     expect(screen.getByRole("heading", { name: "Ready to check and submit" })).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Add Item" }));
-    const modal = await dialog("Add Item");
-    await fill(user, modal.getByLabelText("Item"), "Overtime");
-    await fill(user, modal.getByLabelText("Amount"), "12500");
+    const modal = await findDialog("Add Item");
+    await fillField(user, modal.getByLabelText("Item"), "Overtime");
+    await fillField(user, modal.getByLabelText("Amount"), "12500");
     await user.click(modal.getByRole("button", { name: "Submit" }));
     await expectMessage("Item saved successfully..");
     expect(api.calls(addPayItem)[0]?.input).toMatchObject({

@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { NoRecord } from "../../ui/record/no-record.tsx";
+import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { isCalculating, runQuery, type PayrollRun } from "../data.ts";
 import { PaymentPanel } from "../steps/payment-panel.tsx";
 import { CalculationPanel } from "./calculation-panel.tsx";
@@ -31,11 +31,11 @@ export function RunPage() {
   const query = useQuery(runQuery(path));
   if (query.data) return <OpenRun key={`${tenant_id}/${id}`} run={query.data} />;
   return (
-    <NoRecord title="Payroll Run" what="The payroll run" backTo={listPath} query={query}>
+    <UnavailableRecord title="Payroll Run" what="The payroll run" backTo={listPath} query={query}>
       <ButtonLink to={listPath} variant="default" size="xs">
         To the payroll runs
       </ButtonLink>
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 

@@ -2,8 +2,8 @@ import { kobo, ZERO } from "@kontor/books/money";
 import { signedKobo } from "@kontor/contract/payroll/runs";
 
 import { Panel } from "../../ui/page/panel.tsx";
+import { CalculationLine, Calculation } from "../../ui/record/calculation.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
-import { Sum, Sums } from "../../ui/record/sums.tsx";
 import type { PayrollRun } from "../data.ts";
 import { signedText } from "../signed-money.tsx";
 
@@ -14,20 +14,24 @@ export function TotalsPanel({ run }: { run: PayrollRun }) {
   const other = signedKobo(deductions) - paye - pension_employee - nhf - advances;
   return (
     <Panel title="Totals">
-      <Sums label="From gross to net">
-        <Sum label="Gross" amount={gross} />
-        <Sum label="PAYE" amount={paye} sign="−" />
-        <Sum label="Pension, employees" amount={pension_employee} sign="−" />
-        {nhf > 0n && <Sum label="NHF" amount={nhf} sign="−" />}
-        {advances > 0n && <Sum label="Salary advances" amount={advances} sign="−" />}
-        {other > 0n && <Sum label="Other deductions" amount={kobo(other)} sign="−" />}
-        {other < 0n && <Sum label="Deductions given back" amount={kobo(-other)} />}
-        <Sum label="Net" amount={net} sign="=" />
-        <Sum label="Pension, employer" amount={totals.pension_employer} />
-        {totals.nsitf > 0n && <Sum label="NSITF" amount={totals.nsitf} />}
-        {totals.itf > 0n && <Sum label="ITF" amount={totals.itf} />}
-        <Sum label="Cost: gross and employer’s contributions" amount={totals.cost} sign="=" />
-      </Sums>
+      <Calculation label="From gross to net">
+        <CalculationLine label="Gross" amount={gross} />
+        <CalculationLine label="PAYE" amount={paye} sign="−" />
+        <CalculationLine label="Pension, employees" amount={pension_employee} sign="−" />
+        {nhf > 0n && <CalculationLine label="NHF" amount={nhf} sign="−" />}
+        {advances > 0n && <CalculationLine label="Salary advances" amount={advances} sign="−" />}
+        {other > 0n && <CalculationLine label="Other deductions" amount={kobo(other)} sign="−" />}
+        {other < 0n && <CalculationLine label="Deductions given back" amount={kobo(-other)} />}
+        <CalculationLine label="Net" amount={net} sign="=" />
+        <CalculationLine label="Pension, employer" amount={totals.pension_employer} />
+        {totals.nsitf > 0n && <CalculationLine label="NSITF" amount={totals.nsitf} />}
+        {totals.itf > 0n && <CalculationLine label="ITF" amount={totals.itf} />}
+        <CalculationLine
+          label="Cost: gross and employer’s contributions"
+          amount={totals.cost}
+          sign="="
+        />
+      </Calculation>
       {totals.benefits.amount !== ZERO && (
         <Remark>
           PAYE is also on benefits in kind of {signedText(totals.benefits)}, which are taxed but not

@@ -3,10 +3,10 @@ import { formatPeople } from "@kontor/contract/payroll/runs";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
-import { AllWell, Remark } from "../../ui/record/remarks.tsx";
+import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { runParams, payslipPage, type PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
@@ -38,7 +38,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
   return (
     <Panel title="Warnings" about={about}>
       {run.warnings.length + run.gaps.length + run.kept_exclusions === 0 ? (
-        <AllWell>{nothingFound(run)}</AllWell>
+        <CheckPassed>{nothingFound(run)}</CheckPassed>
       ) : (
         <ul className={classes.warnings}>
           {[...blocking, ...notes].map((warning) => (
@@ -150,7 +150,7 @@ type GapProps = { run: PayrollRun; gap: PayrollRun["gaps"][number] };
 
 /** What the records of some people lack for the schedules of the authorities. */
 function Gap({ run, gap }: GapProps) {
-  const mayImport = useMay("employees.import");
+  const mayImport = useHasPermission("employees.import");
   return (
     <Item
       title={<span>{recordGapTitles[gap.gap]}</span>}

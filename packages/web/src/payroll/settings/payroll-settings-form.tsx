@@ -5,10 +5,10 @@ import { payrollSettingsQuery, type PayrollSettings } from "../../employees/payr
 import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { ownerKey } from "../../platform/organization/configuration.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
-import { FieldsBeside } from "../../ui/form/fields-beside.tsx";
+import { FormWithAside } from "../../ui/form/form-with-aside.tsx";
 import { moneyProblem } from "../../ui/form/money-input.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
@@ -37,7 +37,7 @@ export function PayrollSettingsForm(props: PayrollSettingsProps) {
 
 /** Links to the rehearsal of other terms on the last run of an organization. */
 function RehearsalLink({ owner }: Pick<PayrollSettingsProps, "owner">) {
-  const mayRead = useMay("payroll.read");
+  const mayRead = useHasPermission("payroll.read");
   if (owner === "platform" || !mayRead) return null;
   const params = { tenant_id: String(owner.tenant_id), company_id: String(owner.company_id) };
   return (
@@ -84,7 +84,7 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
       about="A run uses the settings in force when it is calculated. Submitted runs keep theirs."
       aside={<LevelNote of={edited} />}
     >
-      <FieldsBeside beside={<WorkedMonth values={form.values} />}>
+      <FormWithAside beside={<WorkedMonth values={form.values} />}>
         <EditForm
           edit={edit}
           what="these settings"
@@ -110,7 +110,7 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
             separated={edited.separate_people}
           />
         </EditForm>
-      </FieldsBeside>
+      </FormWithAside>
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { Text } from "@mantine/core";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { Example } from "../../ui/form/fields-beside.tsx";
+import { Example } from "../../ui/form/form-with-aside.tsx";
 import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { monthExample } from "./month-example.ts";

@@ -6,9 +6,9 @@ import { useRef, useState } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusWhenEnabled } from "../../platform/message/use-focus-back.ts";
+import { focusWhenEnabled } from "../../platform/message/return-focus.ts";
 import { saveFile } from "../../platform/save-file.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { pathOf, runQuery, type PayrollRun } from "../data.ts";
 
 const layouts = [
@@ -22,7 +22,7 @@ export function BankFileMenu({ run }: { run: PayrollRun }) {
   const [loading, setLoading] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   // If everybody is paid or their transfer is in progress, the file would be empty.
-  if (!useMay("payroll.disburse") || run.payment.to_send === 0n) return null;
+  if (!useHasPermission("payroll.disburse") || run.payment.to_send === 0n) return null;
   const load = async (layout: (typeof layouts)[number]["layout"]) => {
     setLoading(true);
     // The menu returns the focus to the button while it is disabled.

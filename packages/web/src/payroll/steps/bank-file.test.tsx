@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { answerRun, openedRun } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -37,7 +37,7 @@ test("a bank payment file that was downloaded is warned of before its people are
   });
   const user = open(page, { as: disburser });
   await user.click(await screen.findByRole("button", { name: "Disburse" }));
-  const before = await dialog("Disburse Net Pay");
+  const before = await findDialog("Disburse Net Pay");
   expect(before.queryByText(/payment file/)).toBeNull();
   await user.click(before.getByRole("button", { name: "Cancel" }));
   await user.click(screen.getByRole("button", { name: "Bank Payment File" }));
@@ -46,7 +46,7 @@ test("a bank payment file that was downloaded is warned of before its people are
   const file = screen.getByRole("button", { name: "Bank Payment File" });
   await waitFor(() => expect(file).toHaveFocus());
   await user.click(await screen.findByRole("button", { name: "Disburse" }));
-  const warned = await dialog("Disburse Net Pay");
+  const warned = await findDialog("Disburse Net Pay");
   expect(
     warned.getByText(
       /^Dayo Disburser, 22 Mar 2026, 09:00, 2 people, ₦360,000\.00\. If a bank pays/,

@@ -8,8 +8,8 @@ import { Suspense, useState } from "react";
 
 import { payAccountQuery } from "../../funding/data.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { PayrollRun } from "../data.ts";
@@ -26,21 +26,21 @@ type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wa
  */
 export function FundingRequest({ run, wallet }: FundingRequestProps) {
   const { tenant_id, company_id, company_name, number, period } = run;
-  const mayFund = useMay("funding.write");
-  const mayRead = useMay("funding.read");
+  const mayFund = useHasPermission("funding.write");
+  const mayRead = useHasPermission("funding.read");
   const [funding, setFunding] = useState(false);
   const organization = { tenant_id, company_id };
   const purpose = `Payroll ${monthName(period)}, ${number}`;
   return (
     <div className={classes.request}>
       {mayFund ? (
-        <OpeningButton
+        <OpenDialogButton
           size="xs"
           icon={<IconPlus size={15} aria-hidden />}
           onOpen={() => setFunding(true)}
         >
           Fund Account
-        </OpeningButton>
+        </OpenDialogButton>
       ) : (
         mayRead && (
           <Transfer

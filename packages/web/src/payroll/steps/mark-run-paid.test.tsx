@@ -6,9 +6,9 @@ import { expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerRun, openedRun } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -35,7 +35,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   api.on(markRunPaid, () => refuse("changed_meanwhile"));
   const user = open(page, { as: disburser, on: "phone" });
   await user.click(await screen.findByRole("button", { name: "Mark All as Paid" }));
-  const modal = await dialog("Mark as Paid: 2 people");
+  const modal = await findDialog("Mark as Paid: 2 people");
   expect(modal.getByText(/^₦700,000\.00 was paid to 2 people through another bank/)).toBeVisible();
   await expectAccessible();
   const submit = modal.getByRole("button", { name: "Mark All as Paid" });
@@ -43,7 +43,7 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   expect(note).toHaveAccessibleDescription(
     "It stays in the books permanently, so leave out personal details.",
   );
-  await fill(user, note, "Bulk payment 0045");
+  await fillField(user, note, "Bulk payment 0045");
   await user.click(modal.getByRole("checkbox", { name: "Email Everybody Their Payslip" }));
   await user.click(submit);
   await waitFor(() => expect(api.calls(markRunPaid)).toHaveLength(1));

@@ -6,7 +6,7 @@ import { IconChecks } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
 const PaidOutsideDialog = lazyComponent(
@@ -21,7 +21,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const markPaid = useRunChange(markRunPaid);
   const { payment, version, outside_payment_refused } = run;
   const count = run.people - payment.paid - payment.under_way;
-  if (!useMay("payroll.disburse") || payment.to_send === 0n) return null;
+  if (!useHasPermission("payroll.disburse") || payment.to_send === 0n) return null;
   const people = formatPeople(count);
   return (
     <>

@@ -4,9 +4,9 @@ import { decideRun, reverseRun } from "@kontor/contract/payroll/steps";
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection } from "../../testing/refusal.ts";
 import { answerRun, openedRun, signed, walletWith } from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -64,7 +64,7 @@ test("a run whose lines cancel out is approved without an entry, and says so", a
   expect(books.getByText("There is nothing to post.")).toBeVisible();
   expect(books.queryByText(/Posted/u)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Approve" }));
-  const question = await dialog("Approve Payroll Run");
+  const question = await findDialog("Approve Payroll Run");
   expect(
     question.getByText(
       "There is nothing to post and nothing to pay: the run records its corrections for the tax year.",
@@ -90,9 +90,9 @@ test("a run with nothing to pay can still be reversed, also without an entry", a
   const user = open(page, { as: owner });
   expect(await screen.findByText(/^Corrections .* can reverse this one\.$/u)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Reverse" }));
-  const question = await dialog("Reverse Payroll Run");
+  const question = await findDialog("Reverse Payroll Run");
   expect(question.getByText(/^Nothing was posted, so the books stay as they are/u)).toBeVisible();
-  await fill(user, question.getByLabelText("Reason"), "Wrong month");
+  await fillField(user, question.getByLabelText("Reason"), "Wrong month");
   await user.click(question.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
   expect(await screen.findByRole("heading", { name: "Reversed" })).toBeVisible();
@@ -113,7 +113,7 @@ test("an approval without a response is not taken for somebody else's", async ({
   });
   const user = open(page, { as: owner });
   await user.click(await screen.findByRole("button", { name: "Approve" }));
-  const modal = await dialog("Approve Payroll Run");
+  const modal = await findDialog("Approve Payroll Run");
   await user.click(modal.getByRole("button", { name: "Approve" }));
   expect(await modal.findByText(/The server cannot be reached/u)).toBeVisible();
   await user.click(modal.getByRole("button", { name: "Approve" }));
@@ -142,7 +142,7 @@ test("who reverses a run is told what is remitted for its month", async ({ api, 
   answerRun(api, openedRun({ ...approved, remitted: kobo(305_196_05n) }));
   const user = open(page, { as: owner });
   await user.click(await screen.findByRole("button", { name: "Reverse" }));
-  const question = await dialog("Reverse Payroll Run");
+  const question = await findDialog("Reverse Payroll Run");
   const title = "₦305,196.05 is already remitted for March 2026";
   expect(question.getByRole("note", { name: title })).toHaveTextContent(
     "It stays remitted and counts towards the next run of the month.",

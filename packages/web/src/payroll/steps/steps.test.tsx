@@ -18,9 +18,9 @@ import { describe, expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { choose, fill } from "../../testing/fields.ts";
+import { selectOption, fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
 import { financials, payAccount, transaction } from "../../testing/samples/funding.ts";
 import {
@@ -63,7 +63,7 @@ describe("a draft", () => {
     api.on(submitRun, () => change(submitted()));
     const user = open(page, { as: preparer });
     await press(user, "Submit for Approval");
-    const modal = await dialog("Submit for Approval");
+    const modal = await findDialog("Submit for Approval");
     for (const text of [
       "PR-000003 · March 2026 · Acme Corporation",
       "3",
@@ -91,7 +91,7 @@ describe("the approval", () => {
     const payment = within(await screen.findByRole("region", { name: "Payment" }));
     expect(payment.getByText("The wallet covers it: ₦2,000,000.00 is there.")).toBeVisible();
     await press(user, "Approve");
-    const modal = await dialog("Approve Payroll Run");
+    const modal = await findDialog("Approve Payroll Run");
     expect(modal.getByText(/posted to the books at once: ₦1,332,000.00 of cost/)).toBeVisible();
     expect(modal.getByText(/The wallet covers it/)).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Approve" }));
@@ -144,10 +144,10 @@ describe("the approval", () => {
     );
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const modal = await dialog("Reject Payroll Run");
+    const modal = await findDialog("Reject Payroll Run");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     expect(await modal.findByText("Enter the reason.")).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "Ada’s raise is from April.");
+    await fillField(user, modal.getByLabelText("Reason"), "Ada’s raise is from April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Payroll run rejected successfully..");
     expect(await screen.findByRole("heading", { name: "Rejected by Olu Owner" })).toBeVisible();
@@ -169,8 +169,8 @@ describe("the approval", () => {
     });
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const modal = await dialog("Reject Payroll Run");
-    await fill(user, modal.getByLabelText("Reason"), longWord);
+    const modal = await findDialog("Reject Payroll Run");
+    await fillField(user, modal.getByLabelText("Reason"), longWord);
     await user.click(modal.getByRole("button", { name: "Reject" }));
     const alert = within(await modal.findByRole("alert"));
     expect(alert.getByText("Somebody else changed the run while you were working")).toBeVisible();
@@ -192,7 +192,7 @@ describe("the approval", () => {
     });
     const user = open(page, { as: owner });
     await press(user, "Approve");
-    const modal = await dialog("Approve Payroll Run");
+    const modal = await findDialog("Approve Payroll Run");
     await user.click(modal.getByRole("button", { name: "Approve" }));
     expect(await modal.findByText(/The amounts below are up to date/)).toBeVisible();
     expect(modal.getByText("₦940,000.00")).toBeVisible();
@@ -206,8 +206,8 @@ describe("the approval", () => {
     api.on(decideRun, loseConnection);
     const user = open(page, { as: owner });
     await press(user, "Reject");
-    const modal = await dialog("Reject Payroll Run");
-    await fill(user, modal.getByLabelText("Reason"), "Too much");
+    const modal = await findDialog("Reject Payroll Run");
+    await fillField(user, modal.getByLabelText("Reason"), "Too much");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     // The dialog covers the page, so the message must be in the dialog.
     expect(await modal.findByText(/The server cannot be reached/)).toBeVisible();
@@ -223,7 +223,7 @@ describe("the payment", () => {
     api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 5, payment })));
     const user = open(page, { as: disburser });
     await press(user, "Disburse");
-    const modal = await dialog("Disburse Net Pay");
+    const modal = await findDialog("Disburse Net Pay");
     expect(modal.getByText("To be sent")).toBeVisible();
     expect(modal.getByText("₦950,000.00")).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Send Payments" }));
@@ -274,7 +274,7 @@ describe("the payment", () => {
     }));
     const user = open(page, { as: staffWith("payroll.read", "funding.read", "funding.write") });
     await user.click(await screen.findByRole("button", { name: "Fund Account" }));
-    const modal = await dialog("Deposit Funds Acme Corporation");
+    const modal = await findDialog("Deposit Funds Acme Corporation");
     expect(modal.getByLabelText("Amount")).toHaveValue("750,000.00");
     await user.click(modal.getByRole("button", { name: "Submit" }));
     await user.click(modal.getByRole("button", { name: "Confirm deposit" }));
@@ -312,13 +312,13 @@ describe("the payment", () => {
     await expectAccessible();
     await user.click(row.getByRole("button", { name: "Actions for Okafor, Ada" }));
     await user.click(await screen.findByRole("menuitem", { name: "Mark as Paid" }));
-    const modal = await dialog("Mark Okafor, Ada as Paid");
+    const modal = await findDialog("Mark Okafor, Ada as Paid");
     await user.click(modal.getByRole("button", { name: "Mark as Paid" }));
     await waitFor(() => expect(modal.getByLabelText("How It Was Paid")).toBeInvalid());
-    await fill(user, modal.getByLabelText("How It Was Paid"), "Cheque 000123");
+    await fillField(user, modal.getByLabelText("How It Was Paid"), "Cheque 000123");
     const from = modal.getByRole("combobox", { name: "Paid From" });
     await waitFor(() => expect(from).toHaveValue("01-01-0002 Bank clearing"));
-    await choose(user, from, "01-01-0003 Current account");
+    await selectOption(user, from, "01-01-0003 Current account");
     await user.click(modal.getByRole("button", { name: "Mark as Paid" }));
     await expectMessage("Okafor, Ada is marked as paid..");
     expect(api.calls(markPayslipPaid)[0]?.input).toEqual({
@@ -330,7 +330,7 @@ describe("the payment", () => {
     });
     api.on(disburseRun, () => change(approved({ status: "DISBURSING", version: 7 })));
     await press(user, "Send Again");
-    const again = await dialog("Disburse Net Pay");
+    const again = await findDialog("Disburse Net Pay");
     expect(again.getByText(/Failed payments go to the employee’s current account/)).toBeVisible();
     await user.click(again.getByRole("button", { name: "Send Payments" }));
     await expectMessage("Payments are on their way..");
@@ -386,9 +386,9 @@ test("an approved run without payments is reversed with a reason", async ({ api,
   );
   const user = open(page, { as: owner });
   await press(user, "Reverse");
-  const modal = await dialog("Reverse Payroll Run");
+  const modal = await findDialog("Reverse Payroll Run");
   expect(modal.getByText(/An entry reverses PAY-000004/)).toBeVisible();
-  await fill(user, modal.getByLabelText("Reason"), "Wrong month");
+  await fillField(user, modal.getByLabelText("Reason"), "Wrong month");
   await user.click(modal.getByRole("button", { name: "Reverse" }));
   await expectMessage("Payroll run reversed successfully..");
   expect(

@@ -45,9 +45,9 @@ function withoutSecrets<Values extends object>(
   ) as Partial<Values>;
 }
 
-const nothing: readonly never[] = [];
+const noWithheldFields: readonly never[] = [];
 
-function toGo(fields: number, more = ""): string {
+function remainingFields(fields: number, more = ""): string {
   return `${fields}${more} ${fields === 1 ? "field" : "fields"} to go.`;
 }
 
@@ -62,10 +62,10 @@ function firstMissing(
 ): string | null {
   const [first] = problems;
   if (first === undefined) return null;
-  if (shown[first.field] === first.problem) return toGo(problems.length);
+  if (shown[first.field] === first.problem) return remainingFields(problems.length);
   return problems.length === 1
     ? first.problem
-    : `${first.problem} ${toGo(problems.length - 1, " more")}`;
+    : `${first.problem} ${remainingFields(problems.length - 1, " more")}`;
 }
 
 /**
@@ -96,7 +96,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
 ) {
   const { name, initialValues, schemas, rules, draft } = options;
   // One list for all renders, so that the draft is computed only when a value changes.
-  const [withheld] = useState(options.withheld ?? nothing);
+  const [withheld] = useState(options.withheld ?? noWithheldFields);
   const [refusals] = useState(() => new Map<string, RefusedValue>());
   const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
     const refusal = refusals.get(field);

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { z } from "zod";
 
 import { NoResponse } from "../api-problem.ts";
-import type { OpenSubmitPlace } from "../submit-key.ts";
+import type { PendingSubmitStore } from "../submit-key.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
 import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { isChangedMeanwhile } from "./refusals.ts";
@@ -23,7 +23,11 @@ type EditedForm<Loaded, Values> = {
   /** Loads the current record; undefined or an error when that fails. */
   reload: () => Promise<Loaded | undefined>;
   /** Saves over the version that the edit started from; undefined when the user cancelled. */
-  save: (values: Values, edited: Loaded, submits: OpenSubmitPlace) => Promise<Loaded | undefined>;
+  save: (
+    values: Values,
+    edited: Loaded,
+    submits: PendingSubmitStore,
+  ) => Promise<Loaded | undefined>;
   /**
    * Called after a save with the saved record, to notify the user. The form then shows its values
    * and anything typed meanwhile.
@@ -37,7 +41,8 @@ type EditedForm<Loaded, Values> = {
   onErrors?: () => void;
 };
 
-const changedByBoth = "Somebody else also changed this. What you typed is kept; please check it.";
+const conflictSentence =
+  "Somebody else also changed this. What you typed is kept; please check it.";
 
 /**
  * A form that edits a saved record with a version. It asks for confirmation before changes are
@@ -77,7 +82,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
     contractForm.refuse(error);
     setStale(isChangedMeanwhile(error));
   };
-  const send = useSend(options, edited, storedDraft.submits);
+  const send = useSaveOnce(options, edited, storedDraft.submits);
   const submit = useSubmit<Values>({
     form,
     refuse,
@@ -104,7 +109,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       valuesOf(newest),
     );
     show(newest, values);
-    for (const field of conflicts) form.setFieldError(field, changedByBoth);
+    for (const field of conflicts) form.setFieldError(field, conflictSentence);
   };
   return {
     ...contractForm,
@@ -124,10 +129,10 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
  * was lost, it first checks whether those values were saved: then the record was not changed by
  * another user.
  */
-function useSend<Loaded, Values extends Record<string, unknown>>(
+function useSaveOnce<Loaded, Values extends Record<string, unknown>>(
   { reload, valuesOf, save }: EditedForm<Loaded, Values>,
   edited: Loaded,
-  submits: OpenSubmitPlace,
+  submits: PendingSubmitStore,
 ) {
   const unanswered = useRef<Values | null>(null);
   return async (values: Values): Promise<Loaded | undefined> => {

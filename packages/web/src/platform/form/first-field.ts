@@ -10,14 +10,14 @@ function isField(element: Element | null): boolean {
  * tab, from which the arrow keys go on to the next one. Does nothing on touch screens, where
  * focusing a field opens the keyboard, which covers the form.
  */
-export function focusFirst(field: HTMLElement | null | undefined): void {
+export function focusOnPageOpen(field: HTMLElement | null | undefined): void {
   const { activeElement } = document;
   if (!field || isField(activeElement) || activeElement?.matches("[role=tab]")) return;
   if (window.matchMedia("(hover: none)").matches) return;
   field.focus({ preventScroll: true });
 }
 
-const fields = [
+const fieldSelector = [
   "input:not([type=hidden], [type=file], [type=radio], [type=checkbox], :disabled, [readonly])",
   "textarea:not(:disabled, [readonly])",
   "select:not(:disabled)",
@@ -31,7 +31,7 @@ const fields = [
 export function firstFieldIn(form: Element | null): HTMLElement | null {
   return (
     form?.querySelector<HTMLElement>("[data-autofocus]") ??
-    form?.querySelector<HTMLElement>(fields) ??
+    form?.querySelector<HTMLElement>(fieldSelector) ??
     null
   );
 }
@@ -39,7 +39,7 @@ export function firstFieldIn(form: Element | null): HTMLElement | null {
 /** The first such field after an element, on its page or in its dialog. */
 export function firstFieldAfter(element: Element | null): HTMLElement | null {
   const whole = element?.closest("[role=dialog], main, body") ?? null;
-  const after = [...(whole?.querySelectorAll<HTMLElement>(fields) ?? [])].find(
+  const after = [...(whole?.querySelectorAll<HTMLElement>(fieldSelector) ?? [])].find(
     (field) =>
       element !== null &&
       (element.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
@@ -49,10 +49,10 @@ export function firstFieldAfter(element: Element | null): HTMLElement | null {
 
 /**
  * A `ref` for a form on a page: focuses its first field when the page opens; see {@link
- * focusFirst}.
+ * focusOnPageOpen}.
  */
 export function focusFirstFieldOf(form: HTMLFormElement | null): void {
-  focusFirst(firstFieldIn(form));
+  focusOnPageOpen(firstFieldIn(form));
 }
 
 /**
@@ -69,7 +69,7 @@ export function markFirstField(content: HTMLElement | null): void {
 }
 
 /** A `ref` for an element that replaces the button that was just pressed. */
-export function focusWhenShown(node: HTMLElement | null): void {
+export function focusOnMount(node: HTMLElement | null): void {
   node?.focus();
 }
 

@@ -1,10 +1,10 @@
-let goingToError = false;
+let isFocusingError = false;
 
 /** Focuses a field that has an error and scrolls it into view. */
 export function focusForError(field: HTMLElement | undefined): void {
-  goingToError = true;
+  isFocusingError = true;
   field?.focus();
-  goingToError = false;
+  isFocusingError = false;
 }
 
 /**
@@ -12,5 +12,5 @@ export function focusForError(field: HTMLElement | undefined): void {
  * is not shown yet. Anything that the field opens on focus would cover the error.
  */
 export function isFocusedForError(): boolean {
-  return goingToError;
+  return isFocusingError;
 }

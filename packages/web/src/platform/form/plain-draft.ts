@@ -1,4 +1,4 @@
-import { draftKey, keepOnDevice } from "../session.ts";
+import { draftKey, storeOnDevice } from "../session.ts";
 
 /**
  * The draft that a screen without a form stored with {@link writePlainDraft}; null when there is
@@ -20,5 +20,5 @@ export function readPlainDraft(screen: string): unknown {
  * @param screen names the screen, its record and the shape of the value.
  */
 export function writePlainDraft(screen: string, value: object | null): void {
-  keepOnDevice(draftKey(screen), value && JSON.stringify(value));
+  storeOnDevice(draftKey(screen), value && JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-import { ApiProblem, userSentence } from "../api-problem.ts";
+import { ApiProblem, userMessage } from "../api-problem.ts";
 
 /**
  * The part of a refusal that the form itself shows: the errors of fields that it does not have,
@@ -7,9 +7,9 @@ import { ApiProblem, userSentence } from "../api-problem.ts";
  * @param fields the names of the form's fields, which show their own errors.
  * @returns null when there is nothing to show. A missing response has its own message.
  */
-export function refusalBeside(fields: readonly string[], error: unknown): string | null {
+export function formLevelRefusal(fields: readonly string[], error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null;
-  if (error.errors.length === 0) return userSentence(error.message);
+  if (error.errors.length === 0) return userMessage(error.message);
   const elsewhere = error.errors.filter(({ path }) => !fields.includes(path.split(".")[0] ?? ""));
   return elsewhere.map(({ message }) => message).join(" ") || null;
 }

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { now } from "../clock.ts";
-import { isOfPortal, portalDraftKey } from "../portal-session.ts";
-import { draftKey, keepOnDevice } from "../session.ts";
-import { inMemory, type OpenSubmit, type OpenSubmitPlace } from "../submit-key.ts";
+import { isPortalPath, portalDraftKey } from "../portal-session.ts";
+import { draftKey, storeOnDevice } from "../session.ts";
+import { memorySubmitStore, type PendingSubmit, type PendingSubmitStore } from "../submit-key.ts";
 
 /** The key of a screen's draft. Users and employees have separate sessions, and so separate drafts. */
-function keyOf(screen: string | null): string | null {
+function deviceKeyOf(screen: string | null): string | null {
   if (screen === null) return null;
-  return isOfPortal(window.location.pathname) ? portalDraftKey(screen) : draftKey(screen);
+  return isPortalPath(window.location.pathname) ? portalDraftKey(screen) : draftKey(screen);
 }
 
 /** The unsaved input of a screen, and when it was last changed. */
@@ -20,50 +20,55 @@ export type StoredDraft<Value> = {
   /** An older draft of the screen, or one of another window, which is kept beside this one. */
   earlier: StoredDraft<Value> | null;
   /** Its last submit, if that got no response; it may have been carried out. */
-  submit: OpenSubmit | null;
+  submit: PendingSubmit | null;
 };
 
 /** Whether both would be stored as the same text. Some screens create a new value on each render. */
-function isSame(value: unknown, other: unknown): boolean {
-  return value === other || JSON.stringify(value, write) === JSON.stringify(other, write);
+function isSameJson(value: unknown, other: unknown): boolean {
+  return (
+    value === other ||
+    JSON.stringify(value, replaceBigints) === JSON.stringify(other, replaceBigints)
+  );
 }
 
 /** Input is stored this many milliseconds after the last keystroke. */
-const pause = 300;
+const storeDelay = 300;
 
-const write = (_key: string, value: unknown): unknown =>
+const replaceBigints = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" ? { kobo: String(value) } : value;
 
-function read(_key: string, value: unknown): unknown {
+function reviveBigints(_key: string, value: unknown): unknown {
   const fields = typeof value === "object" && value !== null ? Object.keys(value) : [];
   if (fields.length !== 1 || fields[0] !== "kobo") return value;
   return BigInt((value as { kobo: string }).kobo);
 }
 
 /** A draft in the format that is stored on the device. */
-type Written<Value> = {
+type DraftRecord<Value> = {
   writer?: string;
   value: Value;
   at: string;
-  earlier?: Written<Value> | null;
-  submit?: OpenSubmit | null;
+  earlier?: DraftRecord<Value> | null;
+  submit?: PendingSubmit | null;
 };
 
-function fromDevice<Value>(written: Written<Value>): StoredDraft<Value> {
+function parseDraft<Value>(written: DraftRecord<Value>): StoredDraft<Value> {
   const { writer = "", value, at, earlier, submit } = written;
   return {
     writer,
     value,
     at: new Date(at),
-    earlier: earlier ? fromDevice(earlier) : null,
+    earlier: earlier ? parseDraft(earlier) : null,
     submit: submit ?? null,
   };
 }
 
 /** The draft of a screen on this device; null when there is none or it cannot be read. */
-function stored<Value>(key: string): StoredDraft<Value> | null {
+function readDraft<Value>(key: string): StoredDraft<Value> | null {
   try {
-    return fromDevice(JSON.parse(localStorage.getItem(key) ?? "null", read) as Written<Value>);
+    return parseDraft(
+      JSON.parse(localStorage.getItem(key) ?? "null", reviveBigints) as DraftRecord<Value>,
+    );
   } catch {
     return null;
   }
@@ -73,17 +78,17 @@ function stored<Value>(key: string): StoredDraft<Value> | null {
  * Stores the draft of a screen; null removes it. On a device without space the form still asks
  * before the user leaves.
  */
-function store<Value>(key: string, draft: StoredDraft<Value> | null): void {
-  keepOnDevice(key, draft && JSON.stringify(draft, write));
+function writeDraft<Value>(key: string, draft: StoredDraft<Value> | null): void {
+  storeOnDevice(key, draft && JSON.stringify(draft, replaceBigints));
 }
 
 /** The drafts of a screen without those of some writers. */
-function without<Value>(
+function withoutWriters<Value>(
   draft: StoredDraft<Value> | null,
   writers: ReadonlySet<string>,
 ): StoredDraft<Value> | null {
   if (draft === null) return null;
-  const earlier = without(draft.earlier, writers);
+  const earlier = withoutWriters(draft.earlier, writers);
   return writers.has(draft.writer) ? earlier : { ...draft, earlier };
 }
 
@@ -113,7 +118,7 @@ export type DraftActions<Value> = {
   /** Called when the draft has been saved or discarded. Later input is stored again. */
   forget: () => void;
   /** Keeps the submit of the input on the screen that got no response, for the mutation. */
-  submits: OpenSubmitPlace;
+  submits: PendingSubmitStore;
 };
 
 /**
@@ -122,9 +127,9 @@ export type DraftActions<Value> = {
  */
 export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftActions<Value> {
   const { screen, value, touched, several = false } = options;
-  const key = keyOf(screen);
+  const key = deviceKeyOf(screen);
   const [opened] = useState(key);
-  const [offered, setOffered] = useState(() => (key === null ? null : stored<Value>(key)));
+  const [offered, setOffered] = useState(() => (key === null ? null : readDraft<Value>(key)));
   const [saved, setSaved] = useState<Value | null>(null);
   const [writer] = useState(() => crypto.randomUUID());
   // Whose drafts the input on the screen replaces. Other windows, and drafts that were neither taken
@@ -132,17 +137,17 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   const [replaced] = useState(() => new Set<string>([writer]));
   const unstored = useRef<(() => void) | null>(null);
   // The submit of the input on the screen that got no response.
-  const [open] = useState(inMemory);
+  const [open] = useState(memorySubmitStore);
   const storeDraft = useDraftWriter<Value>(writer, replaced);
   useEffect(() => {
     unstored.current = null;
-    if (key === null || !touched || isSame(value, saved)) return undefined;
+    if (key === null || !touched || isSameJson(value, saved)) return undefined;
     const storeNow = () => {
       unstored.current = null;
       storeDraft(key, value, open.read());
     };
     unstored.current = storeNow;
-    const timer = setTimeout(storeNow, pause);
+    const timer = setTimeout(storeNow, storeDelay);
     // When the tab is closed or hidden, the draft is stored immediately.
     window.addEventListener("pagehide", storeNow);
     return () => {
@@ -153,16 +158,16 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
   // If a submit right after the last keystroke finds the session ended, the screen closes before
   // the timer fires. After a logout there is no key, and nothing is stored.
   const storeLast = useEffectEvent(() => {
-    if (key !== null && keyOf(screen) === key) unstored.current?.();
+    if (key !== null && deviceKeyOf(screen) === key) unstored.current?.();
   });
   useEffect(() => () => storeLast(), []);
-  const submits = useOpenSubmit(open, screen, value, storeDraft);
+  const submits = usePendingSubmitStore(open, screen, value, storeDraft);
   /** Removes drafts. @returns the newest one that is left. */
   const remove = (writers: ReadonlySet<string>): StoredDraft<Value> | null => {
     unstored.current = null;
     if (key === null) return null;
-    const left = without(stored<Value>(key), writers);
-    store(key, left);
+    const left = withoutWriters(readDraft<Value>(key), writers);
+    writeDraft(key, left);
     return left;
   };
   return {
@@ -175,7 +180,7 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
     },
     discard: () => {
       const left = remove(new Set([offered?.writer ?? writer]));
-      setOffered(without(left, replaced));
+      setOffered(withoutWriters(left, replaced));
     },
     forget: () => {
       open.write(null);
@@ -183,20 +188,20 @@ export function useStoredDraft<Value>(options: DraftOptions<Value>): DraftAction
       setSaved(value);
       remove(replaced);
       // Other drafts of the replaced version are obsolete.
-      if (!several && key !== null) store(key, null);
+      if (!several && key !== null) writeDraft(key, null);
     },
     submits,
   };
 }
 
-type WriteDraft<Value> = (key: string, value: Value, submit: OpenSubmit | null) => void;
+type WriteDraft<Value> = (key: string, value: Value, submit: PendingSubmit | null) => void;
 
 /** Stores the draft of a writer in place of its last one, beside those of others. */
 function useDraftWriter<Value>(writer: string, replaced: ReadonlySet<string>): WriteDraft<Value> {
   return useCallback(
     (key, value, submit) => {
-      const earlier = without(stored<Value>(key), replaced);
-      store(key, { writer, value, at: now(), earlier, submit });
+      const earlier = withoutWriters(readDraft<Value>(key), replaced);
+      writeDraft(key, { writer, value, at: now(), earlier, submit });
     },
     [writer, replaced],
   );
@@ -206,13 +211,13 @@ function useDraftWriter<Value>(writer: string, replaced: ReadonlySet<string>): W
  * Keeps a submit with the draft. The draft is stored with it at once, even if its values are those
  * that the form proposed: the submit may have been carried out.
  */
-function useOpenSubmit<Value>(
-  open: OpenSubmitPlace,
+function usePendingSubmitStore<Value>(
+  open: PendingSubmitStore,
   screen: string | null,
   value: Value,
   storeDraft: WriteDraft<Value>,
-): OpenSubmitPlace {
-  const key = keyOf(screen);
+): PendingSubmitStore {
+  const key = deviceKeyOf(screen);
   const last = useRef(value);
   useEffect(() => {
     last.current = value;
@@ -222,7 +227,7 @@ function useOpenSubmit<Value>(
     write: (submit) => {
       open.write(submit);
       // After a logout nothing is stored.
-      if (key === null || keyOf(screen) !== key) return;
+      if (key === null || deviceKeyOf(screen) !== key) return;
       storeDraft(key, last.current, submit);
     },
   };

@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useRef } from "react";
 
 import { confirm } from "../message/confirm.tsx";
-import { isOfPortal, readPortalToken } from "../portal-session.ts";
+import { isPortalPath, readPortalToken } from "../portal-session.ts";
 import { readToken } from "../session.ts";
 
 /** Asks whether unsaved input may be lost, for example when a dialog is closed. */
@@ -12,7 +12,7 @@ export function confirmLeaving(): Promise<boolean> {
 
 /** Whether the session of a screen still exists. Users and employees have separate sessions. */
 function isSignedIn(pathname: string): boolean {
-  return (isOfPortal(pathname) ? readPortalToken() : readToken()) !== null;
+  return (isPortalPath(pathname) ? readPortalToken() : readToken()) !== null;
 }
 
 /**

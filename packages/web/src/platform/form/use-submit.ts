@@ -4,7 +4,7 @@ import { useState } from "react";
 import { NoResponse } from "../api-problem.ts";
 import { useConnectionLost } from "../connection.ts";
 import { focusFirstError } from "./forms.ts";
-import { refusalBeside } from "./refusals.ts";
+import { formLevelRefusal } from "./refusals.ts";
 
 type Submit<Values> = {
   form: UseFormReturnType<Values>;
@@ -17,7 +17,7 @@ type Submit<Values> = {
 };
 
 /** Shown beside the form after the banner has disappeared because another request got a response. */
-const unanswered = "The server did not respond. What you typed is still here; try again.";
+const noResponseSentence = "The server did not respond. What you typed is still here; try again.";
 
 /**
  * Submits a form, one submit at a time, and shows refusals at their fields.
@@ -39,8 +39,8 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
       onErrors?.();
       refuse(error);
       const now = form.getValues();
-      const shown = error instanceof NoResponse ? unanswered : null;
-      setRefused({ values: now, refusal: shown ?? refusalBeside(Object.keys(now), error) });
+      const shown = error instanceof NoResponse ? noResponseSentence : null;
+      setRefused({ values: now, refusal: shown ?? formLevelRefusal(Object.keys(now), error) });
     } finally {
       setSaving(false);
     }
@@ -54,6 +54,6 @@ export function useSubmit<Values extends Record<string, unknown>>(options: Submi
   );
   const isLost = useConnectionLost();
   const shown = refused?.values === form.values ? refused.refusal : null;
-  const refusal = isLost && shown === unanswered ? null : shown;
+  const refusal = isLost && shown === noResponseSentence ? null : shown;
   return { onSubmit, saving, refusal };
 }

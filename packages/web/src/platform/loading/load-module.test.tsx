@@ -7,7 +7,7 @@ import { loadModule, useLoadFailure } from "./load-module.ts";
 
 /** What the server returns for the page: this version's script, another version's, or nothing. */
 let served: string | null;
-const own = "/assets/index-1.js";
+const ownScript = "/assets/index-1.js";
 
 function Reason() {
   return <output>{useLoadFailure() ?? "all here"}</output>;
@@ -23,11 +23,11 @@ function failing(times: number) {
 failing.count = 0;
 
 /** Advances the clock and runs the timers that are due. */
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 beforeEach(() => {
   failing.count = 0;
-  served = own;
+  served = ownScript;
   sessionStorage.clear();
   vi.useFakeTimers();
   vi.stubGlobal(
@@ -39,7 +39,7 @@ beforeEach(() => {
   );
   const script = document.createElement("script");
   script.setAttribute("type", "module");
-  script.setAttribute("src", own);
+  script.setAttribute("src", ownScript);
   document.head.append(script);
 });
 afterEach(async () => {
@@ -63,7 +63,7 @@ test("a component that cannot be loaded leaves the page in place and loads once 
       </Suspense>
     </>,
   );
-  await pass(0);
+  await advance(0);
   expect(screen.getByText("what is being written")).toBeVisible();
   expect(screen.getByText("unreachable")).toBeVisible();
   expect(load).toHaveBeenCalledTimes(1);
@@ -76,7 +76,7 @@ test("is requested again without a network event", async () => {
   served = null;
   const load = failing(2);
   const module = loadModule(load);
-  await pass(10_000);
+  await advance(10_000);
   expect((await module).Component()).toBe("the component");
   expect(load).toHaveBeenCalledTimes(3);
 });
@@ -86,9 +86,9 @@ test("is requested until it loads while a proxy answers for the server", async (
   render(<Reason />);
   const load = failing(5);
   const module = loadModule(load);
-  await pass(0);
+  await advance(0);
   expect(screen.getByText("unreachable")).toBeVisible();
-  await pass(20_000);
+  await advance(20_000);
   expect((await module).Component()).toBe("the component");
   expect(load).toHaveBeenCalledTimes(6);
 });
@@ -100,11 +100,11 @@ test("a page of an earlier version tells the user, and is not reloaded while it 
   render(<Reason />);
   const load = failing(1);
   const module = loadModule(load);
-  await pass(0);
+  await advance(0);
   expect(screen.getByText("replaced")).toBeVisible();
   expect(keep).toHaveBeenCalledTimes(1);
   window.removeEventListener("beforeunload", keep);
-  await pass(3_000);
+  await advance(3_000);
   await module;
   expect(screen.getByText("all here")).toBeVisible();
 });
@@ -115,11 +115,11 @@ test("code that the browser refuses is reported, and the page is not reloaded wh
   render(<Reason />);
   const load = failing(9);
   void loadModule(load).catch(() => undefined);
-  await pass(0);
+  await advance(0);
   expect(screen.getByText("all here")).toBeVisible();
-  await pass(6_000);
+  await advance(6_000);
   expect(screen.getByText("refused")).toBeVisible();
-  await pass(6_000);
+  await advance(6_000);
   expect(load).toHaveBeenCalledTimes(5);
   expect(sessionStorage.getItem("code_reloaded_at")).toBeNull();
   window.removeEventListener("beforeunload", keep);
@@ -130,7 +130,7 @@ test("code that is still refused after a reload of the page is broken", async ()
   render(<Reason />);
   const load = failing(5);
   const end = loadModule(load).catch((error: unknown) => error);
-  await pass(10_000);
+  await advance(10_000);
   expect(await end).toBeInstanceOf(TypeError);
   expect(load).toHaveBeenCalledTimes(3);
   expect(screen.getByText("all here")).toBeVisible();

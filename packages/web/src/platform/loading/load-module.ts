@@ -18,16 +18,16 @@ export function useLoadFailure(): LoadFailure | null {
  * The pause before code is requested again, in milliseconds. The request is sent sooner when the
  * network comes back.
  */
-const pause = 3_000;
+const retryDelay = 3_000;
 
-function untilOnline(): Promise<void> {
+function waitToRetry(): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       window.removeEventListener("online", go);
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(go, pause);
+    const timer = setTimeout(go, retryDelay);
     window.addEventListener("online", go);
   });
 }
@@ -36,7 +36,7 @@ function untilOnline(): Promise<void> {
  * The URL of the entry script that the server has now. It contains a hash, so a different URL means
  * a different version.
  */
-async function servedScript(): Promise<string | undefined> {
+async function servedEntryScript(): Promise<string | undefined> {
   const response = await fetch("/", { cache: "no-store" });
   return /<script type="module"[^>]*src="([^"]+)"/.exec(await response.text())?.[1];
 }
@@ -46,10 +46,10 @@ async function servedScript(): Promise<string | undefined> {
  *
  * @returns null when the server has this same version, so the code itself is broken.
  */
-async function reasonFor(): Promise<LoadFailure | null> {
+async function failureReason(): Promise<LoadFailure | null> {
   const own = document.querySelector("script[type=module]")?.getAttribute("src");
   try {
-    const served = await servedScript();
+    const served = await servedEntryScript();
     if (served === undefined) return "unreachable";
     return served === own ? null : "replaced";
   } catch {
@@ -58,7 +58,7 @@ async function reasonFor(): Promise<LoadFailure | null> {
 }
 
 /** Forms with unsaved input cancel this event, whether the browser or this code dispatches it. */
-function isInputUnsaved(): boolean {
+function hasUnsavedInput(): boolean {
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
   return leaving.defaultPrevented;
@@ -68,19 +68,19 @@ function isInputUnsaved(): boolean {
 const reloadKey = "code_reloaded_at";
 
 /** A second reload within this time would not help either, in milliseconds. */
-const reloadPause = 60_000;
+const minReloadInterval = 60_000;
 
 /** Reloads the page, unless that was done shortly before. */
 function reloadOnce(): boolean {
   const moment = now().getTime();
-  if (moment - Number(sessionStorage.getItem(reloadKey)) < reloadPause) return false;
+  if (moment - Number(sessionStorage.getItem(reloadKey)) < minReloadInterval) return false;
   sessionStorage.setItem(reloadKey, String(moment));
   window.location.reload();
   return true;
 }
 
 /** Loads code before it is needed. Its use loads it again if that fails. */
-export function loadAhead(load: () => Promise<unknown>): void {
+export function preload(load: () => Promise<unknown>): void {
   void load().catch(() => undefined);
 }
 
@@ -102,11 +102,11 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
       failure.set(null);
       return module;
     } catch (error) {
-      const reason = await reasonFor();
+      const reason = await failureReason();
       // The network may have come back just before the server was asked.
       const isRefused = reason === null && ++faults > 2;
       failure.set(isRefused ? "refused" : reason);
-      if ((isRefused || reason === "replaced") && !isInputUnsaved()) {
+      if ((isRefused || reason === "replaced") && !hasUnsavedInput()) {
         if (reason === "replaced") window.location.reload();
         else if (!reloadOnce()) {
           failure.set(null);
@@ -114,6 +114,6 @@ export async function loadModule<Module>(load: () => Promise<Module>): Promise<M
         }
       }
     }
-    await untilOnline();
+    await waitToRetry();
   }
 }

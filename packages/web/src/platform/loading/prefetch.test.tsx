@@ -16,11 +16,11 @@ import { administrator, staffWith } from "../../testing/users.ts";
 import { rememberPermissions, startSession } from "../session.ts";
 import {
   prefetch,
-  callsOf,
+  prefetchCallsOf,
   prefetchedBody,
-  isWaiting,
+  isPrefetched,
   takePrefetched,
-  untilPrefetched,
+  allPrefetched,
 } from "./prefetch.ts";
 
 /** Addresses, each with the first call of its screen. */
@@ -43,11 +43,11 @@ for (const [pathname, list] of addresses) {
     api.on(listRuns, () => ({ data: [], total: 0 }));
     api.signIn(administrator);
     signIn(token);
-    const calls = callsOf({ pathname, search: "" });
+    const calls = prefetchCallsOf({ pathname, search: "" });
     prefetch({ pathname, search: "" });
-    expect(calls.map(isWaiting)).toEqual([true, true]);
+    expect(calls.map(isPrefetched)).toEqual([true, true]);
     open(pathname);
-    await waitFor(() => expect(calls.map(isWaiting)).toEqual([false, false]));
+    await waitFor(() => expect(calls.map(isPrefetched)).toEqual([false, false]));
     expect([api.calls(getMe).length, api.calls(list).length]).toEqual([1, 1]);
   });
 }
@@ -70,7 +70,7 @@ test("shows the rows of a list in the first render", async ({ api, open }) => {
 });
 
 test("prefetches only what depends on nothing but the address and the organization", () => {
-  const called = (pathname: string, search = "") => callsOf({ pathname, search });
+  const called = (pathname: string, search = "") => prefetchCallsOf({ pathname, search });
   expect(called("/portal")).toEqual([]);
   expect(called("/app/entries")).toEqual(["/wire/me"]);
   expect(called("/app/organizations", "?page=2")).toEqual(["/wire/me"]);
@@ -83,7 +83,7 @@ test("prefetches only what depends on nothing but the address and the organizati
 });
 
 test("requests no list that the user of the tab may not read", async ({ api, open }) => {
-  const isAsked = (pathname: string) => callsOf({ pathname, search: "" }).length > 1;
+  const isAsked = (pathname: string) => prefetchCallsOf({ pathname, search: "" }).length > 1;
   answerBooks(api);
   for (const [pathname, { access }] of addresses) {
     rememberPermissions(everyPermission.filter((each) => each !== access));
@@ -102,7 +102,7 @@ test("requests only the user while a second factor is due", async ({ api, open }
   open("/app/dashboard", { as: { ...administrator, second_factor_due: true } });
   await waitFor(() => expect(api.calls(getMe)).toHaveLength(1));
   await waitFor(() =>
-    expect(callsOf({ pathname: "/app/dashboard", search: "" })).toEqual(["/wire/me"]),
+    expect(prefetchCallsOf({ pathname: "/app/dashboard", search: "" })).toEqual(["/wire/me"]),
   );
 });
 
@@ -112,13 +112,13 @@ test("gives the response only to the session that requested it", async ({ api })
   const place = { pathname: "/app/settings/modules", search: "" };
   const by = (as: string) => ({ method: "GET", headers: { Authorization: `Bearer ${as}` } });
   prefetch(place);
-  await untilPrefetched();
+  await allPrefetched();
   expect(prefetchedBody("/api/wire/me", "somebody-else")).toBeUndefined();
   expect(prefetchedBody("/api/wire/me", token)).toMatchObject({
     data: { email: administrator.email },
   });
   expect(takePrefetched("/api/wire/me", by("somebody-else"))).toBeUndefined();
-  expect(isWaiting("/wire/me")).toBe(false);
+  expect(isPrefetched("/wire/me")).toBe(false);
   expect(prefetchedBody("/api/wire/me", token)).toBeUndefined();
   prefetch(place);
   expect(takePrefetched("/api/wire/me", by(token))).toBeInstanceOf(Promise);

@@ -3,13 +3,13 @@ const configuredUrl: unknown = import.meta.env["VITE_API_BASE_URL"];
 const baseUrl = typeof configuredUrl === "string" && configuredUrl ? configuredUrl : "/api";
 
 /** How long a prefetched response stays fresh, in milliseconds. */
-const shelfLife = 30_000;
+const maxAge = 30_000;
 
 /**
  * The first call of the screen at each address, and the permission that it needs. `{tenant}` is
  * replaced by the chosen organization.
  */
-const lists: Readonly<Record<string, readonly [call: string, permission?: string]>> = {
+const firstCalls: Readonly<Record<string, readonly [call: string, permission?: string]>> = {
   "/app/dashboard": ["/dashboard?tenant_id={tenant}"],
   "/app/organizations": ["/organizations?page=1&per_page=25", "organizations.read"],
   "/app/employees": ["/employees?tenant_id={tenant}&page=1&per_page=25", "employees.read"],
@@ -27,12 +27,12 @@ function isPermitted(permission: string | undefined): boolean {
   return known !== "" && (permission === undefined || known.split(" ").includes(permission));
 }
 
-type Place = Pick<Location, "pathname" | "search">;
+type PageAddress = Pick<Location, "pathname" | "search">;
 
 /** The URLs of the calls that the screen of an address will make; none outside the app. */
-export function callsOf({ pathname, search }: Place): string[] {
+export function prefetchCallsOf({ pathname, search }: PageAddress): string[] {
   if (!pathname.startsWith("/app/")) return [];
-  const [list, permission] = lists[pathname] ?? [];
+  const [list, permission] = firstCalls[pathname] ?? [];
   // Filters in the address need the contract to parse them, and folded groups are part of the call.
   const isUsual = search === "" && localStorage.getItem("chart_folded") === null;
   if (list === undefined || !isUsual || !isPermitted(permission)) return ["/wire/me"];
@@ -51,16 +51,16 @@ type Prefetched = {
   arrived: Promise<unknown>;
 };
 
-const waiting = new Map<string, Prefetched>();
+const prefetches = new Map<string, Prefetched>();
 
 /**
  * Prefetches the first data of the address's screen while the code of the screen is still loading,
  * which takes a second on a mobile network. Requests nothing when this tab has no session.
  */
-export function prefetch(place: Place): void {
+export function prefetch(place: PageAddress): void {
   const token = sessionStorage.getItem("token");
   if (token === null) return;
-  for (const call of callsOf(place)) {
+  for (const call of prefetchCallsOf(place)) {
     const headers = {
       Accept: "application/json",
       Timezone: "Africa/Lagos",
@@ -70,7 +70,13 @@ export function prefetch(place: Place): void {
     const read: Prefetched["read"] = {};
     // The caller that takes the response over handles its failure.
     const arrived = readCopy(response, read).catch(() => undefined);
-    waiting.set(baseUrl + call, { token, requestedAt: performance.now(), response, read, arrived });
+    prefetches.set(baseUrl + call, {
+      token,
+      requestedAt: performance.now(),
+      response,
+      read,
+      arrived,
+    });
   }
 }
 
@@ -81,12 +87,12 @@ async function readCopy(response: Promise<Response>, read: Prefetched["read"]): 
 }
 
 /** Resolves when all prefetched responses that are not taken over yet have arrived. */
-export async function untilPrefetched(): Promise<void> {
-  await Promise.all([...waiting.values()].map(({ arrived }) => arrived));
+export async function allPrefetched(): Promise<void> {
+  await Promise.all([...prefetches.values()].map(({ arrived }) => arrived));
 }
 
 function isUsable({ token, requestedAt }: Prefetched, currentToken: string | null): boolean {
-  return currentToken === token && performance.now() - requestedAt < shelfLife;
+  return currentToken === token && performance.now() - requestedAt < maxAge;
 }
 
 /**
@@ -95,18 +101,18 @@ function isUsable({ token, requestedAt }: Prefetched, currentToken: string | nul
  * can still be taken over.
  */
 export function prefetchedBody(url: string, token: string | null): unknown {
-  const prefetched = waiting.get(url);
+  const prefetched = prefetches.get(url);
   return prefetched !== undefined && isUsable(prefetched, token) ? prefetched.read.body : undefined;
 }
 
 /** Whether any prefetched response has not been taken over yet. */
-export function isAnyWaiting(): boolean {
-  return waiting.size > 0;
+export function hasPrefetched(): boolean {
+  return prefetches.size > 0;
 }
 
 /** Drops a response that has been rendered and must not be used again. */
-export function forgetPrefetched(url: string): void {
-  waiting.delete(url);
+export function discardPrefetched(url: string): void {
+  prefetches.delete(url);
 }
 
 /**
@@ -115,18 +121,18 @@ export function forgetPrefetched(url: string): void {
  * responses.
  */
 export function takePrefetched(url: string, init: RequestInit): Promise<Response> | undefined {
-  if (init.method !== "GET") waiting.clear();
-  const prefetched = waiting.get(url);
+  if (init.method !== "GET") prefetches.clear();
+  const prefetched = prefetches.get(url);
   if (prefetched === undefined) return undefined;
-  waiting.delete(url);
+  prefetches.delete(url);
   const currentToken =
     new Headers(init.headers).get("Authorization")?.replace("Bearer ", "") ?? null;
   return isUsable(prefetched, currentToken) ? prefetched.response : undefined;
 }
 
 /** Whether a prefetched response of this call has not been used yet. */
-export function isWaiting(call: string): boolean {
-  return waiting.has(baseUrl + call);
+export function isPrefetched(call: string): boolean {
+  return prefetches.has(baseUrl + call);
 }
 
 // Tests of the plain functions run without a window.

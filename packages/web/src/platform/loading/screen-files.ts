@@ -1,5 +1,5 @@
 import { requestFile } from "./files.ts";
-import { loadAhead } from "./load-module.ts";
+import { preload } from "./load-module.ts";
 
 /**
  * The files that the build lists for one address pattern. A segment that begins with `$` matches
@@ -8,21 +8,21 @@ import { loadAhead } from "./load-module.ts";
 type Screen = { path: string; scripts: readonly string[] };
 
 /** How long the list waits, so that the first screen has the network to itself, in milliseconds. */
-const pause = 2_000;
+const listDelay = 2_000;
 
-let list: Promise<readonly Screen[]> | undefined;
+let screenList: Promise<readonly Screen[]> | undefined;
 
 /** Loads the list of the screens' files, once. It is requested again when that has failed. */
-function readList(): Promise<readonly Screen[]> {
-  list ??= fetchList().catch((error: unknown) => {
-    list = undefined;
+function loadScreenList(): Promise<readonly Screen[]> {
+  screenList ??= fetchScreenList().catch((error: unknown) => {
+    screenList = undefined;
     throw error;
   });
-  return list;
+  return screenList;
 }
 
 /** Screens work without the list, so only a lost connection is an error. */
-async function fetchList(): Promise<readonly Screen[]> {
+async function fetchScreenList(): Promise<readonly Screen[]> {
   if (!import.meta.env.PROD) return [];
   const response = await fetch("/screens.json", { priority: "low" });
   return response.ok ? ((await response.json()) as readonly Screen[]) : [];
@@ -30,7 +30,7 @@ async function fetchList(): Promise<readonly Screen[]> {
 
 /** Loads the list of the screens' files ahead. */
 export function preloadScreenList(): void {
-  loadAhead(readList);
+  preload(loadScreenList);
 }
 
 function matches(pattern: string, path: string): boolean {
@@ -43,22 +43,22 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /** The path of the first screen, whose files the server lists in the page. */
-let first: string | undefined;
+let firstPath: string | undefined;
 
-async function filesOf(path: string): Promise<readonly string[]> {
-  if (path === first) return [];
-  return (await readList()).find((screen) => matches(screen.path, path))?.scripts ?? [];
+async function scriptsOf(path: string): Promise<readonly string[]> {
+  if (path === firstPath) return [];
+  return (await loadScreenList()).find((screen) => matches(screen.path, path))?.scripts ?? [];
 }
 
-let coming = "";
+let nextPath = "";
 
 /**
  * Returns a function that resolves to the scripts of the screen whose component is about to be
  * loaded. It throws a TypeError when their list cannot be loaded, and can then be called again.
  */
 export function nextScreenScripts(): () => Promise<readonly string[]> {
-  const path = coming;
-  return () => filesOf(path);
+  const path = nextPath;
+  return () => scriptsOf(path);
 }
 
 /**
@@ -69,12 +69,12 @@ export function nextScreenScripts(): () => Promise<readonly string[]> {
  * @param path without search parameters.
  */
 export function preloadScreen(path: string): void {
-  coming = path;
-  first ??= path;
-  if (path === first) setTimeout(preloadScreenList, pause);
-  else loadAhead(() => preload(path));
+  nextPath = path;
+  firstPath ??= path;
+  if (path === firstPath) setTimeout(preloadScreenList, listDelay);
+  else preload(() => requestScripts(path));
 }
 
-async function preload(path: string): Promise<void> {
-  await Promise.all((await filesOf(path)).map(requestFile));
+async function requestScripts(path: string): Promise<void> {
+  await Promise.all((await scriptsOf(path)).map(requestFile));
 }

@@ -1,8 +1,8 @@
 /** The longest wait for the browser to become idle, in milliseconds. */
-const atMost = 3_000;
+const maxWait = 3_000;
 
 /** The wait in browsers that cannot report that they are idle, in milliseconds. */
-const usual = 500;
+const fallbackWait = 500;
 
 /**
  * Runs low-priority work once the browser has rendered the page and is idle, so that it takes
@@ -12,9 +12,9 @@ const usual = 500;
  */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
-    const waiting = requestIdleCallback(run, { timeout: atMost });
+    const waiting = requestIdleCallback(run, { timeout: maxWait });
     return () => cancelIdleCallback(waiting);
   }
-  const waiting = setTimeout(run, usual);
+  const waiting = setTimeout(run, fallbackWait);
   return () => clearTimeout(waiting);
 }

@@ -43,19 +43,19 @@ export function confirm(text: string, detail?: string, focused: Answer = "Yes"):
 
 onSessionEnd(() => openQuestion.get()?.answer(false));
 
-const loadDialog = () => import("./question-dialog.tsx");
-const QuestionDialog = lazyComponent(loadDialog, "QuestionDialog");
+const loadQuestionDialog = () => import("./question-dialog.tsx");
+const QuestionDialog = lazyComponent(loadQuestionDialog, "QuestionDialog");
 
 /**
  * Preloads the confirmation dialog after the app shell is shown, so that a question needs no
  * network.
  */
-export function loadQuestions(): Promise<unknown> {
-  return loadModule(loadDialog);
+export function preloadQuestionDialog(): Promise<unknown> {
+  return loadModule(loadQuestionDialog);
 }
 
 /** Shows the dialog of {@link confirm}. The app shell renders it once. */
-export function Questions() {
+export function QuestionHost() {
   const question = useStore(openQuestion);
   const { pathname } = useLocation();
   // The back button leaves a page below its question, which means nothing on another page.

@@ -2,13 +2,13 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import {
-  focusEnabled,
-  focusPlaceInScreen,
-  focusPlaceWhenLost,
+  focusIfAwaited,
+  focusContainerInScreen,
+  focusContainerWhenLost,
   focusScreenWhenLost,
   focusWhenEnabled,
-  takeRemoved,
-} from "./use-focus-back.ts";
+  takeRemovedButton,
+} from "./return-focus.ts";
 
 /** How long the menu around a clicked link takes to close, in milliseconds. */
 const menuCloseDelay = 100;
@@ -30,18 +30,18 @@ function watchFocus(): () => void {
   const observer = new MutationObserver((changes) => {
     for (const { type, target } of changes) {
       if (type !== "attributes" || !(target instanceof HTMLButtonElement)) continue;
-      if (!target.disabled) focusEnabled(target);
+      if (!target.disabled) focusIfAwaited(target);
       else if (target === last) focusWhenEnabled(target);
     }
     // While it was disabled, the screen may have got the focus.
-    const removed = takeRemoved();
+    const removed = takeRemovedButton();
     const place = removed && containerOf(changes, removed);
-    if (place) setTimeout(() => focusPlaceInScreen(place));
+    if (place) setTimeout(() => focusContainerInScreen(place));
     if (last === null || last.isConnected) return;
     const around = containerOf(changes, last);
     last = null;
     // The code that removed it may focus something else.
-    if (around) setTimeout(() => focusPlaceWhenLost(around));
+    if (around) setTimeout(() => focusContainerWhenLost(around));
   });
   document.addEventListener("focusin", rememberFocus);
   document.addEventListener("pointerdown", releaseFocus, { capture: true });

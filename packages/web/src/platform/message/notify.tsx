@@ -5,10 +5,10 @@ import { loadModule } from "../loading/load-module.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** How long a message stays, in milliseconds. */
-const usual = 4000;
-const brief = 3000;
+const standardDuration = 4000;
+const briefDuration = 3000;
 
-const needed = createStore(false);
+const hasMessage = createStore(false);
 // The code that shows messages is loaded with the first message.
 const loadToasts = () => import("./toasts.tsx");
 const Toasts = lazyComponent(loadToasts, "Toasts");
@@ -24,8 +24,8 @@ export function loadMessages() {
  * The place where messages appear. The app renders it once, inside the router, since messages may
  * link to screens.
  */
-export function Notifications() {
-  return <Suspense>{useStore(needed) && <Toasts />}</Suspense>;
+export function ToastHost() {
+  return <Suspense>{useStore(hasMessage) && <Toasts />}</Suspense>;
 }
 
 /**
@@ -34,20 +34,20 @@ export function Notifications() {
  * @param link a link below the message, to the record that was created.
  */
 export function notifySuccess(message: string, link?: ReactNode): void {
-  show("success", message, usual, link);
+  show("success", message, standardDuration, link);
 }
 
 /** Shows an error message: red, 4 seconds. */
 export function notifyError(message: string): void {
-  show("error", message, usual);
+  show("error", message, standardDuration);
 }
 
 /** Shows an error of a form or a list. The specification sets 3 seconds for these. */
 export function notifyBriefError(message: string): void {
-  show("error", message, brief);
+  show("error", message, briefDuration);
 }
 
 function show(kind: "success" | "error", message: string, duration: number, link?: ReactNode) {
-  needed.set(true);
+  hasMessage.set(true);
   void loadMessages().then(({ showToast }) => showToast(kind, message, duration, link));
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 
-import { useFocusBack } from "./use-focus-back.ts";
+import { useReturnFocus } from "./return-focus.ts";
 
 /** A button of the dialog. */
 export type Answer = "Yes" | "Cancel";
@@ -20,7 +20,7 @@ const focusAtOnce = (button: HTMLButtonElement | null) => button?.focus({ preven
 
 /** The dialog of `confirm`, above every other dialog. */
 export function QuestionDialog({ text, detail, focused, answer }: QuestionDialogProps) {
-  useFocusBack();
+  useReturnFocus();
   return (
     <Modal opened onClose={() => answer(false)} title={text} size="sm" zIndex={300}>
       {detail !== undefined && (

@@ -13,23 +13,25 @@ export function Toasts() {
   return <Notifications position="bottom-left" limit={4} containerWidth={380} />;
 }
 
-const looks = {
+const kindProps = {
   success: { color: "green", role: "status", icon: <IconCheck size={16} aria-hidden /> },
   error: { color: "red", role: "alert", icon: <IconAlertCircle size={16} aria-hidden /> },
 } as const;
 
-const ofError = "error: ";
+const errorIdPrefix = "error: ";
 
 /** How long a closing message stays readable, in milliseconds. */
-const fading = 400;
+const fadeOutTime = 400;
 let fadingTimer: ReturnType<typeof setTimeout> | undefined;
 
 notificationsStore.subscribe(({ notifications: shown, queue }) => {
   const ids = [...shown, ...queue].map(({ id }) => id ?? "");
-  const errors = ids.filter((id) => id.startsWith(ofError)).map((id) => id.slice(ofError.length));
+  const errors = ids
+    .filter((id) => id.startsWith(errorIdPrefix))
+    .map((id) => id.slice(errorIdPrefix.length));
   shownErrors.set(new Set([...shownErrors.get(), ...errors]));
   clearTimeout(fadingTimer);
-  fadingTimer = setTimeout(() => shownErrors.set(new Set(errors)), fading);
+  fadingTimer = setTimeout(() => shownErrors.set(new Set(errors)), fadeOutTime);
 });
 
 /**
@@ -37,7 +39,7 @@ notificationsStore.subscribe(({ notifications: shown, queue }) => {
  * because several requests of one screen often fail for the same reason.
  */
 export function showToast(
-  kind: keyof typeof looks,
+  kind: keyof typeof kindProps,
   message: string,
   duration: number,
   link?: ReactNode,
@@ -50,6 +52,6 @@ export function showToast(
       </>
     ),
     autoClose: duration,
-    ...looks[kind],
+    ...kindProps[kind],
   });
 }

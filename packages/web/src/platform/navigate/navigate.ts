@@ -35,7 +35,7 @@ export function usePathname(): string | null {
  * Hands navigation over to the router. @returns a function that takes it back when the app
  * unmounts.
  */
-export function navigateBy(router: Navigate): () => void {
+export function delegateNavigation(router: Navigate): () => void {
   navigate = router;
   pathname.set(null);
   return () => {

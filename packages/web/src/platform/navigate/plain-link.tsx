@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { goTo } from "./navigate.ts";
 
 /** Whether a click opens the link in this tab, and not in a new one or as a download. */
-function staysHere(event: MouseEvent): boolean {
+function opensInThisTab(event: MouseEvent): boolean {
   const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   return event.button === 0 && !withKey && !event.defaultPrevented;
 }
@@ -21,7 +21,7 @@ export function PlainLink({ to, beforeLeaving, children, ...props }: PlainLinkPr
       {...props}
       href={to}
       onClick={(event) => {
-        if (!staysHere(event)) return;
+        if (!opensInThisTab(event)) return;
         event.preventDefault();
         beforeLeaving?.();
         goTo(to);

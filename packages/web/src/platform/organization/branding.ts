@@ -1,4 +1,4 @@
-import { keepOnDevice } from "../session.ts";
+import { storeOnDevice } from "../session.ts";
 
 /**
  * The branding of an organization, stored for scripts of its own pages that read it from the
@@ -9,10 +9,10 @@ type Branding = { companyName: string; logo: string | null; brandColor: string }
 const keys = { companyName: "company_name", logo: "company_logo", brandColor: "brand_color" };
 
 /** Stores the branding of the organization that is open. */
-export function keepBranding(branding: Branding): void {
-  keepOnDevice(keys.companyName, branding.companyName);
-  keepOnDevice(keys.brandColor, branding.brandColor);
-  keepOnDevice(keys.logo, branding.logo);
+export function storeBranding(branding: Branding): void {
+  storeOnDevice(keys.companyName, branding.companyName);
+  storeOnDevice(keys.brandColor, branding.brandColor);
+  storeOnDevice(keys.logo, branding.logo);
 }
 
 /** Removes the branding: on the login page and at logout. */

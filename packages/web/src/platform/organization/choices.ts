@@ -16,7 +16,7 @@ const loadContract = () => import("@kontor/contract/organizations/organizations"
 export const organizationsKey = ["organizations"] as const;
 
 /** How many are offered at once. Typing narrows the choice. */
-const most = 50;
+const maxChoices = 50;
 
 /** An organization to choose. A suspended one may be chosen: staff work in its records. */
 export type ListedOrganization = OrganizationChoice & {
@@ -29,7 +29,7 @@ export const organizationChoicesQuery = (search: string) =>
     queryKey: [...organizationsKey, "choices", search],
     queryFn: async ({ signal }): Promise<ListedOrganization[]> => {
       const { listOrganizations } = await loadContract();
-      const input = { search: search || undefined, sort: "name" as const, per_page: most };
+      const input = { search: search || undefined, sort: "name" as const, per_page: maxChoices };
       const { data } = await callPaged(listOrganizations, input, { signal });
       return data.map(({ tenant_id: tenantId, name, status }) => ({ tenantId, name, status }));
     },
@@ -41,7 +41,7 @@ export const organizationChoicesQuery = (search: string) =>
 export type OrganizationIdentity = { tenantId: number; companyId: number; name: string };
 
 /** One organization; null when none has that id. The screen shows a failed load itself. */
-export const organizationOfQuery = (tenantId: number) =>
+export const organizationIdentityQuery = (tenantId: number) =>
   queryOptions({
     queryKey: [...organizationsKey, "of", tenantId],
     queryFn: async ({ signal }): Promise<OrganizationIdentity | null> => {

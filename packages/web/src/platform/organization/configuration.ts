@@ -9,14 +9,14 @@ import {
 } from "@tanstack/react-query";
 
 import { call, callFile, type CallInput, type CallOptions, type ReceivedFile } from "../api.ts";
-import { reloadUnanswered } from "../mutation.ts";
+import { reloadAfterNoResponse } from "../mutation.ts";
 
 /** The input of an operation without its owner, and its result. */
 export type ConfigurationInput<Call extends ConfigurationEndpoint> = CallInput<Call["platform"]>;
 export type ConfigurationData<Call extends ConfigurationEndpoint> = DataOf<Call["platform"]>;
 
 /** The endpoint for an owner, and the input with the organization added. */
-function addressed<E extends Endpoint>(
+function ownerCall<E extends Endpoint>(
   operation: Readonly<Record<keyof ConfigurationEndpoint, E>>,
   owner: ConfigurationOwner,
   given: object,
@@ -28,28 +28,28 @@ function addressed<E extends Endpoint>(
 }
 
 /** Calls an operation on the values of an owner. @throws what {@link call} throws. */
-export async function callFor<Call extends ConfigurationEndpoint>(
+export async function callForOwner<Call extends ConfigurationEndpoint>(
   operation: Call,
   owner: ConfigurationOwner,
   given: ConfigurationInput<Call>,
   options?: CallOptions,
 ): Promise<ConfigurationData<Call>> {
-  const { endpoint, input } = addressed<Endpoint>(operation, owner, given);
+  const { endpoint, input } = ownerCall<Endpoint>(operation, owner, given);
   // Both endpoints of an operation respond with the same data.
   return (await call(endpoint, input, options)) as ConfigurationData<Call>;
 }
 
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
-/** Like {@link callFor}, for an operation that responds with a file. */
-export function callFileFor<
+/** Like {@link callForOwner}, for an operation that responds with a file. */
+export function callFileForOwner<
   Call extends Readonly<Record<keyof ConfigurationEndpoint, FileEndpoint>>,
 >(
   operation: Call,
   owner: ConfigurationOwner,
   given: ConfigurationInput<Call>,
 ): Promise<ReceivedFile> {
-  const { endpoint, input } = addressed<FileEndpoint>(operation, owner, given);
+  const { endpoint, input } = ownerCall<FileEndpoint>(operation, owner, given);
   return callFile(endpoint, input);
 }
 
@@ -67,7 +67,7 @@ export function configurationQuery<Call extends ConfigurationEndpoint>(
   return queryOptions({
     queryKey: [...key, ...ownerKey(owner)],
     queryFn: ({ signal }) =>
-      callFor<ConfigurationEndpoint>(operation, owner, {}, { signal }) as Promise<
+      callForOwner<ConfigurationEndpoint>(operation, owner, {}, { signal }) as Promise<
         ConfigurationData<Call>
       >,
   });
@@ -82,8 +82,8 @@ export function useConfigurationMutation<Call extends ConfigurationEndpoint>(
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: outdated });
   return useMutation({
-    mutationFn: (input: ConfigurationInput<Call>) => callFor(operation, owner, input),
+    mutationFn: (input: ConfigurationInput<Call>) => callForOwner(operation, owner, input),
     onSuccess: reload,
-    onError: (error) => reloadUnanswered(error, reload),
+    onError: (error) => reloadAfterNoResponse(error, reload),
   });
 }

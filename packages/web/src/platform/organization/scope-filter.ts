@@ -7,12 +7,18 @@ export const allOrganizations = 0;
 /** The organization filter of the accounting pages. */
 export type OrganizationChoice = { tenantId: number; name: string };
 
-const every: OrganizationChoice = { tenantId: allOrganizations, name: "All Organizations" };
+const everyOrganization: OrganizationChoice = {
+  tenantId: allOrganizations,
+  name: "All Organizations",
+};
 const keys = { tenantId: "organization_filter", name: "organization_filter_name" } as const;
 
 /** Parses a stored choice. Anything but an integer above zero means all organizations. */
-export function parseChoice(tenantId: string | null, name: string | null): OrganizationChoice {
-  if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return every;
+export function parseOrganizationChoice(
+  tenantId: string | null,
+  name: string | null,
+): OrganizationChoice {
+  if (tenantId === null || !/^[1-9]\d{0,14}$/.test(tenantId)) return everyOrganization;
   return { tenantId: Number(tenantId), name: name ?? "" };
 }
 
@@ -25,23 +31,30 @@ const store = createStore<OrganizationChoice | null>(null);
 export function useOrganizationChoice(): OrganizationChoice {
   const chosen = useStore(store);
   return (
-    chosen ?? parseChoice(sessionStorage.getItem(keys.tenantId), sessionStorage.getItem(keys.name))
+    chosen ??
+    parseOrganizationChoice(
+      sessionStorage.getItem(keys.tenantId),
+      sessionStorage.getItem(keys.name),
+    )
   );
 }
 
 /** Filters all accounting pages by one organization, or with null by none. */
 export function chooseOrganization(choice: OrganizationChoice | null): void {
-  const { tenantId, name } = choice ?? every;
+  const { tenantId, name } = choice ?? everyOrganization;
   sessionStorage.setItem(keys.tenantId, String(tenantId));
   sessionStorage.setItem(keys.name, name);
   store.set({ tenantId, name });
 }
 
 /** Updates the stored name of the chosen organization, if it is this one. */
-export function nameOrganization({ tenantId, name }: OrganizationChoice): void {
+export function updateOrganizationName({ tenantId, name }: OrganizationChoice): void {
   const chosen =
     store.get() ??
-    parseChoice(sessionStorage.getItem(keys.tenantId), sessionStorage.getItem(keys.name));
+    parseOrganizationChoice(
+      sessionStorage.getItem(keys.tenantId),
+      sessionStorage.getItem(keys.name),
+    );
   if (chosen.tenantId === tenantId && chosen.name !== name) chooseOrganization({ tenantId, name });
 }
 
@@ -49,16 +62,16 @@ export function nameOrganization({ tenantId, name }: OrganizationChoice): void {
  * Puts the organization of the header into the address of the open page. Null if the open page has
  * no organization filter.
  */
-let follow: ((tenantId: number | undefined) => void) | null = null;
+let switchListener: ((tenantId: number | undefined) => void) | null = null;
 
 /**
  * Notifies a page with an organization filter when the header switches the organization. @returns a
  * function that stops listening.
  */
-export function onSwitch(listener: (tenantId: number | undefined) => void): () => void {
-  follow = listener;
+export function onOrganizationSwitch(listener: (tenantId: number | undefined) => void): () => void {
+  switchListener = listener;
   return () => {
-    if (follow === listener) follow = null;
+    if (switchListener === listener) switchListener = null;
   };
 }
 
@@ -69,16 +82,16 @@ export function onSwitch(listener: (tenantId: number | undefined) => void): () =
  */
 export function switchOrganization(choice: OrganizationChoice | null): boolean {
   chooseOrganization(choice);
-  follow?.(choice?.tenantId);
-  return follow !== null;
+  switchListener?.(choice?.tenantId);
+  return switchListener !== null;
 }
 
-function forgetChoice(): void {
+function clearChoice(): void {
   for (const key of Object.values(keys)) sessionStorage.removeItem(key);
   store.set(null);
 }
 
-onSessionEnd(forgetChoice);
+onSessionEnd(clearChoice);
 onSessionStart((replaced) => {
-  if (replaced) forgetChoice();
+  if (replaced) clearChoice();
 });

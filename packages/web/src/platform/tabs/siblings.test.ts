@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { answerTimeout, showSignedIn } from "./siblings.ts";
+import { answerTimeout, signedInLock } from "./siblings.ts";
 
 /** A fake of the browser's shared locks. Each holder is a tab. */
 function browserLocks() {
@@ -25,7 +25,7 @@ describe("a new tab", () => {
 
   test("waits for a signed-in tab as long as a busy machine may take", async () => {
     const { locks } = browserLocks();
-    showSignedIn(locks).acquire();
+    signedInLock(locks).acquire();
     expect(await answerTimeout(locks)).toBeGreaterThanOrEqual(5_000);
   });
 
@@ -49,7 +49,7 @@ describe("a new tab", () => {
 describe("a signed-in tab", () => {
   test("announces itself once, until it signs out, and again after the next sign-in", async () => {
     const { locks, held } = browserLocks();
-    const lock = showSignedIn(locks);
+    const lock = signedInLock(locks);
     lock.acquire();
     lock.acquire();
     expect(held).toHaveLength(1);
@@ -62,8 +62,8 @@ describe("a signed-in tab", () => {
 
   test("leaves the locks of other tabs when it signs out", async () => {
     const { locks, held } = browserLocks();
-    const one = showSignedIn(locks);
-    showSignedIn(locks).acquire();
+    const one = signedInLock(locks);
+    signedInLock(locks).acquire();
     one.acquire();
     one.release();
     await expect.poll(() => held).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("a signed-in tab", () => {
   });
 
   test("works without locks", () => {
-    const lock = showSignedIn(undefined);
+    const lock = signedInLock(undefined);
     expect(() => {
       lock.acquire();
       lock.release();

@@ -11,7 +11,7 @@ import {
  * The messages about the session between tabs of one browser. Each tab has its own copy of the
  * session.
  */
-type Note =
+type TabMessage =
   | { type: "ask" }
   | { type: "session"; session: SignIn }
   | { type: "end"; access_token: string };
@@ -34,7 +34,7 @@ let isRequested = false;
 // A broadcast channel reaches only this origin; the rule is about windows.
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const say = (note: Note): void => channel?.postMessage(note);
+const broadcast = (note: TabMessage): void => channel?.postMessage(note);
 
 const joinListeners = new Set<() => void>();
 
@@ -42,17 +42,17 @@ const joinListeners = new Set<() => void>();
  * Takes the session over when another tab signs in, then calls the listener. @returns a function
  * that stops waiting for one.
  */
-export function joinSiblingsSession(listener: () => void): () => void {
+export function onSiblingSignIn(listener: () => void): () => void {
   joinListeners.add(listener);
   return () => joinListeners.delete(listener);
 }
 
-function announce(): void {
+function announceSession(): void {
   const session = readSession();
-  if (session !== null) say({ type: "session", session });
+  if (session !== null) broadcast({ type: "session", session });
 }
 
-function join(session: SignIn): void {
+function adoptSession(session: SignIn): void {
   if (joinListeners.size === 0) return;
   startSession(session);
   for (const listener of joinListeners) listener();
@@ -64,26 +64,26 @@ function join(session: SignIn): void {
  */
 export function shareSession(): void {
   channel = new BroadcastChannel("kontor-session");
-  channel.addEventListener("message", ({ data }: MessageEvent<Note>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     const session = readSession();
     if (session === null) {
-      if (data.type === "session") join(data.session);
+      if (data.type === "session") adoptSession(data.session);
       return;
     }
-    if (data.type === "ask") say({ type: "session", session });
+    if (data.type === "ask") broadcast({ type: "session", session });
     if (data.type === "end" && data.access_token === session.access_token) {
       expireSession(window.location);
     }
   });
-  const lock = showSignedIn(locksOfBrowser());
+  const lock = signedInLock(locksOfBrowser());
   if (readSession() !== null) lock.acquire();
   onSessionStart(() => {
     lock.acquire();
-    announce();
+    announceSession();
   });
   onSessionEnd((access_token) => {
     lock.release();
-    if (access_token !== null) say({ type: "end", access_token });
+    if (access_token !== null) broadcast({ type: "end", access_token });
   });
 }
 
@@ -91,14 +91,14 @@ export function shareSession(): void {
  * Signs a new tab in when another tab of the browser is signed in. It asks only once, so that a
  * user who signs out here does not continue as somebody else.
  */
-export async function takeSiblingsSession(): Promise<void> {
+export async function adoptSiblingSession(): Promise<void> {
   const siblings = channel;
   if (siblings === null || isRequested) return;
   isRequested = true;
   const wait = await answerTimeout(locksOfBrowser());
   if (wait === 0) return;
   const session = await new Promise<SignIn | null>((resolve) => {
-    const onNote = ({ data }: MessageEvent<Note>) => {
+    const onNote = ({ data }: MessageEvent<TabMessage>) => {
       if (data.type === "session") settle(data.session);
       // The tab that would have responded has just signed out.
       if (data.type === "end") settle(null);
@@ -110,7 +110,7 @@ export async function takeSiblingsSession(): Promise<void> {
     };
     const timer = setTimeout(() => settle(null), wait);
     siblings.addEventListener("message", onNote);
-    say({ type: "ask" });
+    broadcast({ type: "ask" });
   });
   if (session !== null) startSession(session);
 }
@@ -141,7 +141,7 @@ export async function answerTimeout(locks: Locks | undefined): Promise<number> {
  *
  * @internal
  */
-export function showSignedIn(locks: Locks | undefined): {
+export function signedInLock(locks: Locks | undefined): {
   acquire: () => void;
   release: () => void;
 } {

@@ -1,6 +1,6 @@
 import { addSavedView, changeSavedView, deleteSavedView } from "@kontor/contract/users/saved-views";
 
-import type { Raw } from "../address.ts";
+import type { RawSearch } from "../address.ts";
 import { useEndpointMutation } from "../mutation.ts";
 import { savedViewsKey, type SavedView } from "./saved-views.ts";
 
@@ -15,7 +15,7 @@ export function useViewChanges() {
   return {
     saving: add.isPending || change.isPending || remove.isPending,
     /** @throws what the call throws, for example a refusal of the name. */
-    add: (list: string, name: string, current: Raw) =>
+    add: (list: string, name: string, current: RawSearch) =>
       add.mutateAsync({
         input: { list, name, search: current as Search, is_default: false },
       }),

@@ -2,7 +2,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import type { listSavedViews } from "@kontor/contract/users/saved-views";
 import { queryOptions } from "@tanstack/react-query";
 
-import type { Raw } from "../address.ts";
+import type { RawSearch } from "../address.ts";
 import { call } from "../api.ts";
 import type { ViewedList } from "../list-search.ts";
 
@@ -28,20 +28,20 @@ export const savedViewsQuery = () =>
  * A view applied to the organization of an address. If the view was saved in another organization,
  * filters by records of that organization, such as a ledger, are dropped.
  */
-export function inOrganization(search: Raw, current: Raw): Raw {
+export function viewInOrganization(search: RawSearch, current: RawSearch): RawSearch {
   const isElsewhere =
     current["tenant_id"] !== undefined && search["tenant_id"] !== current["tenant_id"];
   const kept = Object.entries(search).filter(
-    ([field]) => !(isElsewhere && field.endsWith("_id") && !common.has(field)),
+    ([field]) => !(isElsewhere && field.endsWith("_id") && !organizationFreeParams.has(field)),
   );
   return { ...Object.fromEntries(kept), ...current };
 }
 
 /** Search parameters that name no record of an organization. */
-const common: ReadonlySet<string> = new Set(["tenant_id", "entry_type_id"]);
+const organizationFreeParams: ReadonlySet<string> = new Set(["tenant_id", "entry_type_id"]);
 
 /** Whether the address equals a view, in any order of fields. */
-export function shows({ current }: Pick<ViewedList, "current">, search: Raw): boolean {
+export function isViewShown({ current }: Pick<ViewedList, "current">, search: RawSearch): boolean {
   const fields = new Set([...Object.keys(current), ...Object.keys(search)]);
   return [...fields].every((field) => current[field] === search[field]);
 }

@@ -17,7 +17,7 @@ import { saveFile } from "../../platform/save-file.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { useNamePage } from "../../ui/page/page-title.ts";
+import { usePageTitle } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import { closedSentence, payslipQuery, type PortalPayslip } from "../data.ts";
@@ -35,7 +35,7 @@ export function PayslipPage() {
   const id = Number(route.useParams().payslip_id);
   const query = useQuery(payslipQuery(id));
   const { data, error } = query;
-  useNamePage(data ? `Payslip for ${monthName(data.period)}` : "Payslip");
+  usePageTitle(data ? `Payslip for ${monthName(data.period)}` : "Payslip");
   const closed = closedSentence(error);
   const missing = error instanceof ApiProblem && error.status === 404;
   return (

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { useNamePage } from "../../ui/page/page-title.ts";
+import { usePageTitle } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { closedSentence, payslipsQuery, type PortalPayslipItem } from "../data.ts";
 import { BackLink, Title } from "../title.tsx";
@@ -24,7 +24,7 @@ const most = 96;
 
 /** The employee's own payslips by month, latest first. */
 export function PayslipsPage() {
-  useNamePage("Payslips");
+  usePageTitle("Payslips");
   const [shown, setShown] = useState(portion);
   const list = useQuery(payslipsQuery({ page: 1, per_page: shown }));
   const closed = closedSentence(list.error);

@@ -1,14 +1,14 @@
 import { monthOf } from "@kontor/payroll/month";
 
 import { today } from "../../platform/clock.ts";
-import { monthsAround, rangePresets, type RangePreset } from "../../ui/date/range-presets.ts";
+import { calendarPeriod, rangePresets, type RangePreset } from "../../ui/date/range-presets.ts";
 
 /** Days, both ends included. */
 export type Period = { start_date: string; end_date: string };
 
 /** The first and last day of this month. */
 export function thisMonth(): Period {
-  return monthsAround(today(), 1);
+  return calendarPeriod(today(), 1);
 }
 
 /** The usual reporting periods, which every date range offers. */

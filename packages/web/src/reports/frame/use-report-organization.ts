@@ -1,6 +1,6 @@
 import { useOrganizationScope } from "../../accounting/organization-scope.tsx";
 import { allOrganizations } from "../../platform/organization/scope-filter.ts";
-import { useKeepsManyBooks } from "../../session/data.ts";
+import { useHasManyOrganizations } from "../../session/data.ts";
 
 /**
  * The organization of a report, remembered together with that of the accounting pages.
@@ -15,6 +15,6 @@ export function useReportOrganization(
   setInAddress: (tenantId: number | undefined) => void,
 ): { tenantId: number; several: boolean } {
   const tenantId = useOrganizationScope(inAddress, setInAddress);
-  const keepsMany = useKeepsManyBooks();
+  const keepsMany = useHasManyOrganizations();
   return { tenantId, several: keepsMany && tenantId === allOrganizations };
 }

@@ -15,10 +15,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { ListTable, type Loading } from "../../ui/table/list-table.tsx";
+import { ListTable, type ListQueryState } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { entryLink } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
@@ -54,7 +54,7 @@ export function FundingMovementsPage() {
     ...pagedReportQuery(fundingMovementsReport.read, { ...filters, page, per_page }),
     enabled: backwards === undefined,
   });
-  const mayReadBooks = useMay("accounting.read");
+  const mayReadBooks = useHasPermission("accounting.read");
   const data = backwards === undefined ? report.data?.data : undefined;
 
   return (
@@ -115,7 +115,7 @@ export function FundingMovementsPage() {
 type WalletsPanelProps = {
   data: Movements;
   /** The query that loads `data`. */
-  report: Loading;
+  report: ListQueryState;
   period: Period;
   mayReadBooks: boolean;
 };

@@ -19,7 +19,7 @@ import { meQuery } from "../../session/data.ts";
 import { NetMoney } from "../../ui/money.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { BehindFigure, TextLink } from "../../ui/text-link.tsx";
+import { DrillDownLink, TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink, statementLink } from "../frame/drill-down.ts";
@@ -132,9 +132,9 @@ function recordsCell(
   permissions: readonly string[],
 ) {
   return (
-    <BehindFigure target={recordsLink({ tenant_id, part }, as_of, permissions)}>
+    <DrillDownLink target={recordsLink({ tenant_id, part }, as_of, permissions)}>
       <NetMoney amount={signedKobo(records)} />
-    </BehindFigure>
+    </DrillDownLink>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import type { LinkProps } from "@tanstack/react-router";
 
 import { NetMoney } from "../../ui/money.tsx";
-import { BehindFigure } from "../../ui/text-link.tsx";
+import { DrillDownLink } from "../../ui/text-link.tsx";
 import { statementLink } from "../frame/drill-down.ts";
 import type { Period } from "../frame/periods.ts";
 
@@ -80,7 +80,7 @@ export function WalletChange({ data, period, several, mayReadBooks }: WalletChan
         <div key={figure}>
           <dt>{label}</dt>
           <dd>
-            <BehindFigure
+            <DrillDownLink
               target={
                 amount === ZERO
                   ? null
@@ -88,7 +88,7 @@ export function WalletChange({ data, period, several, mayReadBooks }: WalletChan
               }
             >
               <NetMoney amount={amount} />
-            </BehindFigure>
+            </DrillDownLink>
           </dd>
         </div>
       ))}

@@ -8,7 +8,7 @@ import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuseAt } from "../../testing/refusal.ts";
 import { signed } from "../../testing/samples/payroll.ts";
 import { remittance, statutoryDue, statutoryDues } from "../../testing/samples/statutory.ts";
@@ -43,7 +43,7 @@ describe("amounts due", () => {
     await user.click(tick("all rows on this page"));
     // Neither an unknown authority nor one that is overpaid can be paid.
     await user.click(screen.getByRole("button", { name: "Record Remittances (2)" }));
-    const form = await dialog("Record Remittances");
+    const form = await findDialog("Record Remittances");
     expect(form.getByText(/^₦100,000.00 in 2 remittances, each of all that is left/)).toBeVisible();
     expect(
       within(form.getByRole("list", { name: "Remittances" }))
@@ -83,7 +83,9 @@ describe("amounts due", () => {
     await rowWith(table, "Lagos");
     await user.click(tick("PAYE, Lagos"));
     await user.click(screen.getByRole("button", { name: "Record Remittances (1)" }));
-    await user.click((await dialog("Record Remittances")).getByRole("button", { name: "Cancel" }));
+    await user.click(
+      (await findDialog("Record Remittances")).getByRole("button", { name: "Cancel" }),
+    );
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(tick("PAYE, Lagos")).toBeChecked();
   });

@@ -3,8 +3,8 @@ import type { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory
 import { isAuthority } from "@kontor/contract/payroll/remittances";
 import { useState } from "react";
 
-import { useMay } from "../../session/data.ts";
-import type { BulkAction } from "../../ui/table/ticks.tsx";
+import { useHasPermission } from "../../session/data.ts";
+import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import { RemittancesDialog } from "./remittance-dialog.tsx";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
@@ -21,7 +21,7 @@ function isPayable({ scheme, authority, left }: Due): boolean {
  * There is none for several organizations, because each pays from its own bank.
  */
 export function useBulkRemittance(several: boolean) {
-  const mayRecord = useMay("remittances.record");
+  const mayRecord = useHasPermission("remittances.record");
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const recordAll: BulkAction<Due> = {
     label: "Record Remittances",

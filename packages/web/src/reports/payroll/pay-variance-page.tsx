@@ -20,7 +20,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
-import { BehindFigure } from "../../ui/text-link.tsx";
+import { DrillDownLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink } from "../frame/drill-down.ts";
@@ -46,9 +46,9 @@ function componentColumns(
     align: "end",
     phone: name === "change" ? "amount" : "none",
     cell: (row) => (
-      <BehindFigure target={row[name].amount === ZERO ? null : behind(row, name)}>
+      <DrillDownLink target={row[name].amount === ZERO ? null : behind(row, name)}>
         <NetMoney amount={signedKobo(row[name])} />
-      </BehindFigure>
+      </DrillDownLink>
     ),
   });
   return [

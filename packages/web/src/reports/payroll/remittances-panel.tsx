@@ -7,7 +7,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 
 import { useEndpointMutation } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
@@ -15,7 +15,7 @@ import { StatusChip } from "../../ui/status-chip.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
-import { BehindFigure } from "../../ui/text-link.tsx";
+import { DrillDownLink } from "../../ui/text-link.tsx";
 import { entryLink } from "../frame/drill-down.ts";
 import { remittanceOutdates } from "./remittance-dialog.tsx";
 
@@ -101,7 +101,7 @@ const plain: readonly Column<Remittance>[] = [
 
 /** The remittances to an authority, including reversed ones. */
 export function RemittancesPanel({ remittances }: { remittances: readonly Remittance[] }) {
-  const mayReverse = useMay("remittances.record");
+  const mayReverse = useHasPermission("remittances.record");
   const [reversing, setReversing] = useState<Remittance | null>(null);
   const icon = <IconArrowBackUp size={16} aria-hidden />;
   const actions = (row: Remittance): readonly RowAction[] => {
@@ -159,11 +159,11 @@ type EntryLinkProps = { tenantId: number; entry: Remittance["entry"]; children: 
 
 /** A link to the entry of a remittance, for users who may see the books. */
 function EntryLink({ tenantId, entry, children }: EntryLinkProps) {
-  const mayRead = useMay("accounting.read");
+  const mayRead = useHasPermission("accounting.read");
   return (
-    <BehindFigure target={mayRead ? entryLink(tenantId, entry.entry_id) : null}>
+    <DrillDownLink target={mayRead ? entryLink(tenantId, entry.entry_id) : null}>
       {children}
-    </BehindFigure>
+    </DrillDownLink>
   );
 }
 

@@ -29,9 +29,9 @@ import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { allOrganizations } from "../../platform/organization/scope-filter.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ChoiceFilter, OptionalFilter } from "../../ui/filter/choice-filter.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery, reportQuery } from "../frame/data.ts";
@@ -256,7 +256,7 @@ function AuthorityFilter(props: AuthorityFilterProps) {
 
 /** The amount due by the schedule, its due date, and the button to record its payment. */
 function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedule }) {
-  const mayRecord = useMay("remittances.record");
+  const mayRecord = useHasPermission("remittances.record");
   const [recording, setRecording] = useState(false);
   const { dues, due_on, turnover } = schedule;
   const [due, another] = dues;
@@ -297,12 +297,12 @@ function ScheduleHead({ kind, schedule }: { kind: ScheduleKind; schedule: Schedu
           {turnover && <span>annual turnover {formatMoney(signedKobo(turnover))}</span>}
         </div>
         {mayRecord && isLeft && !unknown && (
-          <OpeningButton
+          <OpenDialogButton
             icon={<IconReceipt size={16} aria-hidden />}
             onOpen={() => setRecording(true)}
           >
             Record Remittance
-          </OpeningButton>
+          </OpenDialogButton>
         )}
       </div>
       {recording && <RemittanceDialog due={due} onExited={() => setRecording(false)} />}

@@ -13,7 +13,7 @@ import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerBooks } from "../../testing/samples/accounting.ts";
 import { signed } from "../../testing/samples/payroll.ts";
@@ -247,7 +247,7 @@ describe("a schedule", () => {
     answer(api);
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Remittance" }));
-    const form = await dialog("Record Remittance");
+    const form = await findDialog("Record Remittance");
     expect(form.getByLabelText("Amount")).toHaveValue("50,000.00");
     await user.clear(form.getByLabelText("Amount"));
     await user.click(form.getByLabelText("Amount"));
@@ -288,7 +288,7 @@ describe("a schedule", () => {
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Actions for PAY-000009" }));
     await user.click(await screen.findByRole("menuitem", { name: "Reverse Remittance" }));
-    const form = await dialog("Reverse PAY-000009");
+    const form = await findDialog("Reverse PAY-000009");
     await user.click(form.getByRole("button", { name: "Reverse Remittance" }));
     expect(await form.findByText("Enter the reason.")).toBeVisible();
     await user.click(form.getByLabelText("Reason"));

@@ -6,7 +6,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, onTestFinished, vi } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { refuseAt } from "../../testing/refusal.ts";
 import { answerBooks, ledger } from "../../testing/samples/accounting.ts";
@@ -32,14 +32,14 @@ describe("a statement as of a moment", () => {
     const field = () => screen.getByLabelText("As Recorded At");
     await waitFor(() => expect(field()).toBeEnabled());
     expect(headersOf("Trial Balance")).not.toContain("Since");
-    await fill(user, field(), "31/3/2026");
+    await fillField(user, field(), "31/3/2026");
     expect(await screen.findByText("The books as recorded at 31 Mar 2026, 23:59")).toBeVisible();
     const time = screen.getByLabelText("Time");
-    await fill(user, time, "25:00");
+    await fillField(user, time, "25:00");
     await user.tab();
     expect(screen.getByText("Enter a time such as 17:00 or 5pm.")).toBeVisible();
     expect(screen.getByText("The books as recorded at 31 Mar 2026, 23:59")).toBeVisible();
-    await fill(user, time, "5pm");
+    await fillField(user, time, "5pm");
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("link", { name: "Changed" })).toHaveAttribute(
       "href",
@@ -76,17 +76,17 @@ describe("a statement as of a moment", () => {
     );
     const day = await screen.findByLabelText("As Recorded At");
     for (const text of ["3/4/2026", "2026-04-03"]) {
-      await fill(user, day, text);
+      await fillField(user, day, text);
       await user.tab();
       expect(screen.getByText("Choose 02 Apr 2026 or an earlier day.")).toBeVisible();
       expect(day).toHaveValue(text);
     }
     expect(screen.queryByLabelText("Time")).toBeNull();
-    await fill(user, day, "31/3/2026");
-    await fill(user, day, "2/4/2026");
+    await fillField(user, day, "31/3/2026");
+    await fillField(user, day, "2/4/2026");
     expect(await screen.findByText("The books as recorded at 02 Apr 2026, 14:20")).toBeVisible();
     const time = screen.getByLabelText("Time");
-    await fill(user, time, "2:21pm");
+    await fillField(user, time, "2:21pm");
     await user.keyboard("{Enter}");
     expect(screen.getByText("Choose 14:20 or an earlier time.")).toBeVisible();
     expect(time).toHaveValue("2:21pm");

@@ -11,10 +11,10 @@ import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { NetMoney } from "../../ui/money.tsx";
-import { WholeCodes } from "../../ui/table/list-cell.tsx";
+import { UnbrokenCodes } from "../../ui/table/list-cell.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -32,7 +32,7 @@ export function BankReconciliationPage() {
   const view = useReportView(bankReconciliationReport.read, { as_of: today() }, ["ledger_id"]);
   const { tenantId, several } = view;
   const { as_of = today(), ledger_id } = view.input;
-  const mayCompare = useMay("accounting.write") && !several;
+  const mayCompare = useHasPermission("accounting.write") && !several;
   const input = {
     tenant_id: tenantId === 0 ? undefined : tenantId,
     as_of,
@@ -100,7 +100,7 @@ function nameCell({ kind, item, name }: Row) {
   const level = kind === "ledger" ? "head" : item ? "2" : undefined;
   return (
     <span className={classes.name} data-level={level}>
-      <WholeCodes in={name} />
+      <UnbrokenCodes in={name} />
     </span>
   );
 }

@@ -10,9 +10,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerBooks, openPeriods } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -76,21 +76,21 @@ describe("a bank reconciliation", () => {
     api.on(getLedgerBalance, ({ day }) => balanceOn(day, day === "2026-02-28" ? 9000n : 7500n));
     const user = open(address, { as: owner, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
-    const form = await dialog("Record Reconciliation");
+    const form = await findDialog("Record Reconciliation");
     const compared = () => form.getByLabelText("Comparison with the ledger");
     await waitFor(() =>
       expect(compared()).toHaveTextContent("Ledger Balance on 28 Feb 2026₦90.00 DRDifference–"),
     );
-    await fill(user, form.getByLabelText("Bank Balance"), "91");
+    await fillField(user, form.getByLabelText("Bank Balance"), "91");
     expect(compared()).toHaveTextContent("DifferenceThe ledger has ₦1.00 less");
     await expectAccessible();
-    await fill(user, form.getByLabelText("Bank Balance"), "80+10");
+    await fillField(user, form.getByLabelText("Bank Balance"), "80+10");
     expect(compared()).toHaveTextContent("DifferenceNone");
     await user.selectOptions(form.getByLabelText("The Account Is"), "Overdrawn");
     expect(compared()).toHaveTextContent("DifferenceThe ledger has ₦180.00 more");
-    await fill(user, form.getByLabelText("Bank Balance"), "x");
+    await fillField(user, form.getByLabelText("Bank Balance"), "x");
     expect(compared()).toHaveTextContent("Difference–");
-    await fill(user, form.getByLabelText("Reconciled To"), "27/02/2026");
+    await fillField(user, form.getByLabelText("Reconciled To"), "27/02/2026");
     await user.tab();
     await waitFor(() =>
       expect(compared()).toHaveTextContent("Ledger Balance on 27 Feb 2026₦75.00 DR"),
@@ -113,7 +113,7 @@ describe("a bank reconciliation", () => {
     api.on(getLedgerBalance, () => refuse("busy"));
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
-    const form = await dialog("Record Reconciliation");
+    const form = await findDialog("Record Reconciliation");
     expect(await form.findByText("The balance of the ledger could not be loaded.")).toBeVisible();
     expect(form.getByRole("button", { name: "Record Reconciliation" })).toBeEnabled();
     api.on(getLedgerBalance, ({ day }) => balanceOn(day, 0n));
@@ -126,7 +126,7 @@ describe("a bank reconciliation", () => {
     api.on(getLedgerBalance, () => new Promise<never>(() => {}));
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
-    const form = await dialog("Record Reconciliation");
+    const form = await findDialog("Record Reconciliation");
     expect(await form.findByRole("status", { name: "Loading the balance" })).toBeVisible();
   });
 });
@@ -136,9 +136,9 @@ test("keeps a text that is no date in the dialog of a reconciliation", async ({ 
   api.on(getLedgerBalance, ({ day }) => balanceOn(day, 9000n));
   const user = open(address, { as: owner });
   await user.click(await screen.findByRole("button", { name: "Reconcile Zenith" }));
-  const form = await dialog("Record Reconciliation");
+  const form = await findDialog("Record Reconciliation");
   expect(await form.findByText(/^Ledger Balance on/)).toBeVisible();
-  await fill(user, form.getByLabelText("Reconciled To"), "30/02/2026");
+  await fillField(user, form.getByLabelText("Reconciled To"), "30/02/2026");
   await user.tab();
   expect(form.getByLabelText("Reconciled To")).toHaveValue("30/02/2026");
   expect(form.getByLabelText("Reconciled To")).toBeInvalid();
@@ -173,16 +173,16 @@ describe("the month-end checklist", () => {
     await expectAccessible();
 
     await user.click(screen.getByRole("button", { name: "Reconcile Zenith" }));
-    const form = await dialog("Record Reconciliation");
+    const form = await findDialog("Record Reconciliation");
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
     expect(await form.findByText("Enter an amount.")).toBeVisible();
-    await fill(user, form.getByLabelText("Bank Balance"), "91");
+    await fillField(user, form.getByLabelText("Bank Balance"), "91");
     api.on(reconcileBank, () => refuseAt("reconciled_to", "reconciled_later"));
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
     expect(
       await form.findByText(/The last day of a bank statement cannot be in the future/),
     ).toBeVisible();
-    await fill(user, form.getByLabelText("Reconciled To"), "27/02/2026");
+    await fillField(user, form.getByLabelText("Reconciled To"), "27/02/2026");
     api.on(reconcileBank, () => ({ done: true as const }));
     await user.click(form.getByRole("button", { name: "Record Reconciliation" }));
     await expectMessage("Reconciliation recorded successfully..");
@@ -195,9 +195,9 @@ describe("the month-end checklist", () => {
     });
 
     await user.click(screen.getByRole("button", { name: "Lock until 28 Feb 2026" }));
-    const lock = await dialog("Lock Period");
+    const lock = await findDialog("Lock Period");
     expect(lock.getByText(/^1 step of the checklist is not done yet\./)).toBeVisible();
-    await fill(user, lock.getByLabelText("Reason"), "February is reported");
+    await fillField(user, lock.getByLabelText("Reason"), "February is reported");
     api.on(setPeriodLock, () => openPeriods());
     api.on(monthEndReport.read, () => month({ locked_until: "2026-02-28" }));
     await user.click(lock.getByRole("button", { name: "Lock Period" }));
@@ -211,10 +211,10 @@ describe("the month-end checklist", () => {
     api.on(monthEndReport.read, () => month({ closed_until: "2025-12-31" }));
     const user = open(address, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Lock until 28 Feb 2026" }));
-    const lock = await dialog("Lock Period");
+    const lock = await findDialog("Lock Period");
     const warning = () => lock.queryByText(/^The year to 31 Dec 2025 is closed\./);
     expect(warning()).toBeNull();
-    await fill(user, lock.getByLabelText("Locked Until"), "30/11/2025");
+    await fillField(user, lock.getByLabelText("Locked Until"), "30/11/2025");
     await user.tab();
     await waitFor(() => expect(warning()).toBeVisible());
   });

@@ -12,7 +12,7 @@ import { describe, expect } from "vitest";
 import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
@@ -164,7 +164,7 @@ describe("the trial balance", () => {
     await screen.findByText("Current account");
     // Wait for the calendar, which is loaded with the first field and replaces it.
     await waitFor(() => expect(screen.getByLabelText("Start Date")).toBeEnabled());
-    await fill(user, screen.getByLabelText("Start Date"), "31/09/2026");
+    await fillField(user, screen.getByLabelText("Start Date"), "31/09/2026");
     await user.tab();
     expect(screen.getByText(/^This date does not exist/)).toBeVisible();
     expect(window.location.search).toContain("start_date=2026-03-01");

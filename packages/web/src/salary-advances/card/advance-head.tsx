@@ -1,6 +1,6 @@
 import { formatCount, formatDate, formatMoment, formatMoney } from "@kontor/contract/format";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { RecordHead } from "../../ui/record/record-head.tsx";
@@ -29,7 +29,7 @@ export function AdvanceHead({ advance }: { advance: SalaryAdvance }) {
 
 function EmployeeName({ advance }: { advance: SalaryAdvance }) {
   const { emp_name, tenant_id, employee_id } = advance;
-  if (!useMay("employees.read")) return emp_name;
+  if (!useHasPermission("employees.read")) return emp_name;
   const params = { tenant_id: String(tenant_id), employee_id: String(employee_id) };
   return (
     <TextLink to="/app/employees/$tenant_id/$employee_id" params={params}>

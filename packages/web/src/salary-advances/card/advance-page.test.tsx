@@ -7,14 +7,14 @@ import { describe, expect } from "vitest";
 
 import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import {
   answerCard,
   approvedAdvance,
-  decisionByHand,
+  manualDecision,
   listedAdvance,
   openedAdvance,
   paidAdvance,
@@ -186,16 +186,16 @@ describe("the card of a salary advance", () => {
       change(
         openedAdvance({
           status: "REJECTED",
-          decision: { ...decisionByHand, reason: reason ?? "" },
+          decision: { ...manualDecision, reason: reason ?? "" },
         }),
       );
       return listedAdvance({ status });
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Reject" }));
-    const modal = await dialog("Reject Salary Advance");
+    const modal = await findDialog("Reject Salary Advance");
     expect(modal.getByText("Emailed to Ada Okafor exactly as you write it.")).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
+    await fillField(user, modal.getByLabelText("Reason"), "Ask again in April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     await expectMessage("Salary advance rejected successfully..");
     expect(api.calls(decideAdvance)[0]?.input).toEqual({
@@ -217,7 +217,7 @@ describe("the card of a salary advance", () => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, () => {
       change(
-        openedAdvance({ status: "REJECTED", decision: { ...decisionByHand, by: "Bola Ade" } }),
+        openedAdvance({ status: "REJECTED", decision: { ...manualDecision, by: "Bola Ade" } }),
       );
       return refuse("changed_meanwhile");
     });
@@ -233,7 +233,7 @@ describe("the card of a salary advance", () => {
       api,
       approvedAdvance({
         rules: { max_percentage: 50, auto_approval: true },
-        decision: { ...decisionByHand, by: "system", automatic: true },
+        decision: { ...manualDecision, by: "system", automatic: true },
       }),
     );
     open(page, { as: owner });

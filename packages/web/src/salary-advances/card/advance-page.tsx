@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { NoRecord } from "../../ui/record/no-record.tsx";
+import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { advanceQuery, isOnItsWay, type SalaryAdvance } from "../data.ts";
 import { AdvanceHead } from "./advance-head.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
@@ -26,11 +26,16 @@ export function AdvancePage() {
   const query = useQuery(advanceQuery(path));
   if (query.data) return <OpenAdvance key={id} advance={query.data} />;
   return (
-    <NoRecord title="Salary Advance" what="The salary advance" backTo={listPath} query={query}>
+    <UnavailableRecord
+      title="Salary Advance"
+      what="The salary advance"
+      backTo={listPath}
+      query={query}
+    >
       <ButtonLink to={listPath} variant="default" size="xs">
         To the salary advances
       </ButtonLink>
-    </NoRecord>
+    </UnavailableRecord>
   );
 }
 

@@ -8,12 +8,12 @@ import { Fact, Facts } from "../../employees/facts.tsx";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { AllWell, Remark } from "../../ui/record/remarks.tsx";
+import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { approvalWarnings, hasWarnings } from "../eligibility-words.ts";
 
@@ -59,7 +59,7 @@ function isBarred({ ineligible }: SalaryAdvance): boolean {
 function Warnings({ advance }: { advance: SalaryAdvance }) {
   const warnings = approvalWarnings(advance);
   if (!hasWarnings(advance)) {
-    return <AllWell>Nothing prevents approval</AllWell>;
+    return <CheckPassed>Nothing prevents approval</CheckPassed>;
   }
   return (
     <Notice
@@ -83,7 +83,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
  */
 function Decide({ advance }: { advance: SalaryAdvance }) {
   const { id, tenant_id, employee_id, amount } = advance;
-  const mayDecide = useMay("salary-advances.decide");
+  const mayDecide = useHasPermission("salary-advances.decide");
   const decide = useAdvanceChange(decideAdvance);
   const [approving, setApproving] = useState(false);
   const [rejecting, setRejecting] = useState(false);
@@ -103,7 +103,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
     <div className={classes.buttons}>
       {!isBarred(advance) && (
         <Button
-          ref={focusMainAfter}
+          ref={focusMainOnUnmount}
           loading={approving}
           leftSection={<IconCheck size={16} aria-hidden />}
           onClick={() => void approve()}
@@ -169,7 +169,7 @@ function Decided({ advance, decision }: DecidedProps) {
 
 /** The button to close an approved advance that will not be sent, for users who may decide. */
 function Revoke({ advance }: { advance: SalaryAdvance }) {
-  const mayDecide = useMay("salary-advances.decide");
+  const mayDecide = useHasPermission("salary-advances.decide");
   const [open, setOpen] = useState(false);
   if (!mayDecide) return null;
   return (

@@ -2,7 +2,7 @@ import { kobo, type Kobo } from "@kontor/books/money";
 import { formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
-import { Sum, Sums } from "../../ui/record/sums.tsx";
+import { CalculationLine, Calculation } from "../../ui/record/calculation.tsx";
 import type { SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
@@ -17,19 +17,21 @@ export function LimitPanel({ advance, limit }: LimitPanelProps) {
   return (
     <Panel title="Limit" about="From today’s pay, by the rules on the day of the request.">
       <div className={classes.pair}>
-        <Sums label="How the limit is calculated">
-          {gross_monthly !== null && <Sum label="Monthly gross" amount={gross_monthly} />}
-          <Sum label={`${rules.max_percentage}% of monthly gross`} amount={maxTotal} />
-          <Sum label="Other advances, owed or requested" amount={others} sign="−" />
-          <Sum label="Remaining limit" amount={available} sign="=" />
-          <Sum label="This request" amount={amount} sign="−" />
-          <Sum
+        <Calculation label="How the limit is calculated">
+          {gross_monthly !== null && (
+            <CalculationLine label="Monthly gross" amount={gross_monthly} />
+          )}
+          <CalculationLine label={`${rules.max_percentage}% of monthly gross`} amount={maxTotal} />
+          <CalculationLine label="Other advances, owed or requested" amount={others} sign="−" />
+          <CalculationLine label="Remaining limit" amount={available} sign="=" />
+          <CalculationLine label="This request" amount={amount} sign="−" />
+          <CalculationLine
             label={left < 0n ? "Over the limit by" : "Left after this request"}
             amount={kobo(left < 0n ? -left : left)}
             sign="="
             tone={left < 0n ? "bad" : "good"}
           />
-        </Sums>
+        </Calculation>
         <Meter limit={maxTotal} others={others} amount={amount} />
       </div>
     </Panel>
@@ -69,24 +71,24 @@ export function WalletPanel({ amount, wallet }: WalletPanelProps) {
   const left = balance - needed_later - promised - amount;
   return (
     <Panel title="Wallet">
-      <Sums label="What the wallet covers">
-        <Sum label="Balance" amount={balance} />
+      <Calculation label="What the wallet covers">
+        <CalculationLine label="Balance" amount={balance} />
         {needed_later > 0n && (
-          <Sum label="Needed by entries dated later" amount={needed_later} sign="−" />
+          <CalculationLine label="Needed by entries dated later" amount={needed_later} sign="−" />
         )}
-        <Sum label="Reserved for others" amount={promised} sign="−" />
-        <Sum label="This one" amount={amount} sign="−" />
+        <CalculationLine label="Reserved for others" amount={promised} sign="−" />
+        <CalculationLine label="This one" amount={amount} sign="−" />
         {missing > 0n ? (
-          <Sum label="Missing" amount={missing} sign="=" tone="bad" />
+          <CalculationLine label="Missing" amount={missing} sign="=" tone="bad" />
         ) : (
-          <Sum
+          <CalculationLine
             label="Left after this request"
             amount={kobo(left < 0n ? 0n : left)}
             sign="="
             tone="good"
           />
         )}
-      </Sums>
+      </Calculation>
     </Panel>
   );
 }

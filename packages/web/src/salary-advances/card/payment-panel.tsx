@@ -7,11 +7,11 @@ import { useState } from "react";
 import { TransactionStatusChip } from "../../funding/transaction-status.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark, Sentence } from "../../ui/record/remarks.tsx";
-import { Moment, Timeline } from "../../ui/record/timeline.tsx";
+import { TimelineEvent, Timeline } from "../../ui/record/timeline.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
@@ -54,7 +54,7 @@ type ObstacleProps = {
 
 /** The obstacle, with a link to remove it. After a failure a user must decide when to retry. */
 function Obstacle({ advance, obstacle }: ObstacleProps) {
-  const mayDecide = useMay("salary-advances.decide");
+  const mayDecide = useHasPermission("salary-advances.decide");
   const send = useAdvanceChange(sendAdvance);
   const [sending, setSending] = useState(false);
   const sendIt = async () => {
@@ -100,9 +100,9 @@ const titles: Readonly<Record<ObstacleCode, string>> = {
 /** A link to the page where the user can remove the obstacle, if they may see it. */
 function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode }) {
   const { tenant_id, company_id, employee_id } = advance;
-  const maySeeFunds = useMay("funding.read");
-  const maySeeEmployee = useMay("employees.read");
-  const maySeeOrganization = useMay("organizations.read");
+  const maySeeFunds = useHasPermission("funding.read");
+  const maySeeEmployee = useHasPermission("employees.read");
+  const maySeeOrganization = useHasPermission("organizations.read");
   const params = { tenant_id: String(tenant_id), company_id: String(company_id) };
   if (code === "organization_suspended") {
     return maySeeOrganization ? (
@@ -142,7 +142,7 @@ function Attempt({ transfer }: { transfer: Transfer }) {
   const { attempt, status, reference, reason, requested_at, finished_at } = transfer;
   const settled = finished_at ? `, settled ${formatMoment(finished_at)}` : "";
   return (
-    <Moment
+    <TimelineEvent
       name={`Attempt ${attempt}`}
       tone={toneOf[status]}
       chip={<TransactionStatusChip status={status} />}

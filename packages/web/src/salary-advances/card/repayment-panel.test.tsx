@@ -10,9 +10,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuseAt } from "../../testing/refusal.ts";
 import { answerCard, paidAdvance } from "../../testing/samples/salary-advances.ts";
 import { rowWith } from "../../testing/tables.ts";
@@ -97,12 +97,12 @@ describe("a repayment", () => {
     api.on(repayAdvance, () => refuseAt("date", "day_locked", { until: "31 Mar 2026" }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-    const modal = await dialog("Record Repayment");
-    await fill(user, modal.getByLabelText("Amount"), "40,000.00");
+    const modal = await findDialog("Record Repayment");
+    await fillField(user, modal.getByLabelText("Amount"), "40,000.00");
     expect(modal.getByLabelText("Note")).toHaveAccessibleDescription(
       "For example, the receipt number. It stays in the books permanently, so leave out personal details.",
     );
-    await fill(user, modal.getByLabelText("Note"), "Receipt 90");
+    await fillField(user, modal.getByLabelText("Note"), "Receipt 90");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     const sentence = await modal.findByText(/^The books are locked until 31 Mar 2026\./);
     expect(sentence).toBeVisible();
@@ -117,14 +117,14 @@ describe("a repayment", () => {
     api.on(repayAdvance, () => change(paidAdvance({ owed: nothing, outstanding: kobo(0n) })));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-    const modal = await dialog("Record Repayment");
-    await fill(user, modal.getByLabelText("Amount"), "61,479.46");
+    const modal = await findDialog("Record Repayment");
+    await fillField(user, modal.getByLabelText("Amount"), "61,479.46");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     expect(await modal.findByText("Only ₦61,479.45 is still owed.")).toBeVisible();
     expect(api.calls(repayAdvance)).toHaveLength(0);
     await user.click(modal.getByRole("button", { name: "Full Amount Owed" }));
     expect(modal.getByLabelText("Amount")).toHaveValue("61,479.45");
-    await fill(user, modal.getByLabelText("Note"), "Receipt 90");
+    await fillField(user, modal.getByLabelText("Note"), "Receipt 90");
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     await expectMessage("Repayment recorded successfully..");
@@ -145,14 +145,14 @@ describe("a repayment", () => {
     const user = open(page, { as: owner });
     const record = async (ledger: string | null) => {
       await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-      const modal = await dialog("Record Repayment");
+      const modal = await findDialog("Record Repayment");
       const into = modal.getByRole("combobox", { name: "Paid Into" });
       await waitFor(() => expect(into).toHaveValue("01-01-0002 Bank clearing"));
       if (ledger !== null) {
         await user.click(into);
         await user.click(await screen.findByRole("option", { name: ledger }));
       }
-      await fill(user, modal.getByLabelText("Amount"), "10");
+      await fillField(user, modal.getByLabelText("Amount"), "10");
       await user.click(modal.getByRole("button", { name: "Record Repayment" }));
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     };
@@ -179,8 +179,8 @@ describe("a repayment", () => {
     const sentence = "was paid back before the bank returned the advance.";
     expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Record Refund" }));
-    const modal = await dialog("Record Refund");
-    await fill(user, modal.getByLabelText("Note"), "Cheque 7");
+    const modal = await findDialog("Record Refund");
+    await fillField(user, modal.getByLabelText("Note"), "Cheque 7");
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Record Refund" }));
     await expectMessage("Refund recorded successfully..");
@@ -195,8 +195,8 @@ describe("a repayment", () => {
     api.on(repayAdvance, () => refuseAt("date", "validation_failed", { summary: "A later day." }));
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
-    const modal = await dialog("Record Repayment");
-    await fill(user, modal.getByLabelText("Amount"), "5000");
+    const modal = await findDialog("Record Repayment");
+    await fillField(user, modal.getByLabelText("Amount"), "5000");
     await user.click(modal.getByRole("button", { name: "Record Repayment" }));
     expect(await modal.findByText("A later day.")).toBeVisible();
     expect(modal.getByLabelText("Amount")).toHaveValue("5,000.00");
@@ -212,17 +212,17 @@ describe("a repayment", () => {
     });
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Write Off" }));
-    const modal = await dialog("Write Off Salary Advance");
+    const modal = await findDialog("Write Off Salary Advance");
     expect(modal.getByText("₦61,479.45 will be written off")).toBeVisible();
     await user.click(modal.getByRole("button", { name: "Write Off" }));
     expect(await modal.findByText("Enter why it is written off.")).toBeVisible();
     expect(modal.getByText("Enter your password.")).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "Left the country");
-    await fill(user, modal.getByLabelText("Your Password"), "wrong");
+    await fillField(user, modal.getByLabelText("Reason"), "Left the country");
+    await fillField(user, modal.getByLabelText("Your Password"), "wrong");
     await user.click(modal.getByRole("button", { name: "Write Off" }));
     expect(await modal.findByText("This is not your password. Try again.")).toBeVisible();
     expect(modal.getByLabelText("Reason")).toHaveValue("Left the country");
-    await fill(user, modal.getByLabelText("Your Password"), "right");
+    await fillField(user, modal.getByLabelText("Your Password"), "right");
     await user.click(modal.getByRole("button", { name: "Write Off" }));
     await expectMessage("Salary advance written off successfully..");
     expect(api.calls(writeOffAdvance)).toHaveLength(2);

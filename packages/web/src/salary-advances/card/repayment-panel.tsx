@@ -5,11 +5,11 @@ import { IconCoins, IconEraser } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { Sum, Sums } from "../../ui/record/sums.tsx";
+import { CalculationLine, Calculation } from "../../ui/record/calculation.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -48,8 +48,8 @@ function refundableOf({ status, allocations }: SalaryAdvance): Kobo {
 /** The owed amount, the repayments so far, and the buttons to record more. */
 export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
   const { tenant_id, owed, allocations } = advance;
-  const mayDecide = useMay("salary-advances.decide");
-  const mayWriteOff = useMay("salary-advances.write-off");
+  const mayDecide = useHasPermission("salary-advances.decide");
+  const mayWriteOff = useHasPermission("salary-advances.write-off");
   const [open, setOpen] = useState<"repayment" | "write-off" | "refund" | null>(null);
   const owing = owed.total > 0n;
   const refundable = refundableOf(advance);
@@ -60,24 +60,24 @@ export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
       about={aboutOf(advance, refundable)}
       aside={
         refundable > 0n && mayDecide ? (
-          <OpeningButton
+          <OpenDialogButton
             size="xs"
             icon={<IconCoins size={15} aria-hidden />}
             onOpen={() => setOpen("refund")}
           >
             Record Refund
-          </OpeningButton>
+          </OpenDialogButton>
         ) : (
           owing && (
             <Group gap="xs">
               {mayDecide && (
-                <OpeningButton
+                <OpenDialogButton
                   size="xs"
                   icon={<IconCoins size={15} aria-hidden />}
                   onOpen={() => setOpen("repayment")}
                 >
                   Record Repayment
-                </OpeningButton>
+                </OpenDialogButton>
               )}
               {mayWriteOff && (
                 <Button
@@ -96,11 +96,11 @@ export function RepaymentPanel({ advance }: { advance: SalaryAdvance }) {
     >
       <div className={classes.stack}>
         {owing && (
-          <Sums label="What is owed">
-            <Sum label="Principal" amount={owed.principal} />
-            <Sum label="Interest" amount={owed.interest} />
-            <Sum label="Total owed" amount={owed.total} sign="=" />
-          </Sums>
+          <Calculation label="What is owed">
+            <CalculationLine label="Principal" amount={owed.principal} />
+            <CalculationLine label="Interest" amount={owed.interest} />
+            <CalculationLine label="Total owed" amount={owed.total} sign="=" />
+          </Calculation>
         )}
         <DataTable
           label="Repayments"
@@ -179,7 +179,7 @@ function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
 
 /** The number of the entry, with a link for users who may read the books. */
 function Entry({ tenant_id, entry_id, ent_number }: Allocation) {
-  if (!useMay("accounting.read")) return ent_number;
+  if (!useHasPermission("accounting.read")) return ent_number;
   return (
     <TextLink
       to="/app/entries/receipt/edit/$entry_id"

@@ -3,9 +3,9 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import {
   answerCard,
   approvedAdvance,
@@ -38,10 +38,10 @@ describe("a revoked approval", () => {
     );
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
-    const modal = await dialog("Revoke Approval");
+    const modal = await findDialog("Revoke Approval");
     await user.click(modal.getByRole("button", { name: "Revoke Approval" }));
     expect(await modal.findByText("Enter why the approval is revoked.")).toBeVisible();
-    await fill(user, modal.getByLabelText("Reason"), "She leaves in April");
+    await fillField(user, modal.getByLabelText("Reason"), "She leaves in April");
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Revoke Approval" }));
     await expectMessage("Approval revoked successfully..");

@@ -4,10 +4,10 @@ import { Suspense, useState, type ReactNode } from "react";
 
 import type { ListPlace } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
-import type { BulkAction } from "../../ui/table/ticks.tsx";
+import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import { cardOf, type ListedAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
 import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
@@ -33,7 +33,7 @@ type AdvancesTableProps = {
 
 /** The table of salary advances, with actions on those that are PENDING. */
 export function AdvancesTable(props: AdvancesTableProps) {
-  const mayDecide = useMay("salary-advances.decide");
+  const mayDecide = useHasPermission("salary-advances.decide");
   const { decide, underway } = useRowDecisions();
   const { bulk, dialog } = useBulkDecisions();
   const actions = (advance: ListedAdvance): RowAction[] => {

@@ -6,9 +6,9 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { loseConnection } from "../../testing/refusal.ts";
 import { listedAdvance } from "../../testing/samples/salary-advances.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -58,7 +58,7 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
     await user.click(screen.getByRole("button", { name: "Approve (3)" }));
-    const modal = await dialog("Approve Salary Advances");
+    const modal = await findDialog("Approve Salary Advances");
     expect(modal.getByText("2 advances totalling ₦150,000.00.")).toBeVisible();
     expect(modal.getByText(/Open the advance of Bola Ade/)).toBeVisible();
     await waitFor(() => expect(modal.getByRole("button", { name: "Approve" })).toBeEnabled());
@@ -92,8 +92,8 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Select Bola Ade" }));
     await user.click(screen.getByRole("button", { name: "Reject (1)" }));
-    const modal = await dialog("Reject Salary Advances");
-    await fill(user, modal.getByLabelText("Reason"), "Ask again in April.");
+    const modal = await findDialog("Reject Salary Advances");
+    await fillField(user, modal.getByLabelText("Reason"), "Ask again in April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
     expect(await modal.findByRole("status")).toHaveTextContent("1 of 1 decided.");
     expect(api.calls(decideAdvances)[0]?.input).toMatchObject({
@@ -108,7 +108,7 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Select Ada Okafor" }));
     await user.click(screen.getByRole("button", { name: "Approve (1)" }));
-    const modal = await dialog("Approve Salary Advances");
+    const modal = await findDialog("Approve Salary Advances");
     await user.click(modal.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getByRole("checkbox", { name: "Select Ada Okafor" })).toBeChecked();
@@ -152,7 +152,7 @@ describe("selected rows", () => {
       await user.click(await screen.findByRole("checkbox", { name }));
     }
     await user.click(screen.getByRole("button", { name: "Approve (2)" }));
-    const modal = await dialog("Approve Salary Advances");
+    const modal = await findDialog("Approve Salary Advances");
     expect(modal.getByRole("button", { name: "Approve" })).toBeDisabled();
     release();
     const read = within(await modal.findByRole("alert"));
@@ -174,7 +174,7 @@ describe("selected rows", () => {
     const user = open(page, { as: reviewer });
     await user.click(await screen.findByRole("checkbox", { name: "Select Ada Okafor" }));
     await user.click(screen.getByRole("button", { name: "Approve (1)" }));
-    const modal = await dialog("Approve Salary Advances");
+    const modal = await findDialog("Approve Salary Advances");
     const again = await modal.findByRole("button", { name: /Try again/i });
     expect(modal.getByRole("button", { name: "Approve" })).toBeDisabled();
     api.on(checkApprovals, () => ({ advances: [], wallets: null }));

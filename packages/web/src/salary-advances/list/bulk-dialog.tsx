@@ -8,7 +8,7 @@ import { useContractForm } from "../../platform/form/contract-form.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { StoredDraftNotice } from "../../ui/form/found-draft.tsx";
+import { StoredDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";

@@ -5,9 +5,9 @@ import { Suspense, useState } from "react";
 
 import type { CallInput } from "../../platform/api.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
@@ -32,7 +32,7 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   const advances = useQuery(
     advancesQuery({ tenant_id, employee_id, page, per_page: perPage, ...(sort && { sort }) }),
   );
-  const mayRequest = useMay("salary-advances.request");
+  const mayRequest = useHasPermission("salary-advances.request");
   const [recording, setRecording] = useState(false);
   const name = `${personal.first_name} ${personal.last_name}`;
   return (
@@ -40,13 +40,13 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
       title="Salary Advances"
       aside={
         mayRequest && (
-          <OpeningButton
+          <OpenDialogButton
             size="xs"
             icon={<IconPlus size={15} aria-hidden />}
             onOpen={() => setRecording(true)}
           >
             Record Request
-          </OpeningButton>
+          </OpenDialogButton>
         )
       }
     >

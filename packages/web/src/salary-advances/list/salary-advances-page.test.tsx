@@ -15,7 +15,7 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
@@ -177,7 +177,7 @@ describe("the salary advances", () => {
     api.on(exportSalaryAdvances, () => new File(["x"], "salary-advances.csv"));
     const user = open(`${page}?status=PENDING&start_date=2026-03-01&end_date=2026-03-31`);
     await screen.findByText("Ada Okafor");
-    await fill(user, screen.getByRole("searchbox"), "okafor");
+    await fillField(user, screen.getByRole("searchbox"), "okafor");
     await waitFor(() => expect(window.location.search).toContain("search=okafor"));
     await user.click(screen.getByRole("button", { name: "Payback Amount" }));
     await waitFor(() =>
@@ -211,7 +211,7 @@ describe("the salary advances", () => {
     const user = open(`${page}?start_date=2026-03-31&end_date=2026-03-01`);
     expect(await screen.findByText("The end date is before the start date.")).toBeVisible();
     expect(api.calls(listSalaryAdvances)).toHaveLength(0);
-    await fill(user, screen.getByLabelText("Requested From"), "31/02/2026");
+    await fillField(user, screen.getByLabelText("Requested From"), "31/02/2026");
     await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(screen.getByLabelText("Requested From")).toHaveValue("");

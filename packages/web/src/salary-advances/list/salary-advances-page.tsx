@@ -14,8 +14,8 @@ import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useMay } from "../../session/data.ts";
-import { OpeningButton } from "../../ui/opening-button.tsx";
+import { meQuery, useHasPermission } from "../../session/data.ts";
+import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
@@ -45,7 +45,7 @@ export function SalaryAdvancesPage() {
     ...advancesQuery({ ...view.input, tenant_id: tenantId }),
     enabled: !backwards,
   });
-  const mayRequest = useMay("salary-advances.request");
+  const mayRequest = useHasPermission("salary-advances.request");
   const [recording, setRecording] = useState(false);
   const { page: _page, per_page: _perPage, ...filters } = view.input;
   const { sort: _sort, ...narrowing } = filters;
@@ -76,13 +76,13 @@ export function SalaryAdvancesPage() {
               }
             />
             {mayRequest && (
-              <OpeningButton
+              <OpenDialogButton
                 icon={<IconPlus size={17} aria-hidden />}
                 onPointerEnter={() => void loadDialog()}
                 onOpen={() => setRecording(true)}
               >
                 Record Request
-              </OpeningButton>
+              </OpenDialogButton>
             )}
           </>
         }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { namedFirst } from "../../ui/select/named-first.ts";
+import { nameMatchesFirst } from "../../ui/select/name-matches-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { activeEmployeesQuery, type Applicant } from "../data.ts";
 
@@ -25,7 +25,7 @@ export function EmployeePicker({ tenantId, selected, onSelect }: EmployeePickerP
       applicant: { tenant_id, company_id, id, name },
     };
   });
-  const choices = offered && namedFirst(offered, search);
+  const choices = offered && nameMatchesFirst(offered, search);
   return (
     <SearchSelect
       label="Employee"

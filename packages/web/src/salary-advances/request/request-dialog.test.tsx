@@ -8,13 +8,17 @@ import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { listedEmployee, openedEmployee } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
-import { listedAdvance, offered, openedAdvance } from "../../testing/samples/salary-advances.ts";
+import {
+  listedAdvance,
+  advanceOffer,
+  openedAdvance,
+} from "../../testing/samples/salary-advances.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
 
 const title = "Record Salary Advance Request";
@@ -27,7 +31,7 @@ const hr = memberOf(
   "salary-advances.request",
 );
 
-function answerOffer(api: FakeApi, offer = offered()) {
+function answerOffer(api: FakeApi, offer = advanceOffer()) {
   api.on(listOrganizations, () => ({ data: [listedOrganization()], total: 1 }));
   api.on(listEmployees, () => ({ data: [listedEmployee()], total: 1 }));
   api.on(getEmployee, () => openedEmployee());
@@ -36,7 +40,7 @@ function answerOffer(api: FakeApi, offer = offered()) {
   api.on(getAdvanceOffer, () => offer);
 }
 
-const planOf = (modal: Awaited<ReturnType<typeof dialog>>) =>
+const planOf = (modal: Awaited<ReturnType<typeof findDialog>>) =>
   within(modal.getByRole("table", { name: "Instalments" }))
     .getAllByRole("row")
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(" | "));
@@ -50,14 +54,14 @@ describe("a request recorded by staff", () => {
     api.on(requestAdvance, () => listedAdvance());
     const user = open("/app/salary-advances", { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
+    const modal = await findDialog(title);
     const record = modal.getByRole("button", { name: "Record Request" });
     expect(record).toHaveAccessibleDescription("Choose the employee.");
     expect(record).toHaveAttribute("aria-disabled", "true");
     // The other employee matches because of the staff number.
     const other = listedEmployee({ id: 20, first_name: "Uche", staff_no: "ADA-0001" });
     api.on(listEmployees, () => ({ data: [other, listedEmployee()], total: 2 }));
-    await fill(user, modal.getByLabelText("Employee"), "ada");
+    await fillField(user, modal.getByLabelText("Employee"), "ada");
     await user.keyboard("{Enter}");
     expect(await modal.findByText("₦175,000.00", { selector: "p" })).toBeVisible();
     expect(
@@ -65,7 +69,7 @@ describe("a request recorded by staff", () => {
         "50% of ₦450,000.00 monthly gross is ₦225,000.00, less ₦50,000.00 of other advances.",
       ),
     ).toBeVisible();
-    await fill(user, modal.getByLabelText("Amount"), "100000");
+    await fillField(user, modal.getByLabelText("Amount"), "100000");
     await user.click(modal.getByRole("radio", { name: "3 instalments" }));
     expect(planOf(modal)).toEqual([
       "Payday | Amount | Interest | Instalment",
@@ -76,7 +80,7 @@ describe("a request recorded by staff", () => {
     ]);
     expect(modal.getByText("Paid back by 25 May 2026")).toBeVisible();
     await user.click(modal.getByRole("radio", { name: "By email" }));
-    await fill(user, modal.getByLabelText("Note"), "Mail of 10 March");
+    await fillField(user, modal.getByLabelText("Note"), "Mail of 10 March");
     await expectAccessible();
     await user.click(modal.getByRole("button", { name: "Record Request" }));
     await expectMessage("Salary advance recorded successfully..");
@@ -98,7 +102,7 @@ describe("a request recorded by staff", () => {
   test("takes the amount from the slider, up to the limit", async ({ api, open }) => {
     answerOffer(
       api,
-      offered({
+      advanceOffer({
         gross_monthly: kobo(250_001_00n),
         limit: kobo(125_000_50n),
         available: kobo(75_000_50n),
@@ -106,7 +110,7 @@ describe("a request recorded by staff", () => {
     );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
+    const modal = await findDialog(title);
     const slider = await modal.findByRole("slider", { name: "Amount, by a slider" });
     expect(slider).toHaveAttribute("aria-valuetext", "Nothing");
     slider.focus();
@@ -115,7 +119,7 @@ describe("a request recorded by staff", () => {
     expect(slider).toHaveAttribute("aria-valuetext", "₦1,000.00");
     await user.keyboard("{End}");
     expect(modal.getByLabelText("Amount")).toHaveValue("75,000.50");
-    await fill(user, modal.getByLabelText("Amount"), "75000.51");
+    await fillField(user, modal.getByLabelText("Amount"), "75000.51");
     expect(modal.getByText("The amount is more than the remaining limit.")).toBeVisible();
     expect(modal.getByRole("button", { name: "Record Request" })).toHaveAttribute(
       "aria-disabled",
@@ -133,14 +137,14 @@ describe("a request recorded by staff", () => {
   }) => {
     answerOffer(
       api,
-      offered({
+      advanceOffer({
         exit_date: "2026-05-31",
         labour_act: { worker: true, binding: false, another_owed: true },
       }),
     );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
+    const modal = await findDialog(title);
     expect(await modal.findByRole("radio", { name: "3 instalments" })).toBeEnabled();
     expect(modal.getByRole("radio", { name: "4 instalments" })).toBeDisabled();
     expect(
@@ -148,7 +152,7 @@ describe("a request recorded by staff", () => {
         "The employee’s last day is 31 May 2026, so everything must be paid back before then.",
       ),
     ).toBeVisible();
-    await fill(user, modal.getByLabelText("Amount"), "100000");
+    await fillField(user, modal.getByLabelText("Amount"), "100000");
     expect(
       modal.getByText("Labour Act, s.4: it has fewer than three monthly instalments."),
     ).toBeVisible();
@@ -160,10 +164,13 @@ describe("a request recorded by staff", () => {
   });
 
   test("is impossible while no amount is allowed", async ({ api, open }) => {
-    answerOffer(api, offered({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }));
+    answerOffer(
+      api,
+      advanceOffer({ ineligible: ["not_started", "no_pay_rate"], gross_monthly: null }),
+    );
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
+    const modal = await findDialog(title);
     expect(await modal.findByText("No advance is possible now")).toBeVisible();
     expect(modal.getByText("The employee has not started work yet.")).toBeVisible();
     expect(
@@ -183,8 +190,8 @@ describe("a request recorded by staff", () => {
     );
     const user = open(ofEmployee, { as: hr, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
-    await fill(user, await modal.findByLabelText("Amount"), "5000");
+    const modal = await findDialog(title);
+    await fillField(user, await modal.findByLabelText("Amount"), "5000");
     await user.click(modal.getByRole("button", { name: "Record Request" }));
     expect(
       await modal.findByText("Choose how the employee accepted the terms: SIGNED_PAPER or EMAIL."),
@@ -202,11 +209,11 @@ describe("a request recorded by staff", () => {
     api.on(getAdvanceOffer, () => refuse("busy"));
     const user = open(ofEmployee, { as: hr });
     await user.click(await screen.findByRole("button", { name: "Record Request" }));
-    const modal = await dialog(title);
+    const modal = await findDialog(title);
     expect(
       await modal.findByText("What the employee can ask for could not be loaded."),
     ).toBeVisible();
-    api.on(getAdvanceOffer, () => offered());
+    api.on(getAdvanceOffer, () => advanceOffer());
     await user.click(modal.getByRole("button", { name: "Try again" }));
     expect(await modal.findByLabelText("Amount")).toBeVisible();
   });

@@ -19,7 +19,7 @@ import { ownerKey } from "../../platform/organization/configuration.ts";
 import { MentionWarning } from "../../templates/mention-warning.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { FieldsBeside } from "../../ui/form/fields-beside.tsx";
+import { FormWithAside } from "../../ui/form/form-with-aside.tsx";
 import { ResetButton } from "../../ui/form/reset-button.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -109,7 +109,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
   const { form, fieldProps, edited, show } = edit;
   return (
     <Panel title="Salary Advance Config" aside={<LevelNote of={edited} />}>
-      <FieldsBeside
+      <FormWithAside
         beside={
           <>
             <WorkedExample
@@ -138,7 +138,7 @@ function RulesForm({ owner, mayWrite, loaded, reload }: RulesFormProps) {
           <RuleFields fieldProps={fieldProps} mayWrite={mayWrite} />
           {mayWrite && <MentionWarning texts={[form.values.terms]} />}
         </EditForm>
-      </FieldsBeside>
+      </FormWithAside>
     </Panel>
   );
 }

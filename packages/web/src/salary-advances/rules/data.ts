@@ -4,7 +4,7 @@ import { previewAdvanceRules } from "@kontor/contract/salary-advances/preview";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import {
-  callFor,
+  callForOwner,
   configurationQuery,
   ownerKey,
   useConfigurationMutation,
@@ -37,7 +37,7 @@ export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedR
   queryOptions({
     queryKey: [...rulesKey, "preview", ...ownerKey(owner), proposed],
     queryFn: ({ signal }) =>
-      callFor<typeof previewAdvanceRules>(previewAdvanceRules, owner, proposed, {
+      callForOwner<typeof previewAdvanceRules>(previewAdvanceRules, owner, proposed, {
         signal,
         quiet: true,
       }),

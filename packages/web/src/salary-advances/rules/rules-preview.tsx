@@ -6,8 +6,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
-import { Example } from "../../ui/form/fields-beside.tsx";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
+import { Example } from "../../ui/form/form-with-aside.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import {
   rulesPreviewQuery,
@@ -113,7 +113,7 @@ function Outcome({ preview, stale }: OutcomeProps) {
           </Text>
         )}
         <Button
-          ref={focusMainAfter}
+          ref={focusMainOnUnmount}
           variant="default"
           size="xs"
           onClick={() => void preview.refetch()}

@@ -7,7 +7,7 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { NumberInput, Text } from "@mantine/core";
 import { useState } from "react";
 
-import { Example } from "../../ui/form/fields-beside.tsx";
+import { Example } from "../../ui/form/form-with-aside.tsx";
 import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 import classes from "./advance-rules.module.css";

@@ -1,10 +1,10 @@
 import { FundingRulesForm } from "../../funding/funding-rules-form.tsx";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default rules for moving funds. */
 export function FundingLimitsPage() {
-  const mayWrite = useMay("settings.write");
+  const mayWrite = useHasPermission("settings.write");
   return (
     <Page title="Funding Limits">
       <FundingRulesForm owner="platform" mayWrite={mayWrite} />

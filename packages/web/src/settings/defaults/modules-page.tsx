@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 
 import { ModuleGrid } from "../../modules/module-grid.tsx";
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Page } from "../../ui/page/page.tsx";
 
 /** The platform's default switch of each module. */
 export function ModulesPage() {
-  const mayWrite = useMay("settings.write");
+  const mayWrite = useHasPermission("settings.write");
   return (
     <Page title="Manage Modules">
       <Text size="sm" c="dimmed">

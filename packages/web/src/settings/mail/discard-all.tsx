@@ -6,7 +6,7 @@ import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useDiscardMails, type Mail, type Mails } from "../data.ts";
 
-const words: Record<(typeof discardableStatuses)[number], string> = {
+const statusLabels: Record<(typeof discardableStatuses)[number], string> = {
   WAITING: "waiting",
   FAILED: "failed",
 };
@@ -30,7 +30,7 @@ export function DiscardAll({ mails, isOutdated, status: shown, search }: Discard
   const count = mails.counts[status];
   if (count === 0) return null;
   const discardAll = async () => {
-    const emails = formatCounted(count, `${words[status]} email`);
+    const emails = formatCounted(count, `${statusLabels[status]} email`);
     const matching = search === undefined ? "" : ` that match “${search}”`;
     const detail =
       "They are not sent. They stay in the Outbox, from which those without a code can still be sent.";

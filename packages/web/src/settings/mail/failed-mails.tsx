@@ -8,7 +8,7 @@ import type { Mail } from "../data.ts";
 import classes from "../settings.module.css";
 
 /** The maximum number of reasons in the banner. Most mails fail for the same reason. */
-const mostReasons = 3;
+const maxReasons = 3;
 
 type FailedMailsProps = {
   /** How many mails have failed, on all pages of the list. */
@@ -23,7 +23,7 @@ type FailedMailsProps = {
 export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
   const failed = rows.filter(({ status }) => status === "FAILED");
   const reasons = [...new Set(failed.flatMap(({ last_error }) => last_error ?? []))];
-  const others = reasons.length - mostReasons;
+  const others = reasons.length - maxReasons;
   return (
     <Alert
       color="red"
@@ -33,7 +33,7 @@ export function FailedMails({ count, rows, onShow }: FailedMailsProps) {
     >
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
-          {reasons.slice(0, mostReasons).map((reason) => (
+          {reasons.slice(0, maxReasons).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
           {others > 0 && <li>Other reasons ({others}): open an email to see its reason.</li>}

@@ -10,19 +10,19 @@ export function useMailActions() {
   const discarding = useDiscardMail();
 
   const retry = async (rows: readonly Mail[]) => {
-    const count = await countOf(rows, ({ id }) => retrying.mutateAsync({ input: { id } }));
+    const count = await countSucceeded(rows, ({ id }) => retrying.mutateAsync({ input: { id } }));
     if (count === 1) notifySuccess("The email is being sent again.");
     if (count > 1) notifySuccess(`${formatCount(count)} emails are being sent again.`);
   };
   const discard = async (rows: readonly Mail[]) => {
-    const count = await countOf(rows, ({ id }) => discarding.mutateAsync({ input: { id } }));
+    const count = await countSucceeded(rows, ({ id }) => discarding.mutateAsync({ input: { id } }));
     if (count > 0) notifySuccess(`${formatCounted(count, "email was", "emails were")} discarded.`);
   };
   return { retry, discard };
 }
 
 /** Does something to each row, one after the other. @returns for how many it succeeded. */
-async function countOf(
+async function countSucceeded(
   rows: readonly Mail[],
   act: (mail: Mail) => Promise<unknown>,
 ): Promise<number> {

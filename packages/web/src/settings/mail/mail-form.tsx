@@ -6,7 +6,7 @@ import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { EditForm } from "../../ui/form/edit-form.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { OwnPassword, PasswordDialog } from "../../users/password-dialog.tsx";
+import { CurrentPasswordField, PasswordDialog } from "../../users/password-dialog.tsx";
 import { useResetMailSettings, useSaveMailSettings, type MailSettings } from "../data.ts";
 import { secretToSend, unchangedSecret } from "../secret-field.tsx";
 import { MailFields, type MailValues } from "./mail-fields.tsx";
@@ -61,10 +61,10 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
           )
         }
       >
-        <Source settings={edited} />
+        <MailServerSource settings={edited} />
         <MailFields fieldProps={fieldProps} stored={edited.password} mayWrite={mayWrite} />
         {mayWrite && (
-          <OwnPassword
+          <CurrentPasswordField
             {...fieldProps("present_password")}
             description="Emails contain links that sign users in. Enter your password to confirm that it is you."
             maw={420}
@@ -89,7 +89,7 @@ export function MailForm({ loaded, mayWrite, reload }: MailFormProps) {
 }
 
 /** The mail server in use and where its settings come from. */
-function Source({ settings }: { settings: MailSettings }) {
+function MailServerSource({ settings }: { settings: MailSettings }) {
   if (settings.source === "none") {
     return (
       <Notice title="There is no mail server">

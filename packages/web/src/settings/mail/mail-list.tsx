@@ -77,7 +77,7 @@ function status({ status: word, sent_at, next_try_at }: Mail) {
   );
 }
 
-function NoServer() {
+function NoMailServer() {
   return (
     <Notice title="There is no mail server">
       Emails wait until a server is set up in{" "}
@@ -89,14 +89,14 @@ function NoServer() {
   );
 }
 
-type StatusChoiceProps = {
+type StatusFilterProps = {
   shown: Mail["status"] | undefined;
   /** The number of mails in each status, once it is known. */
   counts: Mails["counts"] | undefined;
   onChange: (status: Mail["status"] | undefined) => void;
 };
 
-function StatusChoice({ shown, counts, onChange }: StatusChoiceProps) {
+function StatusFilter({ shown, counts, onChange }: StatusFilterProps) {
   const onPhone = useOnPhone();
   // Discarded mails are rare: most lists do without a choice for them.
   const offered = statuses.filter(
@@ -140,7 +140,7 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
   const mayRetry = mayWrite && !isWithoutServer && !isHeld;
   return (
     <>
-      {isWithoutServer && <NoServer />}
+      {isWithoutServer && <NoMailServer />}
       {counts !== undefined && counts.FAILED > 0 && (
         <FailedMails
           count={counts.FAILED}
@@ -161,7 +161,7 @@ export function MailList({ mayWrite }: { mayWrite: boolean }) {
         }
       >
         <SearchBox label="Search emails" {...view.searching} />
-        <StatusChoice
+        <StatusFilter
           shown={shown}
           counts={counts}
           onChange={(chosen) => view.show({ status: chosen })}

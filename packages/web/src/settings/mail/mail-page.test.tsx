@@ -8,9 +8,9 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
+import { findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { mailSettings, noMailServer } from "../../testing/samples/settings.ts";
 import { staffWith } from "../../testing/users.ts";
@@ -18,8 +18,8 @@ import { staffWith } from "../../testing/users.ts";
 const address = "/app/settings/mail";
 const present_password = "a long enough password";
 /** Types the user's own password, which every change requires. */
-const confirmMyself = async (user: UserEvent) =>
-  fill(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
+const enterPassword = async (user: UserEvent) =>
+  fillField(user, screen.getByLabelText("Your Password", { selector: "input" }), present_password);
 const field = (name: string) => screen.getByRole("textbox", { name });
 
 describe("the mail server", () => {
@@ -27,10 +27,10 @@ describe("the mail server", () => {
     api.on(getMailSettings, () => noMailServer);
     const user = open(address);
     expect(await screen.findByText("There is no mail server")).toBeVisible();
-    await fill(user, field("Server"), "not a server");
-    await fill(user, screen.getByLabelText("Port"), "70000");
-    await fill(user, field("Sender Name"), "Kontor");
-    await fill(user, field("Sender Email"), "nobody");
+    await fillField(user, field("Server"), "not a server");
+    await fillField(user, screen.getByLabelText("Port"), "70000");
+    await fillField(user, field("Sender Name"), "Kontor");
+    await fillField(user, field("Sender Email"), "nobody");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText(/^Give the name or address of the server alone/)).toBeVisible();
     expect(screen.getByText(/^Give the port of the server/)).toBeVisible();
@@ -38,13 +38,13 @@ describe("the mail server", () => {
     expect(field("Server")).toHaveFocus();
     expect(api.calls(saveMailSettings)).toHaveLength(0);
 
-    await fill(user, field("Server"), "smtp.example.com");
-    await fill(user, screen.getByLabelText("Port"), "465");
+    await fillField(user, field("Server"), "smtp.example.com");
+    await fillField(user, screen.getByLabelText("Port"), "465");
     await user.selectOptions(screen.getByLabelText("Security"), "tls");
-    await fill(user, field("User Name"), "kontor");
-    await fill(user, screen.getByLabelText("Password"), "a password of the server");
-    await fill(user, field("Sender Email"), "no-reply@kontor.example");
-    await confirmMyself(user);
+    await fillField(user, field("User Name"), "kontor");
+    await fillField(user, screen.getByLabelText("Password"), "a password of the server");
+    await fillField(user, field("Sender Email"), "no-reply@kontor.example");
+    await enterPassword(user);
     expect(screen.getByText("Save first: the test uses the saved settings.")).toBeVisible();
     expect(screen.getByRole("button", { name: "Send test mail" })).toBeDisabled();
     const saved = mailSettings({ port: 465, security: "tls" });
@@ -77,8 +77,8 @@ describe("the mail server", () => {
     api.on(saveMailSettings, () => refuseAt("password", "mail_password_again"));
     const user = open(address);
     await screen.findByLabelText("Server");
-    await fill(user, field("Server"), "smtp.other.example");
-    await confirmMyself(user);
+    await fillField(user, field("Server"), "smtp.other.example");
+    await enterPassword(user);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() =>
       expect(screen.getByLabelText("Password")).toHaveAttribute("aria-invalid", "true"),
@@ -113,15 +113,15 @@ describe("the mail server", () => {
     expect(
       await screen.findByText("The server, user name and password will be removed."),
     ).toBeVisible();
-    const form = await dialog("Reset Mail Settings");
+    const form = await findDialog("Reset Mail Settings");
     api.on(resetMailSettings, () => refuseAt("password", "password_wrong"));
-    await fill(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
+    await fillField(user, form.getByLabelText("Your Password", { selector: "input" }), "wrong");
     await user.click(form.getByRole("button", { name: "Reset" }));
     expect((await form.findAllByText("This is not your password. Try again."))[0]).toBeVisible();
     api.on(resetMailSettings, () => environment);
     api.on(getMailSettings, () => environment);
     const own = form.getByLabelText("Your Password", { selector: "input" });
-    await fill(user, own, present_password);
+    await fillField(user, own, present_password);
     await user.click(form.getByRole("button", { name: "Reset" }));
     await expectMessage("Mail settings reset successfully..");
     expect(api.calls(resetMailSettings).at(-1)?.input).toEqual({ password: present_password });

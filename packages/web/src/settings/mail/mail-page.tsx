@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { useMay } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -9,7 +9,7 @@ import { MailForm } from "./mail-form.tsx";
 
 /** The mail server and the sender. */
 export function MailPage() {
-  const mayWrite = useMay("settings.write");
+  const mayWrite = useHasPermission("settings.write");
   const query = useQuery(mailSettingsQuery());
   return (
     <Page title="Manage Mail">

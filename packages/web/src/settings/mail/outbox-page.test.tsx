@@ -12,11 +12,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
-import { fromMenu } from "../../testing/menus.ts";
+import { chooseMenuItem } from "../../testing/menus.ts";
 import { test } from "../../testing/page-test.tsx";
-import { answer, dialog, expectMessage } from "../../testing/questions.ts";
+import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { mailSettings, noMailServer, onHold } from "../../testing/samples/settings.ts";
+import { mailSettings, noMailServer, heldOutgoing } from "../../testing/samples/settings.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { administrator, staffWith } from "../../testing/users.ts";
 import type { Mail } from "../data.ts";
@@ -162,7 +162,7 @@ describe("the outbox", () => {
 
   test("retries none while they are on hold", async ({ api, open }) => {
     api.on(listMails, () => listed(failed));
-    api.on(getOutgoing, () => onHold);
+    api.on(getOutgoing, () => heldOutgoing);
     const user = open(address, { as: { ...administrator, outgoing_held: true } });
     await user.click(await screen.findByRole("button", { name: "Actions for Not delivered" }));
     await screen.findByRole("menuitem", { name: "View" });
@@ -221,8 +221,8 @@ describe("the outbox", () => {
     api.on(getMail, () => ({ ...failed, html: "<p>Amount: ₦3.00</p>", text: "", withheld: false }));
     api.on(retryMail, () => ({ ...failed, status: "WAITING" as const }));
     const user = open(address);
-    await fromMenu(user, "Actions for Not delivered", "View");
-    const shown = await dialog("Not delivered");
+    await chooseMenuItem(user, "Actions for Not delivered", "View");
+    const shown = await findDialog("Not delivered");
     const frame = await shown.findByTitle("The mail");
     expect(frame).toHaveAttribute("sandbox", "");
     expect(frame.getAttribute("srcdoc")).toContain("Amount: ₦3.00");
@@ -231,7 +231,7 @@ describe("the outbox", () => {
     await user.click(shown.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-    await fromMenu(user, "Actions for Not delivered", "Retry");
+    await chooseMenuItem(user, "Actions for Not delivered", "Retry");
     await expectMessage("The email is being sent again.");
     expect(api.calls(retryMail)[0]?.input).toEqual({ id: 2 });
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
@@ -252,7 +252,7 @@ describe("the outbox", () => {
     const user = open(address);
     await screen.findByRole("note", { name: "1 email was not sent" });
     expect(screen.queryByText(/^Discarded \(/)).toBeNull();
-    await fromMenu(user, "Actions for Not delivered", "Discard");
+    await chooseMenuItem(user, "Actions for Not delivered", "Discard");
     await expectMessage("1 email was discarded.");
     expect(api.calls(discardMail)[0]?.input).toEqual({ id: 2 });
     await waitFor(() => expect(screen.queryByRole("note")).toBeNull());
@@ -269,7 +269,7 @@ describe("the outbox", () => {
   }) => {
     const waiting = mail({ id: 5, status: "WAITING", sent_at: null, can_discard: true });
     api.on(getMailSettings, () => mailSettings());
-    api.on(getOutgoing, () => onHold);
+    api.on(getOutgoing, () => heldOutgoing);
     api.on(listMails, () => listed(waiting, mail({ ...waiting, id: 9 })));
     api.on(discardMails, () => {
       api.on(listMails, () => listed());
@@ -280,7 +280,7 @@ describe("the outbox", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Discard All" }));
     const question = "Discard 2 waiting emails that match “paid”?";
-    expect((await dialog(question)).getByText(/^They are not sent\. They stay/)).toBeVisible();
+    expect((await findDialog(question)).getByText(/^They are not sent\. They stay/)).toBeVisible();
     await answer(user, question, "Cancel");
     expect(api.calls(discardMails)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Discard All" }));
@@ -322,8 +322,8 @@ describe("the outbox", () => {
     api.on(listMails, () => listed(secret));
     api.on(getMail, () => ({ ...secret, html: null, text: null, withheld: true }));
     const user = open(address);
-    await fromMenu(user, "Actions for Password Reset", "View");
-    const shown = await dialog("Password Reset");
+    await chooseMenuItem(user, "Actions for Password Reset", "View");
+    const shown = await findDialog("Password Reset");
     expect(await shown.findByText(/^The text is not shown because this email/)).toBeVisible();
     expect(shown.queryByTitle("The mail")).toBeNull();
   });

@@ -36,7 +36,7 @@ const organization = { tenant_id: 7, organization_name: "Acme Corporation" };
 const balance = { cl_balance: kobo(100_000n), cl_balance_dc: "DR" } as const;
 
 /** Nothing is dated after today. */
-export const nothingLater = { after_today: ZERO, after_today_dc: "DR" } as const;
+export const noLaterEntries = { after_today: ZERO, after_today_dc: "DR" } as const;
 
 /** A group of assets that may be deleted. */
 export function group(more: Partial<Group> = {}): Group {
@@ -71,7 +71,7 @@ export function accountRow(more: Partial<AccountRow> = {}): AccountRow {
     ...balance,
     own_balance: balance.cl_balance,
     own_balance_dc: "DR",
-    ...nothingLater,
+    ...noLaterEntries,
     count_sub_ledgers: 0,
     control_group_delete: false,
     ...more,
@@ -101,7 +101,7 @@ export function ledger(more: Partial<Ledger> = {}): Ledger {
     ...balance,
     own_balance: balance.cl_balance,
     own_balance_dc: "DR",
-    ...nothingLater,
+    ...noLaterEntries,
     notes: "",
     count_sub_ledgers: 0,
     control: false,

@@ -50,7 +50,7 @@ export function bankReconciliation(more: Partial<Statement> = {}): Statement {
 }
 
 /** Its figures without a link, as table, row and column, and why. */
-export const figuresAlone = {
+export const figuresWithoutLink = {
   "Bank Reconciliation: Balance as per bank statement: Amount": "record",
   "Bank Reconciliation: Less: outstanding payments: Amount": "below",
   "Bank Reconciliation: Not explained: Amount": "record",

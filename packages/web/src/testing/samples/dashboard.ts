@@ -9,7 +9,7 @@ type BookProof = DataOf<typeof getBookProof>;
 const moment = new Date("2026-03-10T07:30:00Z");
 
 /** The dashboard of a user without permission for any part. */
-export function nothingToSee(more: Partial<Dashboard> = {}): Dashboard {
+export function emptyDashboard(more: Partial<Dashboard> = {}): Dashboard {
   return {
     as_of: moment,
     wallets: null,
@@ -99,7 +99,7 @@ export function fullDashboard(more: Partial<Dashboard> = {}): Dashboard {
 const names = Object.keys(proofChecks) as ProofCheck[];
 
 /** The proof of one organization's books that have never been checked. */
-export function neverProven(more: Partial<BookProof> = {}): BookProof {
+export function uncheckedProof(more: Partial<BookProof> = {}): BookProof {
   return {
     checked_at: null,
     organizations: 1,
@@ -112,8 +112,8 @@ export function neverProven(more: Partial<BookProof> = {}): BookProof {
 }
 
 /** The proof of one organization's books without faults. */
-export function proven(more: Partial<BookProof> = {}): BookProof {
-  return neverProven({
+export function faultlessProof(more: Partial<BookProof> = {}): BookProof {
+  return uncheckedProof({
     checked_at: moment,
     checked: 1,
     chain: { position: 345, hash: "ab".repeat(32), chained_at: moment },

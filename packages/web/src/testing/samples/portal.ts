@@ -6,7 +6,7 @@ import { listPortalPayslips, type getPortalPayslip } from "@kontor/contract/port
 import { portalMe } from "@kontor/contract/portal/session";
 
 import type { FakeApi } from "../fake-api.ts";
-import { offered } from "./salary-advances.ts";
+import { advanceOffer } from "./salary-advances.ts";
 
 type Self = DataOf<typeof portalMe>;
 type Advance = DataOf<typeof listPortalAdvances>[number];
@@ -85,7 +85,7 @@ export function portalAdvance(more: Partial<Advance> = {}): Advance {
 /** Handles the calls of the portal's first page. */
 export function answerPortal(api: FakeApi, self: Partial<Self> = {}): void {
   api.on(portalMe, () => portalSelf(self));
-  api.on(getPortalOffer, () => offered());
+  api.on(getPortalOffer, () => advanceOffer());
   api.on(listPortalAdvances, () => ({ data: [], total: 0 }));
   api.on(listPortalPayslips, () => ({ data: [], total: 0 }));
 }

@@ -169,7 +169,7 @@ export function paidAdvance(more: Partial<Advance> = {}): Advance {
 }
 
 /** Ada's limit: ₦175,000 at 12% a year. */
-export function offered(more: Partial<Offer> = {}): Offer {
+export function advanceOffer(more: Partial<Offer> = {}): Offer {
   return {
     max_percentage: 50,
     interest_rate: 12,
@@ -190,7 +190,7 @@ export function offered(more: Partial<Offer> = {}): Offer {
   };
 }
 
-export const decisionByHand = {
+export const manualDecision = {
   by: "Ngozi Hr",
   automatic: false,
   at: new Date("2026-03-10T09:00:00Z"),
@@ -199,7 +199,7 @@ export const decisionByHand = {
 
 /** An approved advance that has not been paid out. */
 export function approvedAdvance(more: Partial<Advance> = {}): Advance {
-  return openedAdvance({ status: "APPROVED", decision: decisionByHand, ...more });
+  return openedAdvance({ status: "APPROVED", decision: manualDecision, ...more });
 }
 
 /** The first transfer of an advance, whose outcome is not known yet. */

@@ -30,7 +30,7 @@ export const noMailServer = mailSettings({
 });
 
 /** A restored copy, from which nothing leaves. */
-export const onHold: Outgoing = {
+export const heldOutgoing: Outgoing = {
   hold: { reason: "RESTORED", since: new Date("2026-03-10T08:15:00Z") },
   waiting_mails: 2,
   waiting_transfers: 12,

@@ -6,10 +6,10 @@ import { Suspense, useState } from "react";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { NetMoney } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
-import { BehindFigure } from "../text-link.tsx";
+import { DrillDownLink } from "../text-link.tsx";
 import type { BarGroup } from "./bar-drawing.tsx";
 import { chartColor } from "./chart-colors.ts";
-import { shownTotal } from "./shown-total.ts";
+import { sumAmounts } from "./sum-amounts.ts";
 import { useInView } from "./use-in-view.ts";
 
 import classes from "./chart.module.css";
@@ -112,22 +112,22 @@ function Figures(props: FiguresProps) {
             <Table.Th scope="row">{of}</Table.Th>
             {series.map((name, index) => (
               <Table.Td key={name} className={classes.amount}>
-                <BehindFigure
+                <DrillDownLink
                   skipped={hidden}
                   target={amounts[index] === ZERO ? null : behind?.[index]}
                 >
                   <NetMoney amount={amounts[index] ?? ZERO} />
-                </BehindFigure>
+                </DrillDownLink>
               </Table.Td>
             ))}
             {stacked && (
               <Table.Td className={classes.amount}>
-                <BehindFigure
+                <DrillDownLink
                   skipped={hidden}
-                  target={shownTotal(amounts) === ZERO ? null : behindSum}
+                  target={sumAmounts(amounts) === ZERO ? null : behindSum}
                 >
-                  <NetMoney strong amount={shownTotal(amounts)} />
-                </BehindFigure>
+                  <NetMoney strong amount={sumAmounts(amounts)} />
+                </DrillDownLink>
               </Table.Td>
             )}
           </Table.Tr>

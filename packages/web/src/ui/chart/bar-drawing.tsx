@@ -6,7 +6,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { LinkProps } from "@tanstack/react-router";
 import { Text } from "recharts";
 
-import { axisNames, namesHeight } from "./axis-names.ts";
+import { axisLabelLayout, axisLabelHeight } from "./axis-labels.ts";
 import { chartColor } from "./chart-colors.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 
@@ -78,25 +78,25 @@ export function BarDrawing({ series, groups, stacked, named, onOpen }: BarDrawin
         named
           ? {
               interval: 0,
-              height: namesHeight(
+              height: axisLabelHeight(
                 groups.map(({ label }) => label),
-                width - amountsWidth,
+                width - amountAxisWidth,
               ),
-              tick: GroupName,
+              tick: GroupLabel,
             }
           : // Where there is no room for all labels, they are left out at equal distances.
             { interval: "equidistantPreserveStart" }
       }
       yAxisProps={{
-        width: amountsWidth,
+        width: amountAxisWidth,
         tickFormatter: (value: number) => formatShortMoney(displayKobo(BigInt(Math.round(value)))),
       }}
-      tooltipProps={{ content: tooltipOver({ series, groups, stacked }) }}
+      tooltipProps={{ content: tooltipContent({ series, groups, stacked }) }}
     />
   );
 }
 
-type GroupNameProps = {
+type GroupLabelProps = {
   x: number | string;
   y: number | string;
   /** The width of the axis. */
@@ -107,14 +107,14 @@ type GroupNameProps = {
 };
 
 /** The width of the axis of amounts, in pixels. */
-const amountsWidth = 62;
+const amountAxisWidth = 62;
 
 /**
  * The name of a group below its bars, on at most two lines and truncated if longer; see {@link
- * axisNames}.
+ * axisLabelLayout}.
  */
-function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupNameProps) {
-  const names = axisNames(Number(width ?? 0), visibleTicksCount);
+function GroupLabel({ x, y, width, index, payload, visibleTicksCount }: GroupLabelProps) {
+  const names = axisLabelLayout(Number(width ?? 0), visibleTicksCount);
   if (names === null || index % names.each !== 0) return null;
   return (
     <Text
@@ -133,7 +133,7 @@ function GroupName({ x, y, width, index, payload, visibleTicksCount }: GroupName
 }
 
 /** The tooltip for the position under the pointer. */
-function tooltipOver({ series, groups, stacked }: DrawnBars) {
+function tooltipContent({ series, groups, stacked }: DrawnBars) {
   return ({ payload }: { payload?: readonly { payload?: unknown }[] }) => {
     const place = payload?.[0]?.payload as { index: number } | undefined;
     const group = place && groups[place.index];

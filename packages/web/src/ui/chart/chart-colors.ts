@@ -3,12 +3,12 @@
  * colour scheme, and neighbours differ in lightness as well as in hue. Their values are in the
  * style sheet of this folder.
  */
-const count = 7;
+const colorCount = 7;
 
 /** @param index from 0. After the last colour the first is used again. */
 export function chartColor(index: number): string {
-  return `var(--kontor-chart-${(index % count) + 1})`;
+  return `var(--kontor-chart-${(index % colorCount) + 1})`;
 }
 
 /** The colour of the slice "Other". */
-export const restColor = "var(--kontor-chart-rest)";
+export const otherColor = "var(--kontor-chart-rest)";

@@ -1,7 +1,7 @@
 import type { Kobo } from "@kontor/books/money";
 
 import { NetMoney } from "../money.tsx";
-import { shownTotal } from "./shown-total.ts";
+import { sumAmounts } from "./sum-amounts.ts";
 
 import classes from "./chart.module.css";
 
@@ -29,7 +29,7 @@ export function ChartTooltip({ title, lines, total = false }: ChartTooltipProps)
       {total && (
         <div className={classes.tooltipLine} data-total>
           <span className={classes.tooltipName}>Total</span>
-          <NetMoney strong amount={shownTotal(lines.map(({ amount }) => amount))} />
+          <NetMoney strong amount={sumAmounts(lines.map(({ amount }) => amount))} />
         </div>
       )}
     </div>

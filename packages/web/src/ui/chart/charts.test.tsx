@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { theme } from "../../app/theme/theme.ts";
 import { cssVariables } from "../../app/theme/variables.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
-import { axisNames, namesHeight } from "./axis-names.ts";
+import { axisLabelLayout, axisLabelHeight } from "./axis-labels.ts";
 import { BarChart, type BarChartProps } from "./bar-chart.tsx";
 import { PieChart } from "./pie-chart.tsx";
-import { drawnSlices } from "./slices.ts";
+import { pieSlices } from "./slices.ts";
 
 const naira = (amount: number) => kobo(BigInt(Math.round(amount * 100)));
 
@@ -135,21 +135,21 @@ describe("a bar chart", () => {
 
 describe("the names below bars", () => {
   test("are complete on a wide screen and fewer on a phone, each with enough room", () => {
-    expect(axisNames(1000, 8)).toEqual({ each: 1, room: 119 });
-    expect(axisNames(260, 3)?.each).toBe(1);
+    expect(axisLabelLayout(1000, 8)).toEqual({ each: 1, room: 119 });
+    expect(axisLabelLayout(260, 3)?.each).toBe(1);
     // On a phone eight departments have 32 pixels each, so every second one is named.
-    expect(axisNames(260, 8)).toEqual({ each: 2, room: 59 });
+    expect(axisLabelLayout(260, 8)).toEqual({ each: 2, room: 59 });
     for (const groups of [4, 8, 12, 36]) {
-      expect(axisNames(260, groups)?.room).toBeGreaterThanOrEqual(50);
+      expect(axisLabelLayout(260, groups)?.room).toBeGreaterThanOrEqual(50);
     }
     // The drawing has no size yet.
-    expect(axisNames(0, 8)).toBeNull();
+    expect(axisLabelLayout(0, 8)).toBeNull();
   });
 
   test("get a second line when one of them needs it", () => {
     const names = ["Sales", "Human Resources"];
-    expect(namesHeight(names, 300)).toBe(28);
-    expect(namesHeight(names, 200)).toBe(44);
+    expect(axisLabelHeight(names, 300)).toBe(28);
+    expect(axisLabelHeight(names, 200)).toBe(44);
   });
 });
 
@@ -184,7 +184,7 @@ describe("a pie", () => {
   });
 
   test("merges the smallest slices, and its shares add up to the whole", () => {
-    const drawn = drawnSlices(
+    const drawn = pieSlices(
       Array.from({ length: 9 }, (_, index) => ({ label: `Group ${index}`, amount: naira(1) })),
     );
     expect(drawn).toHaveLength(7);

@@ -4,9 +4,9 @@ import { Suspense, useMemo } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { NetMoney } from "../money.tsx";
-import { BehindFigure } from "../text-link.tsx";
-import { shownTotal } from "./shown-total.ts";
-import { drawnSlices, formatShare, type Slice } from "./slices.ts";
+import { DrillDownLink } from "../text-link.tsx";
+import { pieSlices, formatShare, type Slice } from "./slices.ts";
+import { sumAmounts } from "./sum-amounts.ts";
 import { useInView } from "./use-in-view.ts";
 
 import classes from "./chart.module.css";
@@ -31,9 +31,9 @@ type PieChartProps = {
  */
 export function PieChart({ label, parts, slices, behind, empty }: PieChartProps) {
   const [frame, inView] = useInView();
-  const drawn = useMemo(() => drawnSlices(slices), [slices]);
+  const drawn = useMemo(() => pieSlices(slices), [slices]);
   if (drawn.length === 0) return <Text className={classes.empty}>{empty}</Text>;
-  const total = shownTotal(drawn.map(({ amount }) => amount));
+  const total = sumAmounts(drawn.map(({ amount }) => amount));
   return (
     <figure className={classes.pie} aria-label={label}>
       <div ref={frame} className={classes.circle} aria-hidden>
@@ -63,9 +63,9 @@ export function PieChart({ label, parts, slices, behind, empty }: PieChartProps)
                 {name}
               </Table.Th>
               <Table.Td className={classes.amount}>
-                <BehindFigure target={slice}>
+                <DrillDownLink target={slice}>
                   <NetMoney amount={amount} />
-                </BehindFigure>
+                </DrillDownLink>
               </Table.Td>
               <Table.Td className={classes.amount}>
                 {share === null ? "–" : formatShare(share)}
@@ -77,9 +77,9 @@ export function PieChart({ label, parts, slices, behind, empty }: PieChartProps)
           <Table.Tr>
             <Table.Th scope="row">Total</Table.Th>
             <Table.Td className={classes.amount}>
-              <BehindFigure target={behind}>
+              <DrillDownLink target={behind}>
                 <NetMoney strong amount={total} />
-              </BehindFigure>
+              </DrillDownLink>
             </Table.Td>
             <Table.Td />
           </Table.Tr>

@@ -2,12 +2,12 @@ import "@mantine/charts/styles.layer.css";
 import { PieChart } from "@mantine/charts";
 
 import { ChartTooltip } from "./chart-tooltip.tsx";
-import { formatShare, type DrawnSlice } from "./slices.ts";
+import { formatShare, type PieSlice } from "./slices.ts";
 
 import classes from "./chart.module.css";
 
 /** The drawing of a `PieChart`. Only `PieChart` imports it, on demand. */
-export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
+export function PieDrawing({ slices }: { slices: readonly PieSlice[] }) {
   const above = slices.filter(({ share }) => share !== null);
   return (
     <PieChart
@@ -27,13 +27,13 @@ export function PieDrawing({ slices }: { slices: readonly DrawnSlice[] }) {
       // The table beside it has the figures, so Tab skips the hidden drawing.
       pieProps={{ rootTabIndex: -1 }}
       withTooltip
-      tooltipProps={{ content: tooltipOver(above) }}
+      tooltipProps={{ content: tooltipContent(above) }}
     />
   );
 }
 
 /** The tooltip for the slice under the pointer. */
-function tooltipOver(slices: readonly DrawnSlice[]) {
+function tooltipContent(slices: readonly PieSlice[]) {
   return ({ payload }: { payload?: readonly { name?: unknown }[] }) => {
     const slice = slices.find(({ label }) => label === payload?.[0]?.name);
     if (!slice) return null;

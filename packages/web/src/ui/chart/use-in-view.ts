@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
 /** The delay before idle time is used, in milliseconds: by then the visible part of the page is loaded. */
-const settled = 2000;
+const idleDelay = 2000;
 
 /**
  * Calls `draw` when the page is idle, on a device that prints. @returns a function that cancels it.
@@ -13,7 +13,7 @@ function whenIdle(draw: () => void): () => void {
   let idle = 0;
   const timer = setTimeout(() => {
     idle = window.requestIdleCallback(draw);
-  }, settled);
+  }, idleDelay);
   return () => {
     clearTimeout(timer);
     window.cancelIdleCallback(idle);

@@ -5,8 +5,8 @@ import { DatePicker } from "@mantine/dates";
 import { useImperativeHandle, type Ref, type RefObject } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { dayIn, printTypedDate } from "./typed-date.ts";
-import { dayTyped, type DayLimits } from "./use-typed-day.ts";
+import { dateOrNull, formatDateInput } from "./typed-date.ts";
+import { parseDayInput, type DayLimits } from "./use-typed-day.ts";
 
 import classes from "./calendar.module.css";
 
@@ -36,8 +36,8 @@ export function Calendar({
   onChoose,
 }: CalendarProps) {
   const { past: _past, ...days } = limits;
-  const parsed = dayTyped(text, limits);
-  const day = parsed ?? dayIn(value);
+  const parsed = parseDayInput(text, limits);
+  const day = parsed ?? dateOrNull(value);
   return (
     <Popover
       opened={opened}
@@ -51,7 +51,7 @@ export function Calendar({
       </Popover.Target>
       {/* The focus stays in the field while the user clicks in the calendar. */}
       <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
-        {parsed !== null && text !== printTypedDate(parsed) && (
+        {parsed !== null && text !== formatDateInput(parsed) && (
           <Text className={classes.meant} role="status">
             Read as {formatDate(parsed)}
           </Text>

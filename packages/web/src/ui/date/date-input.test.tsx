@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import * as clock from "../../platform/clock.ts";
 import { markFirstField } from "../../platform/form/first-field.ts";
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { Dialog } from "../dialog.tsx";
 import { DateInput } from "./date-input.tsx";
 
@@ -68,7 +68,7 @@ test.each([
 ])("'%s' is parsed when the field loses the focus, and shown as %s", async (text, shown, date) => {
   const user = userEvent.setup();
   render(<Field />);
-  await fill(user, field(), text);
+  await fillField(user, field(), text);
   // The popover is in the page before it is visible.
   await waitFor(() => expect(screen.getByText(/^Read as /)).toBeVisible());
   await user.tab();
@@ -81,12 +81,12 @@ test.each(["31/09/2026", "11/21/2026", "soon"])(
   async (text) => {
     const user = userEvent.setup();
     render(<Field />);
-    await fill(user, field(), text);
+    await fillField(user, field(), text);
     await user.tab();
     expect(field()).toHaveValue(text);
     expect(screen.getByText(/This date does not exist/)).toBeVisible();
     expect(onChange).toHaveBeenLastCalledWith(text);
-    await fill(user, field(), "05/03/2026");
+    await fillField(user, field(), "05/03/2026");
     expect(screen.queryByText(/This date does not exist/)).toBeNull();
     expect(onChange).toHaveBeenLastCalledWith("2026-03-05");
   },
@@ -104,7 +104,7 @@ test("a day from outside replaces the text, also one that the field had or sent 
   expect(field()).toHaveValue("01/10/2026");
   rerender(shown("2026-11-01"));
   expect(field()).toHaveValue("01/11/2026");
-  await fill(user, field(), "5/3/2026");
+  await fillField(user, field(), "5/3/2026");
   rerender(shown("2026-03-05"));
   expect(field()).toHaveValue("5/3/2026");
   rerender(shown(null));
@@ -117,7 +117,7 @@ test("Enter submits the form with the day that was meant", async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn<(day: string) => void>();
   render(<Field onSubmit={onSubmit} />);
-  await fill(user, field(), "21");
+  await fillField(user, field(), "21");
   await user.keyboard("{Enter}");
   expect(onSubmit).toHaveBeenLastCalledWith("2026-11-21");
 });
@@ -125,7 +125,7 @@ test("Enter submits the form with the day that was meant", async () => {
 test("a day after the last allowed day names that day", async () => {
   const user = userEvent.setup();
   render(<Field maxDate="2026-11-22" />);
-  await fill(user, field(), "+1");
+  await fillField(user, field(), "+1");
   await user.tab();
   expect(screen.getByText("Choose 22 Nov 2026 or an earlier day.")).toBeVisible();
 });
@@ -181,7 +181,7 @@ test("a date is parsed before the calendar is loaded, and the field stays the sa
   render(<Field onSubmit={onSubmit} field={fresh.DateInput} />);
   const early = field();
   expect(early).toHaveValue("05/03/2026");
-  await fill(user, early, "7/3");
+  await fillField(user, early, "7/3");
   await user.click(screen.getByRole("button", { name: "Send" }));
   expect(early).toHaveValue("07/03/2026");
   expect(onSubmit).toHaveBeenLastCalledWith("2026-03-07");

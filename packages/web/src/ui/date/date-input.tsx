@@ -3,7 +3,7 @@ import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
-import { focusFirst, useFocusedByDialog } from "../../platform/form/first-field.ts";
+import { focusOnPageOpen, useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useTypedDay } from "./use-typed-day.ts";
@@ -121,7 +121,7 @@ function useFirstFocus(first: boolean, field: RefObject<HTMLInputElement | null>
   useEffect(() => {
     if (!first) return;
     focusing.current = true;
-    focusFirst(field.current);
+    focusOnPageOpen(field.current);
     focusing.current = false;
   }, [first, field]);
   const isFocusedByDialog = useFocusedByDialog();

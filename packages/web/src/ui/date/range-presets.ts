@@ -13,7 +13,7 @@ function firstDay(date: string, months: 1 | 3 | 12): string {
  * The month, quarter or year of a date, or one before it (negative) or after it. Both ends are
  * included.
  */
-export function monthsAround(
+export function calendarPeriod(
   date: string,
   months: 1 | 3 | 12,
   offset = 0,
@@ -26,11 +26,11 @@ export function monthsAround(
 export function rangePresets(today: string): readonly RangePreset[] {
   return [
     { label: "Today", start_date: today, end_date: today },
-    { label: "This month", ...monthsAround(today, 1) },
-    { label: "Last month", ...monthsAround(today, 1, -1) },
-    { label: "This quarter", ...monthsAround(today, 3) },
-    { label: "Last quarter", ...monthsAround(today, 3, -1) },
-    { label: "This year", ...monthsAround(today, 12) },
-    { label: "Last year", ...monthsAround(today, 12, -1) },
+    { label: "This month", ...calendarPeriod(today, 1) },
+    { label: "Last month", ...calendarPeriod(today, 1, -1) },
+    { label: "This quarter", ...calendarPeriod(today, 3) },
+    { label: "Last quarter", ...calendarPeriod(today, 3, -1) },
+    { label: "This year", ...calendarPeriod(today, 12) },
+    { label: "Last year", ...calendarPeriod(today, 12, -1) },
   ];
 }

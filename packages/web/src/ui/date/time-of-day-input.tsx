@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
-import { readTypedTime } from "./typed-time.ts";
+import { parseTimeInput } from "./typed-time.ts";
 
 type TimeOfDayInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {
   /** `HH:MM`. */
@@ -28,7 +28,7 @@ export function TimeOfDayInput(props: TimeOfDayInputProps) {
     setProblem(null);
   }
   const settle = () => {
-    const time = text.trim() === "" ? value : readTypedTime(text);
+    const time = text.trim() === "" ? value : parseTimeInput(text);
     if (time === null) {
       setProblem("Enter a time such as 17:00 or 5pm.");
       return;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
+import { parseFullDate, formatDateInput, parseDateInput } from "./typed-date.ts";
 
 test.each([
   ["5/3/2026", "2026-03-05"],
@@ -11,7 +11,7 @@ test.each([
   [" 2026-03-05 ", "2026-03-05"],
   ["29/02/2024", "2024-02-29"],
 ])("%s is parsed as %s", (text, date) => {
-  expect(parseTypedDate(text)).toBe(date);
+  expect(parseFullDate(text)).toBe(date);
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   "3/2026",
   "00/01/2026",
 ])("'%s' is not a date", (text) => {
-  expect(parseTypedDate(text)).toBeNull();
+  expect(parseFullDate(text)).toBeNull();
 });
 
 test("a date is shown day first", () => {
-  expect(printTypedDate("2026-03-05")).toBe("05/03/2026");
+  expect(formatDateInput("2026-03-05")).toBe("05/03/2026");
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ["5-Sep-25", "2025-09-05"],
   ["31/08/2026", "2026-08-31"],
 ])("on 22 November 2026 '%s' means %s", (text, date) => {
-  expect(readTypedDate(text, "2026-11-22")).toBe(date);
+  expect(parseDateInput(text, "2026-11-22")).toBe(date);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   "++1",
   "",
 ])("on 22 November 2026 '%s' means no date", (text) => {
-  expect(readTypedDate(text, "2026-11-22")).toBeNull();
+  expect(parseDateInput(text, "2026-11-22")).toBeNull();
 });
 
 test.each([
@@ -75,5 +75,5 @@ test.each([
   ["3/4/1995", "1995-04-03"],
   ["3/4/2095", "2095-04-03"],
 ])("of a day of birth '%s' means %s on 22 November 2026", (text, date) => {
-  expect(readTypedDate(text, "2026-11-22", "2026-11-22")).toBe(date);
+  expect(parseDateInput(text, "2026-11-22", "2026-11-22")).toBe(date);
 });

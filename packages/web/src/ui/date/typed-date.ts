@@ -2,7 +2,7 @@ import { addDays } from "@kontor/books/calendar-date";
 import { isCalendarDate } from "@kontor/books/date-parts";
 
 /** Formats a date for the field: "2026-03-05" becomes "05/03/2026". */
-export function printTypedDate(date: string): string {
+export function formatDateInput(date: string): string {
   return date.slice(0, 10).split("-").toReversed().join("/");
 }
 
@@ -14,7 +14,7 @@ export function printTypedDate(date: string): string {
  *   it is in the last century.
  * @returns `YYYY-MM-DD`, or null when the text is not a date of the calendar.
  */
-export function parseTypedDate(text: string, latest?: string): string | null {
+export function parseFullDate(text: string, latest?: string): string | null {
   const written = text.trim();
   const wire = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written);
   if (wire) return calendarDate(wire[1], wire[2], wire[3]);
@@ -42,9 +42,9 @@ const daysFromToday: Readonly<Record<string, number>> = {
  * @param latest as above.
  * @returns `YYYY-MM-DD`, or null when the text matches no date of the calendar.
  */
-export function readTypedDate(text: string, today: string, latest?: string): string | null {
+export function parseDateInput(text: string, today: string, latest?: string): string | null {
   const written = text.trim().toLowerCase();
-  const whole = parseTypedDate(written, latest);
+  const whole = parseFullDate(written, latest);
   if (whole !== null) return whole;
   const named = daysFromToday[written];
   if (named !== undefined) return addDays(today, named);
@@ -61,7 +61,7 @@ export function readTypedDate(text: string, today: string, latest?: string): str
 }
 
 /** The date that a date field has; null while it is empty or its text is not a date. */
-export function dayIn(value: string | null): string | null {
+export function dateOrNull(value: string | null): string | null {
   return value !== null && isCalendarDate(value) ? value : null;
 }
 
@@ -72,5 +72,5 @@ function calendarDate(year = "", month = "", day = "", latest?: string): string 
     return isToCome ? calendarDate(`19${year}`, month, day) : ofThis;
   }
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return dayIn(date);
+  return dateOrNull(date);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readTypedTime } from "./typed-time.ts";
+import { parseTimeInput } from "./typed-time.ts";
 
 test.for([
   ["17:00", "17:00"],
@@ -15,12 +15,12 @@ test.for([
   ["0:00", "00:00"],
   ["23:59", "23:59"],
 ] as const)("%s is the time %s", ([typed, time]) => {
-  expect(readTypedTime(typed)).toBe(time);
+  expect(parseTimeInput(typed)).toBe(time);
 });
 
 test.for(["", "24:00", "17:60", "13pm", "0am", "5:3", "noon", "-1", "17:00:00"])(
   "%s is no time",
   (typed) => {
-    expect(readTypedTime(typed)).toBeNull();
+    expect(parseTimeInput(typed)).toBeNull();
   },
 );

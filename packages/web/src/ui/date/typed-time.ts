@@ -3,7 +3,7 @@
  *
  * @returns `HH:MM` in 24 hours; null when the text is not such a time.
  */
-export function readTypedTime(typed: string): string | null {
+export function parseTimeInput(typed: string): string | null {
   const parts = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(am|pm)?$/u.exec(typed.trim().toLowerCase());
   if (parts === null) return null;
   const [, first = "", minute = "00", half] = parts;

@@ -3,7 +3,7 @@ import { formatDate } from "@kontor/contract/format";
 import { useState } from "react";
 
 import { today } from "../../platform/clock.ts";
-import { parseTypedDate, printTypedDate, readTypedDate } from "./typed-date.ts";
+import { parseFullDate, formatDateInput, parseDateInput } from "./typed-date.ts";
 
 /** The first and the last day that can be chosen, `YYYY-MM-DD`. */
 export type DayLimits = {
@@ -14,17 +14,17 @@ export type DayLimits = {
 };
 
 /** The day that a text means in a field with these limits; null for none. */
-export function dayTyped(text: string, { past = false }: DayLimits): string | null {
-  return readTypedDate(text, today(), past ? today() : undefined);
+export function parseDayInput(text: string, { past = false }: DayLimits): string | null {
+  return parseDateInput(text, today(), past ? today() : undefined);
 }
 
 const textOf = (value: string | null): string =>
-  value !== null && isCalendarDate(value) ? printTypedDate(value) : (value ?? "");
+  value !== null && isCalendarDate(value) ? formatDateInput(value) : (value ?? "");
 
 /** The error of a text in a field that lost the focus; null when it is a day that can be chosen. */
 function problemOf(text: string, limits: DayLimits) {
   const { minDate, maxDate } = limits;
-  const date = dayTyped(text, limits);
+  const date = parseDayInput(text, limits);
   if (date === null) {
     return "This date does not exist. Enter it as 05/03/2026, 5/3, 21, today or +7.";
   }
@@ -74,7 +74,7 @@ export function useTypedDay(
     setText(next);
     setProblem(null);
     if (next.trim() === "") send(null);
-    const date = parseTypedDate(next, limits.past ? today() : undefined);
+    const date = parseFullDate(next, limits.past ? today() : undefined);
     if (date !== null && problemOf(next, limits) === null) send(date);
   };
   /** Parses the field's text when it loses the focus, or when Enter submits the form. */
@@ -82,7 +82,7 @@ export function useTypedDay(
     if (text.trim() === "" || text === textOf(value)) return;
     const wrong = problemOf(text, limits);
     if (wrong === null) {
-      take(dayTyped(text, limits));
+      take(parseDayInput(text, limits));
     } else {
       setProblem(wrong);
       send(text);

@@ -3,7 +3,7 @@ import { NativeSelect } from "@mantine/core";
 /** Values with their labels. A plain value is its own label. */
 type Choices<Value extends string> = readonly (Value | { value: Value; label: string })[];
 
-function chosenOf<Value extends string>(choices: Choices<Value>, input: HTMLSelectElement) {
+function selectedChoice<Value extends string>(choices: Choices<Value>, input: HTMLSelectElement) {
   return choices
     .map((each) => (typeof each === "string" ? each : each.value))
     .find((value) => value === input.value);
@@ -28,7 +28,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
       value={value}
       data={[...choices]}
       onChange={({ currentTarget }) => {
-        const chosen = chosenOf(choices, currentTarget);
+        const chosen = selectedChoice(choices, currentTarget);
         if (chosen !== undefined) onChange(chosen);
       }}
     />
@@ -51,7 +51,7 @@ export function OptionalFilter<Value extends string>(props: OptionalFilterProps<
       w={{ base: "100%", sm: width }}
       value={value ?? ""}
       data={[{ value: "", label: all }, ...choices]}
-      onChange={({ currentTarget }) => onChange(chosenOf(choices, currentTarget))}
+      onChange={({ currentTarget }) => onChange(selectedChoice(choices, currentTarget))}
     />
   );
 }

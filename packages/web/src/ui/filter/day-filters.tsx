@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { DateInput, type DateInputProps } from "../date/date-input.tsx";
-import type { MenuButtonProps } from "../menu/first-press.ts";
-import { OnFirstPress } from "../menu/on-first-press.tsx";
+import { LoadOnClick } from "../menu/load-on-click.tsx";
+import type { MenuButtonProps } from "../menu/replayed-click.ts";
 
 import classes from "./day-filters.module.css";
 
@@ -72,12 +72,12 @@ export function DayRangeInputs({
 
 function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
   return (
-    <OnFirstPress
+    <LoadOnClick
       load={loadRangePresetsMenu}
       renderButton={(props) => <RangesButton aria-haspopup="menu" {...props} />}
     >
       <RangePresetsMenu onChange={onChange} Target={RangesButton} />
-    </OnFirstPress>
+    </LoadOnClick>
   );
 }
 

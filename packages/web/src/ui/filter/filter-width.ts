@@ -1,5 +1,5 @@
 /** The minimum width of a filter, in pixels: "All Organizations" stays readable. */
-export const narrowest = 164;
+export const minFilterWidth = 164;
 
 /**
  * The width of a filter that grows into the free space of its row. The row wraps only when all its
@@ -8,7 +8,7 @@ export const narrowest = 164;
  * @param width the maximum width, in pixels.
  * @param needed the minimum width, if the filter has a longer text.
  */
-export function filterWidth(width: number, needed = narrowest) {
+export function filterWidth(width: number, needed = minFilterWidth) {
   // The toolbar uses `width`, and not only the flex basis, to measure whether all filters fit
   // beside its buttons.
   const least = Math.min(needed, width);

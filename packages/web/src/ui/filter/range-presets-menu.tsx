@@ -3,7 +3,7 @@ import type { ComponentType, Ref } from "react";
 
 import { today } from "../../platform/clock.ts";
 import { rangePresets } from "../date/range-presets.ts";
-import { useTakenPress } from "../menu/first-press.ts";
+import { useReplayedClick } from "../menu/replayed-click.ts";
 import type { DayRange } from "./day-filters.tsx";
 
 type RangePresetsMenuProps = {
@@ -13,7 +13,7 @@ type RangePresetsMenuProps = {
 
 /** A menu of common date ranges. It replaces the button that opens it on the first click. */
 export function RangePresetsMenu({ onChange, Target }: RangePresetsMenuProps) {
-  const target = useTakenPress();
+  const target = useReplayedClick();
   return (
     <Menu position="bottom-end">
       <Menu.Target>

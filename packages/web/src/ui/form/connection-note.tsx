@@ -1,5 +1,5 @@
-import { useLoss } from "../../platform/connection.ts";
-import { lossNotices } from "../page/connection.tsx";
+import { useOutage } from "../../platform/connection.ts";
+import { outageNotices } from "../page/connection.tsx";
 
 import classes from "./connection-note.module.css";
 
@@ -8,11 +8,11 @@ import classes from "./connection-note.module.css";
  * banner. Screen readers announce it when it appears.
  */
 export function ConnectionNote() {
-  const loss = useLoss();
+  const loss = useOutage();
   if (loss === null) return null;
   return (
     <p role="alert" className={classes.note}>
-      {lossNotices[loss]}
+      {outageNotices[loss]}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, FormEventHandler, ReactNode } from "react";
 import { focusFirstFieldOf } from "../../platform/form/first-field.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { FormActions } from "./form-actions.tsx";
-import { StoredDraftNotice } from "./found-draft.tsx";
+import { StoredDraftNotice } from "./resume-draft-notice.tsx";
 
 import classes from "./edit-form.module.css";
 

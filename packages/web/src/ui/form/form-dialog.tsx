@@ -5,12 +5,12 @@ import { useContractForm, type ContractForm } from "../../platform/form/contract
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { FormActions, MissingNote, SubmitButton } from "./form-actions.tsx";
-import { StoredDraftNotice } from "./found-draft.tsx";
+import { StoredDraftNotice } from "./resume-draft-notice.tsx";
 
 import classes from "./edit-form.module.css";
 
@@ -118,7 +118,7 @@ type DialogFormOptions<Values, Saved> = ContractForm<Values> & {
    *
    * @param submits for the mutation: keeps a submit without a response beside the draft.
    */
-  save: (values: Values, submits: OpenSubmitPlace) => Promise<Saved | false>;
+  save: (values: Values, submits: PendingSubmitStore) => Promise<Saved | false>;
   /** Called after a save: shows the message, and opens another page if there is one. */
   onSaved?: (saved: Saved) => void | Promise<void>;
 };

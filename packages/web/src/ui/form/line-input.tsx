@@ -9,7 +9,7 @@ type LineInputProps = Omit<TextInputProps, "maxLength" | "value"> & {
 };
 
 /** The warning for a text that is too long; null otherwise. */
-export function excess(text: string, limit: number): string | null {
+export function tooLongSentence(text: string, limit: number): string | null {
   const over = text.trim().length - limit;
   if (over <= 0) return null;
   return `Use at most ${limit} characters: ${over === 1 ? "1 is" : `${over} are`} too many.`;
@@ -19,7 +19,9 @@ export function excess(text: string, limit: number): string | null {
  * Pastes text with tabs or line breaks, such as cells of a spreadsheet, as one line, since the
  * contract refuses these characters in a line. Other text is left to the browser, with its undo.
  */
-export function pasteOneLine(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+export function pasteAsOneLine(
+  event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>,
+): void {
   const field = event.currentTarget;
   const pasted = event.clipboardData.getData("text/plain");
   if (field.readOnly || !/[\t\r\n]/u.test(pasted)) return;
@@ -36,6 +38,10 @@ export function pasteOneLine(event: ClipboardEvent<HTMLInputElement | HTMLTextAr
  */
 export function LineInput({ limit, error, ...props }: LineInputProps) {
   return (
-    <TextInput onPaste={pasteOneLine} {...props} error={excess(props.value, limit) ?? error} />
+    <TextInput
+      onPaste={pasteAsOneLine}
+      {...props}
+      error={tooLongSentence(props.value, limit) ?? error}
+    />
   );
 }

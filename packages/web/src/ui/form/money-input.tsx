@@ -13,7 +13,7 @@ import classes from "./money-input.module.css";
  */
 export type MoneyValue = Kobo | null | "unreadable";
 
-const sentences: Record<MoneyProblem, string> = {
+const moneySentences: Record<MoneyProblem, string> = {
   empty: "Enter an amount.",
   signed: "Enter an amount of zero or more, without a sign.",
   malformed: "Enter an amount such as 1,250.00.",
@@ -31,8 +31,8 @@ export function moneyProblem(
   value: MoneyValue,
   need: "above-zero" | "amount" | "optional",
 ): string | null {
-  if (value === "unreadable") return sentences.malformed;
-  if (value === null) return need === "optional" ? null : sentences.empty;
+  if (value === "unreadable") return moneySentences.malformed;
+  if (value === null) return need === "optional" ? null : moneySentences.empty;
   if (need !== "above-zero") return null;
   if (value <= 0n) return "Enter an amount above 0.00.";
   return value > MAX_AMOUNT ? amountSentences.amount_over_max : null;
@@ -82,7 +82,7 @@ export function MoneyInput({ value, onChange, error, onBlur, ...others }: MoneyI
       onBlur={(event) => {
         const parsed = parseMoneySum(text);
         if (typeof parsed === "bigint") setText(formatAmount(parsed));
-        else if (parsed !== "empty") setProblem(sentences[parsed]);
+        else if (parsed !== "empty") setProblem(moneySentences[parsed]);
         onBlur?.(event);
       }}
     />

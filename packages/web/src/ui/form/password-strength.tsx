@@ -2,7 +2,7 @@ import { passwordStrength } from "@kontor/contract/password/strength";
 
 import classes from "./password-strength.module.css";
 
-const words = ["Easy to guess", "Too short", "Good", "Strong", "Very strong"] as const;
+const strengthLabels = ["Easy to guess", "Too short", "Good", "Strong", "Very strong"] as const;
 
 type PasswordStrengthProps = {
   password: string;
@@ -25,7 +25,7 @@ export function PasswordStrength({ password, about = [] }: PasswordStrengthProps
         ))}
       </div>
       <p role="status" className={classes.word}>
-        {typed && words[score]}
+        {typed && strengthLabels[score]}
       </p>
     </div>
   );

@@ -2,14 +2,14 @@ import { Menu } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentType, ReactNode, Ref } from "react";
 
-import { useTakenPress } from "./first-press.ts";
+import { useReplayedClick } from "./replayed-click.ts";
 
 import classes from "./action-menu.module.css";
 
-type ActionFace = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
+type ActionAppearance = { label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean };
 
 /** One entry of a menu: an action or a link to a page. */
-export type MenuAction = ActionFace & ({ onClick: () => void } | { link: LinkProps });
+export type MenuAction = ActionAppearance & ({ onClick: () => void } | { link: LinkProps });
 
 type ActionMenuProps = {
   /** The name of the record that the actions apply to, for the button's accessible name. */
@@ -20,7 +20,7 @@ type ActionMenuProps = {
 
 /** A menu of actions. It replaces the button that opens it on the first click. */
 export function ActionMenu({ name, actions, Target }: ActionMenuProps) {
-  const target = useTakenPress();
+  const target = useReplayedClick();
   // The menu is unmounted with its items, so what an action opens must return the focus to the button.
   const focusButton = () => target.current?.focus();
   return (

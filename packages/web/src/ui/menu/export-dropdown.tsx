@@ -10,9 +10,9 @@ import { useEffect, useRef, useState, type ComponentType, type Ref } from "react
 
 import type { FileProgress, ReceivedFile } from "../../platform/api.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import { focusInScreen } from "../../platform/message/use-focus-back.ts";
+import { focusInScreen } from "../../platform/message/return-focus.ts";
 import { printFile, saveFile } from "../../platform/save-file.ts";
-import { useTakenPress } from "./first-press.ts";
+import { useReplayedClick } from "./replayed-click.ts";
 
 export type ExportOptions = {
   signal: AbortSignal;
@@ -38,7 +38,7 @@ const formats = [
  * download the menu shows the progress and a stop button; leaving the page also stops the download.
  */
 export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
-  const target = useTakenPress();
+  const target = useReplayedClick();
   const [progress, setProgress] = useState<FileProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -67,7 +67,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
   };
 
   if (progress !== null) {
-    return <Running progress={progress} onCancel={() => running.current?.abort()} />;
+    return <ExportProgress progress={progress} onCancel={() => running.current?.abort()} />;
   }
   return (
     <Menu position="bottom-end" withinPortal>
@@ -95,7 +95,7 @@ export function ExportDropdown({ onExport, Target }: ExportDropdownProps) {
   );
 }
 
-function Running({ progress, onCancel }: { progress: FileProgress; onCancel: () => void }) {
+function ExportProgress({ progress, onCancel }: { progress: FileProgress; onCancel: () => void }) {
   const { received, expected } = progress;
   // The expected length is an estimate, so the bar stays below 100% until the file is complete.
   const percent = expected === null ? null : Math.min(99, Math.round((received / expected) * 100));

@@ -20,7 +20,7 @@ export type SideMenu = {
 };
 
 /** The menu of the layout around a page, for a page that shows the layout's menu button itself. */
-export const FoldedMenu = createContext<SideMenu | null>(null);
+export const FoldedMenuContext = createContext<SideMenu | null>(null);
 
 /** A button that opens the menu of a layout as a dialog. */
 export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
@@ -56,6 +56,6 @@ export function MenuDialog({ name, dialogMenu, renderLinks }: SideMenu) {
  * when no menu is folded.
  */
 export function FoldedMenuButton() {
-  const menu = use(FoldedMenu);
+  const menu = use(FoldedMenuContext);
   return menu && <MenuDialog {...menu} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { FoldedMenu, MenuDialog, type SideMenu } from "./menu-dialog.tsx";
+import { FoldedMenuContext, MenuDialog, type SideMenu } from "./menu-dialog.tsx";
 
 import classes from "./side-layout.module.css";
 
@@ -29,7 +29,7 @@ export function SideLayout({ folded = false, children, ...menu }: SideLayoutProp
         </>
       )}
       <div className={classes.content}>
-        <FoldedMenu value={folded ? menu : null}>{children}</FoldedMenu>
+        <FoldedMenuContext value={folded ? menu : null}>{children}</FoldedMenuContext>
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
 import { useRouterState } from "@tanstack/react-router";
 
-import { useIsRequesting, useLoss, type Loss } from "../../platform/connection.ts";
+import { useIsRequesting, useOutage, type Outage } from "../../platform/connection.ts";
 import { useLoadFailure } from "../../platform/loading/load-module.ts";
 import { PlainButton } from "../plain-button.tsx";
 
 import classes from "./connection.module.css";
 
 /** The notice of what cannot be reached. When the database is back, pages reload automatically. */
-export const lossNotices: Readonly<Record<Loss, string>> = {
+export const outageNotices: Readonly<Record<Outage, string>> = {
   server:
     "The server cannot be reached. What you typed is still here; check your connection and try again.",
   database:
@@ -15,7 +15,7 @@ export const lossNotices: Readonly<Record<Loss, string>> = {
 };
 
 /** Why the page must be reloaded. */
-const outdated = {
+const reloadReasons = {
   replaced: "A new version of Kontor is available.",
   refused: "Part of this page could not be loaded.",
 };
@@ -25,18 +25,18 @@ const outdated = {
  * while the page is scrolled. Unsaved input on the page stays.
  */
 export function ConnectionBanner() {
-  const loss = useLoss();
+  const loss = useOutage();
   const failure = useLoadFailure();
   return (
     <div role="status" className={classes.place}>
       {failure === "replaced" || failure === "refused" ? (
         <p className={classes.banner}>
-          <span>{outdated[failure]} Save your work, then reload the page.</span>
+          <span>{reloadReasons[failure]} Save your work, then reload the page.</span>
           <PlainButton onClick={() => window.location.reload()}>Reload</PlainButton>
         </p>
       ) : (
         (loss ?? failure) !== null && (
-          <p className={classes.banner}>{lossNotices[loss ?? "server"]}</p>
+          <p className={classes.banner}>{outageNotices[loss ?? "server"]}</p>
         )
       )}
     </div>

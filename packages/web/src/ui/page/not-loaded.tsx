@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { ApiProblem, lastingRefusalOf, serverMessageOf } from "../../platform/api-problem.ts";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
+import { ApiProblem, permanentRefusalOf, serverMessageOf } from "../../platform/api-problem.ts";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { PageSpinner } from "../spinner.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -30,7 +30,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
       </div>
     );
   }
-  const refused = lastingRefusalOf(error);
+  const refused = permanentRefusalOf(error);
   if (refused !== null) {
     return (
       <div role="alert">
@@ -41,7 +41,7 @@ export function NotLoaded({ what, failed, error, onRetry, children }: NotLoadedP
   return (
     <div role="alert">
       <EmptyState text={`${what} could not be loaded.`} about={serverMessageOf(error) ?? undefined}>
-        <Button ref={focusMainAfter} variant="default" size="xs" onClick={onRetry}>
+        <Button ref={focusMainOnUnmount} variant="default" size="xs" onClick={onRetry}>
           Try again
         </Button>
       </EmptyState>

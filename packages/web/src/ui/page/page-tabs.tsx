@@ -60,7 +60,7 @@ export function PageTabs({ label, tabs, open, onOpen, beside, children }: PageTa
  */
 function TabLine({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "open">) {
   const scroller = useRef<HTMLDivElement>(null);
-  const further = useFurtherTabs(scroller, open);
+  const further = useTabOverflow(scroller, open);
   return (
     <div className={classes.line}>
       <div ref={scroller} className={classes.scroller}>
@@ -72,19 +72,22 @@ function TabLine({ label, tabs, open }: Pick<PageTabsProps, "label" | "tabs" | "
           ))}
         </Tabs.List>
       </div>
-      {further.before && <Further side="before" scroller={scroller} />}
-      {further.after && <Further side="after" scroller={scroller} />}
+      {further.before && <ScrollTabsButton side="before" scroller={scroller} />}
+      {further.after && <ScrollTabsButton side="after" scroller={scroller} />}
     </div>
   );
 }
 
-type FurtherProps = { side: "before" | "after"; scroller: RefObject<HTMLDivElement | null> };
+type ScrollTabsButtonProps = {
+  side: "before" | "after";
+  scroller: RefObject<HTMLDivElement | null>;
+};
 
 /**
  * Marks an end of the line beyond which there are more tabs, and scrolls to them. It is for the
  * mouse only, which may be unable to scroll sideways.
  */
-function Further({ side, scroller }: FurtherProps) {
+function ScrollTabsButton({ side, scroller }: ScrollTabsButtonProps) {
   const Chevron = side === "before" ? IconChevronLeft : IconChevronRight;
   const scroll = () => {
     const box = scroller.current;
@@ -108,7 +111,7 @@ function Further({ side, scroller }: FurtherProps) {
  *
  * @returns on which sides there are tabs outside the visible part.
  */
-function useFurtherTabs(scroller: RefObject<HTMLDivElement | null>, open: Tab) {
+function useTabOverflow(scroller: RefObject<HTMLDivElement | null>, open: Tab) {
   const [before, setBefore] = useState(false);
   const [after, setAfter] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ export function usePageHeading(): PageHeading {
  * Sets the title in the header and in the browser tab. If `of` is given, the browser tab also names
  * the record.
  */
-export function useNamePage(title: string, backTo: string | null = null, of?: string): void {
+export function usePageTitle(title: string, backTo: string | null = null, of?: string): void {
   useLayoutEffect(() => {
     store.set({ title, backTo });
     document.title = `${of === undefined ? "" : `${of} – `}${title} – Kontor`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useNamePage } from "./page-title.ts";
+import { usePageTitle } from "./page-title.ts";
 
 import classes from "./page.module.css";
 
@@ -21,7 +21,7 @@ type PageProps = {
 
 /** The layout of a screen below the header. */
 export function Page({ title, of, backTo, width = "full", children }: PageProps) {
-  useNamePage(title, backTo ?? null, of);
+  usePageTitle(title, backTo ?? null, of);
   return (
     <div className={classes.page} data-width={width}>
       {children}

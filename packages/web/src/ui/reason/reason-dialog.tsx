@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
-import type { OpenSubmitPlace } from "../../platform/submit-key.ts";
+import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
@@ -21,7 +21,7 @@ type ReasonDialogProps = {
   /** The reason may be left empty. */
   optional?: boolean;
   /** @param submits for the mutation: keeps a submit without a response beside the draft. */
-  send: (reason: string, submits: OpenSubmitPlace) => Promise<unknown>;
+  send: (reason: string, submits: PendingSubmitStore) => Promise<unknown>;
   /** The success message. */
   done: string;
   onExited: () => void;

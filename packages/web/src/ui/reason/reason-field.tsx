@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 
-import { excess, pasteOneLine } from "../form/line-input.tsx";
+import { tooLongSentence, pasteAsOneLine } from "../form/line-input.tsx";
 
 type ReasonFieldProps = Omit<TextareaProps, "maxLength" | "value"> & {
   value: string;
@@ -10,7 +10,7 @@ type ReasonFieldProps = Omit<TextareaProps, "maxLength" | "value"> & {
 };
 
 /** Keeps Enter from adding a line break. Ctrl+Enter and ⌘+Enter still submit the form. */
-function takeNoLineBreak(event: KeyboardEvent): void {
+function preventLineBreak(event: KeyboardEvent): void {
   const submits = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
   if (event.key === "Enter" && !submits && !event.nativeEvent.isComposing) event.preventDefault();
 }
@@ -28,10 +28,10 @@ export function ReasonField({ limit = 300, error, ...props }: ReasonFieldProps) 
       maxRows={5}
       required
       withAsterisk={false}
-      onPaste={pasteOneLine}
-      onKeyDown={takeNoLineBreak}
+      onPaste={pasteAsOneLine}
+      onKeyDown={preventLineBreak}
       {...props}
-      error={excess(props.value, limit) ?? error}
+      error={tooLongSentence(props.value, limit) ?? error}
     />
   );
 }

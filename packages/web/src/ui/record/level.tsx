@@ -32,10 +32,10 @@ function LevelBadge({ level, plain }: { level: ConfigurationLevel; plain: boolea
   return plain ? chip : <Term help={help}>{chip}</Term>;
 }
 
-type Shown = { level: ConfigurationLevel; organizations_differing?: number };
+type LeveledValue = { level: ConfigurationLevel; organizations_differing?: number };
 
 type LevelNoteProps = {
-  of: Shown;
+  of: LeveledValue;
   /**
    * Without the explanation: for use inside a button or a tab, where nothing else may take the
    * focus.

@@ -15,7 +15,7 @@ export function Remark({ inline, children }: { inline?: boolean; children: React
 }
 
 /** Says that a check found nothing wrong. */
-export function AllWell({ children }: { children: ReactNode }) {
+export function CheckPassed({ children }: { children: ReactNode }) {
   return (
     <p className={classes.well}>
       <IconCircleCheck size={18} aria-hidden />

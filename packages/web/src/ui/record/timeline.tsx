@@ -11,7 +11,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
   );
 }
 
-type MomentProps = {
+type TimelineEventProps = {
   name: ReactNode;
   /** A step that succeeded, or one that failed. */
   tone?: "good" | "bad" | undefined;
@@ -23,7 +23,7 @@ type MomentProps = {
   facts: readonly ReactNode[];
 };
 
-export function Moment({ name, tone, chip, reason, facts }: MomentProps) {
+export function TimelineEvent({ name, tone, chip, reason, facts }: TimelineEventProps) {
   return (
     <li className={classes.moment} data-tone={tone}>
       <div className={classes.head}>

@@ -1,15 +1,17 @@
 import { getHTMLFromFragment, getSchema } from "@tiptap/core";
 import { expect, it, vi } from "vitest";
 
-import { cleanPasted } from "./pasted-html.ts";
+import { cleanPastedHtml } from "./pasted-html.ts";
 import { extensionsFor } from "./rich-text-extensions.ts";
-import { plainItems, readHtml } from "./rich-text-html.ts";
+import { unwrapListItems, htmlToDocument } from "./rich-text-html.ts";
 
 /** The content that a letter's editor keeps of a paste. */
 function contentOf(html: string): string {
   const extensions = extensionsFor("full", null);
-  const document = getSchema(extensions).nodeFromJSON(readHtml(cleanPasted(html), extensions, []));
-  return plainItems(getHTMLFromFragment(document.content, document.type.schema));
+  const document = getSchema(extensions).nodeFromJSON(
+    htmlToDocument(cleanPastedHtml(html), extensions, []),
+  );
+  return unwrapListItems(getHTMLFromFragment(document.content, document.type.schema));
 }
 
 /** A list paragraph as Word for Windows writes it to the clipboard. */
@@ -68,7 +70,7 @@ it("turns each row of a table into a line, its cells separated", () => {
 it("leaves nothing that could be fetched or run, and fetches and runs nothing itself", () => {
   const ran = vi.fn<() => void>();
   vi.stubGlobal("ran", ran);
-  const cleaned = cleanPasted(
+  const cleaned = cleanPastedHtml(
     `<p onclick="ran()">Text<img src=x onerror=ran()><svg onload=ran()></svg><script>ran()</script>` +
       `<iframe srcdoc="<script>parent.ran()</script>"></iframe><style>@import "https://example.com"</style></p>`,
   );
@@ -79,5 +81,5 @@ it("leaves nothing that could be fetched or run, and fetches and runs nothing it
 
 it("does not change content copied from the editor", () => {
   const copied = `<p data-pm-slice="1 1 []">Dear {{name}}, <strong>welcome</strong></p><ol><li><p>One</p></li></ol>`;
-  expect(cleanPasted(copied)).toBe(copied);
+  expect(cleanPastedHtml(copied)).toBe(copied);
 });

@@ -1,5 +1,5 @@
 /** Elements that a paste never needs: they have no text, or would be fetched or run in a page. */
-const dropped =
+const droppedElements =
   "script, style, link, meta, title, template, iframe, object, embed, img, svg, math, video, audio, form, input, button";
 
 /**
@@ -7,18 +7,18 @@ const dropped =
  * Lists of Word, which are paragraphs with a literal bullet, become lists. Nested lists of Google
  * Docs move into their items. A table row becomes a line whose cells are separated.
  */
-export function cleanPasted(html: string): string {
+export function cleanPastedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const node of body.querySelectorAll(dropped)) node.remove();
-  for (const element of body.querySelectorAll("*")) withoutHandlers(element);
-  listsOfWord(body);
-  for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)")) intoItemBefore(list);
+  for (const node of body.querySelectorAll(droppedElements)) node.remove();
+  for (const element of body.querySelectorAll("*")) removeEventHandlers(element);
+  convertWordLists(body);
+  for (const list of body.querySelectorAll(":is(ul, ol) > :is(ul, ol)")) nestInPreviousItem(list);
   // Inner tables first: their lines become part of a cell of the outer table.
-  for (const table of [...body.querySelectorAll("table")].toReversed()) linesOf(table);
+  for (const table of [...body.querySelectorAll("table")].toReversed()) flattenTable(table);
   return body.innerHTML;
 }
 
-function withoutHandlers(element: Element): void {
+function removeEventHandlers(element: Element): void {
   for (const name of element.getAttributeNames()) {
     if (name.startsWith("on")) element.removeAttribute(name);
   }
@@ -34,7 +34,7 @@ function wordItem(paragraph: HTMLElement): WordItem | null {
 }
 
 /** Removes the bullet or number that Word puts into the paragraph, and returns it. */
-function takeMark(paragraph: HTMLElement): string {
+function removeListMarker(paragraph: HTMLElement): string {
   const spans = [...paragraph.querySelectorAll<HTMLElement>("span[style]")];
   const drawn = spans.find((span) => /mso-list:\s*ignore/i.test(span.getAttribute("style") ?? ""));
   const mark = drawn?.textContent ?? "";
@@ -45,7 +45,7 @@ function takeMark(paragraph: HTMLElement): string {
 /** Matches "1.", "a)", "iv." and "(2)". A bullet has no letter, except the "o" in Courier. */
 const isNumber = (mark: string): boolean => /^\(?(?:\d+|[a-z]{1,5})[.)]$/i.test(mark);
 
-function listsOfWord(body: HTMLElement): void {
+function convertWordLists(body: HTMLElement): void {
   const items = [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]
     .map(wordItem)
     .filter((item) => item !== null);
@@ -54,7 +54,7 @@ function listsOfWord(body: HTMLElement): void {
   let last: WordItem | undefined;
   for (const item of items) {
     const { paragraph, level } = item;
-    const tag = isNumber(takeMark(paragraph)) ? "ol" : "ul";
+    const tag = isNumber(removeListMarker(paragraph)) ? "ol" : "ul";
     const follows =
       last !== undefined && last.list === item.list && open[0]?.nextElementSibling === paragraph;
     open = follows ? open.slice(0, level) : [];
@@ -76,27 +76,27 @@ function listsOfWord(body: HTMLElement): void {
 const newItem = (beside: Element): HTMLElement => beside.ownerDocument.createElement("li");
 
 /** Moves a list that is directly inside a list into the item before it. */
-function intoItemBefore(list: Element): void {
+function nestInPreviousItem(list: Element): void {
   const before = list.previousElementSibling;
   if (before?.tagName === "LI") before.append(list);
 }
 
 /** The separator between two cells of a row. */
-const betweenCells = " | ";
+const cellSeparator = " | ";
 
 /** Turns each row into a line, its cells separated. A table of one column becomes its content. */
-function linesOf(table: HTMLTableElement): void {
+function flattenTable(table: HTMLTableElement): void {
   const { ownerDocument } = table;
   const lines = [...table.rows].flatMap((row) => {
     const cells = [...row.cells];
     if (cells.length < 2) {
       const parts = cells.flatMap((cell) => [...cell.childNodes]);
-      return parts.filter(({ textContent }) => textContent?.trim() !== "").map(asBlock);
+      return parts.filter(({ textContent }) => textContent?.trim() !== "").map(toBlock);
     }
     const line = ownerDocument.createElement("p");
     for (const [index, cell] of cells.entries()) {
-      if (index > 0) line.append(betweenCells);
-      line.append(...inlineOf(cell));
+      if (index > 0) line.append(cellSeparator);
+      line.append(...inlineContentOf(cell));
     }
     return [line];
   });
@@ -104,7 +104,7 @@ function linesOf(table: HTMLTableElement): void {
 }
 
 /** Text directly in a cell becomes a paragraph, since the cell is removed. */
-function asBlock(node: ChildNode): ChildNode {
+function toBlock(node: ChildNode): ChildNode {
   if (node instanceof HTMLElement && isBlock(node)) return node;
   const paragraph = node.ownerDocument?.createElement("p");
   if (!paragraph) return node;
@@ -116,9 +116,9 @@ const isBlock = ({ tagName }: Element): boolean =>
   /^(?:P|DIV|H[1-6]|UL|OL|LI|TABLE)$/.test(tagName);
 
 /** A cell's content on one line: its paragraphs and items one after another. */
-function inlineOf(cell: Element): (Node | string)[] {
+function inlineContentOf(cell: Element): (Node | string)[] {
   return [...cell.childNodes].flatMap((node, index) => {
     if (!(node instanceof HTMLElement) || !isBlock(node)) return [node];
-    return index > 0 ? [" ", ...inlineOf(node)] : inlineOf(node);
+    return index > 0 ? [" ", ...inlineContentOf(node)] : inlineContentOf(node);
   });
 }

@@ -3,10 +3,10 @@ import { Fragment, type Node } from "@tiptap/pm/model";
 import { expect, it } from "vitest";
 
 import {
-  chipPlaceholders,
+  placeholdersToChips,
   findMention,
-  offerPlaceholders,
-  writePlaceholders,
+  matchingPlaceholders,
+  chipsToPlaceholders,
 } from "./placeholder-chips.ts";
 import { extensionsFor } from "./rich-text-extensions.ts";
 
@@ -57,13 +57,13 @@ it.each<[string, (string | [string, string])[], string[]]>([
   ["unfinished", ["{{company_name and company_name}}"], ["{{company_name and company_name}}"]],
 ])("reads a placeholder %s", (_case, parts, expected) => {
   const fragment = Fragment.from(paragraph(...parts));
-  expect(leaves(chipPlaceholders(fragment, schema, placeholders))).toEqual(expected);
+  expect(leaves(placeholdersToChips(fragment, schema, placeholders))).toEqual(expected);
 });
 
 it("reads placeholders inside lists", () => {
   const item = schema.node("listItem", null, [paragraph("{{job_name}}")]);
   const list = schema.node("bulletList", null, [item]);
-  const read = chipPlaceholders(Fragment.from(list), schema, placeholders);
+  const read = placeholdersToChips(Fragment.from(list), schema, placeholders);
   expect(leaves(read)).toEqual(["<job_name:job name>"]);
   expect(read.firstChild?.firstChild?.firstChild?.type.name).toBe("paragraph");
 });
@@ -73,9 +73,9 @@ it("writes chips as text with their marks, so that a round trip changes nothing"
     paragraph("Dear {{company_name}}, about ", ["{{job_name}}", "bold"], " and {{salary}}"),
     paragraph("{{job_name}}"),
   ]);
-  const read = chipPlaceholders(written, schema, placeholders);
+  const read = placeholdersToChips(written, schema, placeholders);
   expect(leaves(read)).toContain("bold <job_name:job name>");
-  expect(writePlaceholders(read, schema).toJSON()).toEqual(written.toJSON());
+  expect(chipsToPlaceholders(read, schema).toJSON()).toEqual(written.toJSON());
 });
 
 /** The mention at the end of a paragraph with this text; ¤ in the text is a chip. */
@@ -119,5 +119,5 @@ it.each([
   [" ", []],
   ["date", []],
 ])("offers the placeholders that match the query %j", (query, names) => {
-  expect(offerPlaceholders(placeholders, query).map(({ name }) => name)).toEqual(names);
+  expect(matchingPlaceholders(placeholders, query).map(({ name }) => name)).toEqual(names);
 });

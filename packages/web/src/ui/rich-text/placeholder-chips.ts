@@ -8,8 +8,11 @@ export type Placeholder = { name: string; label: string };
 
 export type ChipSuggestion = Omit<SuggestionOptions<Placeholder, MentionNodeAttrs>, "editor">;
 
-const written = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
-const mention = new RegExp(`(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${maxMentionLength}})$`, "u");
+const placeholderPattern = /\{\{\s*([a-z][a-z_]*)\s*\}\}/g;
+const mentionPattern = new RegExp(
+  `(?<![\\p{L}\\p{N}._-])@([\\p{L}\\p{M} ]{0,${maxMentionLength}})$`,
+  "u",
+);
 
 /**
  * Finds the mention that is being typed: @ and the text from it to the cursor, if that has only
@@ -21,14 +24,14 @@ export function findMention({ $position }: { $position: ResolvedPos }): Suggesti
   if (!parent.isTextblock) return null;
   // Chips and breaks count as one character, as they do in positions.
   const before = parent.textBetween(0, parentOffset, undefined, "\uFFFC");
-  const found = mention.exec(before);
+  const found = mentionPattern.exec(before);
   if (!found) return null;
   const [text, query = ""] = found;
   return { range: { from: pos - text.length, to: pos }, query, text };
 }
 
 /** The placeholders whose label contains the query, ignoring case. */
-export function offerPlaceholders(
+export function matchingPlaceholders(
   placeholders: readonly Placeholder[],
   query: string,
 ): Placeholder[] {
@@ -39,7 +42,7 @@ export function offerPlaceholders(
 }
 
 /** The text form of a chip outside the editor. */
-function writtenForm(chip: Node): string {
+function placeholderText(chip: Node): string {
   const name: unknown = chip.attrs["id"];
   return `{{${String(name)}}}`;
 }
@@ -49,13 +52,13 @@ export function placeholderChip(suggestion: ChipSuggestion) {
   return Mention.configure({
     deleteTriggerWithBackspace: true,
     suggestion,
-    renderText: ({ node }) => writtenForm(node),
+    renderText: ({ node }) => placeholderText(node),
     renderHTML: ({ options, node }) => [
       "span",
       {
         ...options.HTMLAttributes,
-        "data-placeholder-chip": writtenForm(node),
-        title: writtenForm(node),
+        "data-placeholder-chip": placeholderText(node),
+        title: placeholderText(node),
       },
       String(node.attrs["label"]),
     ],
@@ -66,7 +69,7 @@ export function placeholderChip(suggestion: ChipSuggestion) {
  * Replaces each `{{name}}` in the text of a fragment by a chip with the marks of the surrounding
  * text. Names that are not offered stay text, so that the user sees and can correct them.
  */
-export function chipPlaceholders(
+export function placeholdersToChips(
   fragment: Fragment,
   schema: Schema,
   placeholders: readonly Placeholder[],
@@ -79,7 +82,7 @@ export function chipPlaceholders(
     const text = node.text ?? "";
     const parts: Node[] = [];
     let end = 0;
-    for (const found of text.matchAll(written)) {
+    for (const found of text.matchAll(placeholderPattern)) {
       const id = found[1] ?? "";
       const label = labels.get(id);
       if (label === undefined) continue;
@@ -92,10 +95,10 @@ export function chipPlaceholders(
   });
 }
 
-/** Reverses {@link chipPlaceholders}: chips become `{{name}}` in the text, with their marks. */
-export function writePlaceholders(fragment: Fragment, schema: Schema): Fragment {
+/** Reverses {@link placeholdersToChips}: chips become `{{name}}` in the text, with their marks. */
+export function chipsToPlaceholders(fragment: Fragment, schema: Schema): Fragment {
   return replaceLeaves(fragment, (node) =>
-    node.type.name === "mention" ? [schema.text(writtenForm(node), node.marks)] : [node],
+    node.type.name === "mention" ? [schema.text(placeholderText(node), node.marks)] : [node],
   );
 }
 

@@ -4,7 +4,11 @@ import type { SuggestionProps } from "@tiptap/suggestion";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { createStore, useStore, type Store } from "../../platform/store.ts";
-import { offerPlaceholders, type ChipSuggestion, type Placeholder } from "./placeholder-chips.ts";
+import {
+  matchingPlaceholders,
+  type ChipSuggestion,
+  type Placeholder,
+} from "./placeholder-chips.ts";
 
 import classes from "./rich-text-editor.module.css";
 
@@ -25,7 +29,7 @@ export function createPlaceholderList(): PlaceholderListStore {
 type Suggested = SuggestionProps<Placeholder, MentionNodeAttrs>;
 
 /** Connects the text typed after @ with the list in the store. */
-export function suggestPlaceholders(
+export function placeholderSuggestion(
   placeholders: readonly Placeholder[],
   list: PlaceholderListStore,
   matcher: NonNullable<ChipSuggestion["findSuggestionMatch"]>,
@@ -41,7 +45,7 @@ export function suggestPlaceholders(
     // With spaces allowed, Escape closes the list until another mention begins.
     allowSpaces: true,
     findSuggestionMatch: matcher,
-    items: ({ query }) => offerPlaceholders(placeholders, query),
+    items: ({ query }) => matchingPlaceholders(placeholders, query),
     command: ({ editor, range, props }) => {
       editor.chain().focus().insertContentAt(range, { type: "mention", attrs: props }).run();
     },
@@ -49,13 +53,13 @@ export function suggestPlaceholders(
       onStart: show,
       onUpdate: show,
       onExit: () => list.set(null),
-      onKeyDown: ({ event }) => pressKey(list, event.key),
+      onKeyDown: ({ event }) => handleListKey(list, event.key),
     }),
   };
 }
 
 /** Handles a key press in the list. @returns whether the list used the key. */
-function pressKey(list: PlaceholderListStore, key: string): boolean {
+function handleListKey(list: PlaceholderListStore, key: string): boolean {
   const open = list.get();
   if (!open) return false;
   const { items, active, choose } = open;
@@ -81,12 +85,12 @@ type PlaceholderListProps = {
 /** The offered placeholders. The arrow keys, Enter and Escape control the list. */
 export function PlaceholderList({ store, id, textbox }: PlaceholderListProps) {
   const open = useStore(store);
-  useTextboxOfList(open, id, textbox);
+  useListboxAttributes(open, id, textbox);
   return open && <List open={open} id={id} />;
 }
 
 /** Announces the active option to screen readers, and keeps Escape from closing the dialog. */
-function useTextboxOfList(open: OpenList | null, id: string, textbox: HTMLElement): void {
+function useListboxAttributes(open: OpenList | null, id: string, textbox: HTMLElement): void {
   useEffect(() => {
     textbox.setAttribute("aria-haspopup", "listbox");
     if (!open) return undefined;

@@ -10,7 +10,7 @@ import classes from "./rich-text-editor.module.css";
 const RichTextSurface = lazyComponent(() => import("./rich-text-surface.tsx"), "RichTextSurface");
 
 /** Single-line profiles have their own height. */
-const roomOf: { readonly [Name in RichTextProfileName]?: string } = {
+const singleLineSizes: { readonly [Name in RichTextProfileName]?: string } = {
   subject: "line",
   line: "bare",
 };
@@ -25,7 +25,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <Suspense
       fallback={
         <Input.Wrapper {...{ label, description }} labelElement="div">
-          <Skeleton className={classes.awaited} data-size={roomOf[allow] ?? size} />
+          <Skeleton className={classes.awaited} data-size={singleLineSizes[allow] ?? size} />
         </Input.Wrapper>
       }
     >

@@ -15,7 +15,7 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { placeholderChip, type ChipSuggestion } from "./placeholder-chips.ts";
 
 /** Extensions that no profile uses. The others depend on the profile's tags. */
-const never = {
+const disabledExtensions = {
   blockquote: false,
   code: false,
   codeBlock: false,
@@ -30,7 +30,7 @@ const never = {
 const headingLevels = [1, 2, 3, 4] as const;
 
 /** A single line: Enter and pasted paragraphs add no second one. */
-const OneParagraph = EditorNode.create({
+const SingleParagraphDocument = EditorNode.create({
   name: "doc",
   topNode: true,
   content: "paragraph",
@@ -104,7 +104,7 @@ export function extensionsFor(
     : ({ bulletList: false, orderedList: false, listItem: false, listKeymap: false } as const);
   return [
     StarterKit.configure({
-      ...never,
+      ...disabledExtensions,
       ...lists,
       ...(has("br") ? {} : { hardBreak: false }),
       ...(has("strong") ? {} : { bold: false }),
@@ -113,7 +113,7 @@ export function extensionsFor(
       ...(isOneLine(profileName) ? { document: false } : {}),
       heading: levels.length > 0 && { levels },
     }),
-    ...(isOneLine(profileName) ? [OneParagraph] : []),
+    ...(isOneLine(profileName) ? [SingleParagraphDocument] : []),
     ...(profile.links ? [AddressLink] : []),
     ...(profile.styles.length > 0 ? [AllowedTextStyle] : []),
     ...(suggestion ? [placeholderChip(suggestion)] : []),

@@ -10,11 +10,11 @@ import {
 } from "@tiptap/core";
 import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
 
-import { chipPlaceholders, writePlaceholders, type Placeholder } from "./placeholder-chips.ts";
+import { placeholdersToChips, chipsToPlaceholders, type Placeholder } from "./placeholder-chips.ts";
 import { isOneLine } from "./rich-text-extensions.ts";
 
 /** Parses stored HTML into an editor document with these extensions, its placeholders as chips. */
-export function readHtml(
+export function htmlToDocument(
   html: string,
   extensions: Extensions,
   placeholders: readonly Placeholder[],
@@ -22,50 +22,53 @@ export function readHtml(
   const schema = getSchema(extensions);
   const parsed = createNodeFromContent(html, schema, { slice: false });
   const content = parsed instanceof Fragment ? parsed : parsed.content;
-  const document = schema.topNodeType.create(null, chipPlaceholders(content, schema, placeholders));
+  const document = schema.topNodeType.create(
+    null,
+    placeholdersToChips(content, schema, placeholders),
+  );
   return document.toJSON() as JSONContent;
 }
 
 /**
  * An editor's content as HTML with `{{name}}` for its chips; empty if it has no visible content.
  */
-export function writeHtml(editor: Editor): string {
+export function editorToHtml(editor: Editor): string {
   const { doc } = editor.state;
   if (isNodeEmpty(doc, { ignoreWhitespace: true })) return "";
-  const content = writePlaceholders(doc.content, editor.schema);
-  return plainItems(getHTMLFromFragment(content, editor.schema));
+  const content = chipsToPlaceholders(doc.content, editor.schema);
+  return unwrapListItems(getHTMLFromFragment(content, editor.schema));
 }
 
 /**
  * Removes the paragraph that the editor puts around the text of each list item: mails and letters
  * would space the items like paragraphs. Items of several paragraphs keep theirs.
  */
-export function plainItems(html: string): string {
+export function unwrapListItems(html: string): string {
   return html.replaceAll(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l)/gs, "<li>$1");
 }
 
 /** Copied text has `{{name}}` for each chip, so that it can be pasted anywhere. */
-export function fitCopied(slice: Slice, schema: Schema): Slice {
-  return new Slice(writePlaceholders(slice.content, schema), slice.openStart, slice.openEnd);
+export function copiedSlice(slice: Slice, schema: Schema): Slice {
+  return new Slice(chipsToPlaceholders(slice.content, schema), slice.openStart, slice.openEnd);
 }
 
 /**
  * Adapts pasted content: placeholders become chips, and in a single-line field paragraphs are
  * joined by spaces. Unsupported formatting has already been removed.
  */
-export function fitPasted(
+export function pastedSlice(
   slice: Slice,
   schema: Schema,
   allow: RichTextProfileName,
   placeholders: readonly Placeholder[],
 ): Slice {
-  const content = chipPlaceholders(slice.content, schema, placeholders);
+  const content = placeholdersToChips(slice.content, schema, placeholders);
   return isOneLine(allow)
-    ? new Slice(onOneLine(content, schema), 0, 0)
+    ? new Slice(joinLines(content, schema), 0, 0)
     : new Slice(content, slice.openStart, slice.openEnd);
 }
 
-function onOneLine(content: Fragment, schema: Schema): Fragment {
+function joinLines(content: Fragment, schema: Schema): Fragment {
   const line: Node[] = [];
   content.descendants((node) => {
     if (node.isTextblock && line.length > 0) line.push(schema.text(" "));

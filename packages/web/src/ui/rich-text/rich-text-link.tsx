@@ -12,7 +12,7 @@ import type { Placeholder } from "./placeholder-chips.ts";
  *
  * @returns null when a link may not lead there.
  */
-export function readLinkAddress(text: string): string | null {
+export function parseLinkAddress(text: string): string | null {
   const typed = text.trim();
   if (isAllowedLink(typed)) return typed;
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(typed)) return `mailto:${typed}`;
@@ -81,7 +81,7 @@ export function LinkControl({ editor, placeholders }: LinkControlProps) {
 }
 
 /** Escape closes the popover of the control, and not the dialog around the editor. */
-export const escapeStaysInside = { "data-mantine-stop-propagation": "true" };
+export const stopEscapePropagation = { "data-mantine-stop-propagation": "true" };
 
 type AddressFieldProps = LinkControlProps & { href: string; onDone: () => void };
 
@@ -93,7 +93,7 @@ function AddressField({ editor, href, placeholders, onDone }: AddressFieldProps)
     setLink(editor, address, words);
   };
   const apply = () => {
-    const address = readLinkAddress(text);
+    const address = parseLinkAddress(text);
     if (address === null) setError("Enter a web or mail address, such as https://example.com.");
     else link(address, address.replace(/^mailto:/i, ""));
   };
@@ -109,7 +109,7 @@ function AddressField({ editor, href, placeholders, onDone }: AddressFieldProps)
         inputMode="url"
         autoComplete="off"
         data-autofocus
-        {...escapeStaysInside}
+        {...stopEscapePropagation}
         value={text}
         error={error}
         onChange={(event) => {
@@ -130,7 +130,7 @@ function AddressField({ editor, href, placeholders, onDone }: AddressFieldProps)
               key={name}
               size="compact-xs"
               variant="light"
-              {...escapeStaysInside}
+              {...stopEscapePropagation}
               onClick={() => link(`{{${name}}}`, label)}
             >
               Use {label}
@@ -140,11 +140,11 @@ function AddressField({ editor, href, placeholders, onDone }: AddressFieldProps)
       )}
       <Group gap="xs" mt="sm" justify="flex-end">
         {href !== "" && (
-          <Button size="xs" variant="default" {...escapeStaysInside} onClick={remove}>
+          <Button size="xs" variant="default" {...stopEscapePropagation} onClick={remove}>
             Remove link
           </Button>
         )}
-        <Button size="xs" {...escapeStaysInside} onClick={apply}>
+        <Button size="xs" {...stopEscapePropagation} onClick={apply}>
           Apply link
         </Button>
       </Group>

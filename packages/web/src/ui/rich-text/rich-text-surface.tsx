@@ -5,15 +5,15 @@ import { RichTextEditor } from "@mantine/tiptap";
 import { useEditor, useEditorState, type Editor } from "@tiptap/react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
-import { cleanPasted } from "./pasted-html.ts";
+import { cleanPastedHtml } from "./pasted-html.ts";
 import { findMention, type Placeholder } from "./placeholder-chips.ts";
 import {
   createPlaceholderList,
   PlaceholderList,
-  suggestPlaceholders,
+  placeholderSuggestion,
 } from "./placeholder-list.tsx";
 import { extensionsFor, isOneLine } from "./rich-text-extensions.ts";
-import { fitCopied, fitPasted, readHtml, writeHtml } from "./rich-text-html.ts";
+import { copiedSlice, pastedSlice, htmlToDocument, editorToHtml } from "./rich-text-html.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
 import classes from "./rich-text-editor.module.css";
@@ -57,7 +57,7 @@ export function RichTextSurface(props: RichTextEditorProps) {
   const id = useId();
   const [list] = useState(createPlaceholderList);
   const editor = useHtmlEditor(props, id, list);
-  const blank = useEditorState({ editor, selector: () => isBlankPage(editor) });
+  const blank = useEditorState({ editor, selector: () => isEmptyParagraph(editor) });
   return (
     <Input.Wrapper
       label={label}
@@ -100,7 +100,7 @@ export function RichTextSurface(props: RichTextEditorProps) {
 }
 
 /** True for a single empty paragraph, where a placeholder text fits. */
-function isBlankPage(editor: Editor): boolean {
+function isEmptyParagraph(editor: Editor): boolean {
   const { doc } = editor.state;
   return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.content.size === 2;
 }
@@ -118,10 +118,10 @@ function useHtmlEditor(
   const [extensions] = useState(() =>
     extensionsFor(
       allow,
-      placeholders.length > 0 ? suggestPlaceholders(placeholders, list, findMention) : null,
+      placeholders.length > 0 ? placeholderSuggestion(placeholders, list, findMention) : null,
     ),
   );
-  const [content] = useState(() => readHtml(value, extensions, placeholders));
+  const [content] = useState(() => htmlToDocument(value, extensions, placeholders));
   useEffect(() => {
     handlers.current = props;
   });
@@ -135,12 +135,12 @@ function useHtmlEditor(
       handleDOMEvents: {
         keydown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
       },
-      transformPastedHTML: cleanPasted,
-      transformCopied: (slice, view) => fitCopied(slice, view.state.schema),
-      transformPasted: (slice, view) => fitPasted(slice, view.state.schema, allow, placeholders),
+      transformPastedHTML: cleanPastedHtml,
+      transformCopied: (slice, view) => copiedSlice(slice, view.state.schema),
+      transformPasted: (slice, view) => pastedSlice(slice, view.state.schema, allow, placeholders),
     },
     onUpdate: ({ editor: changed }) => {
-      given.current = writeHtml(changed);
+      given.current = editorToHtml(changed);
       handlers.current.onChange(given.current);
     },
     onFocus: () => handlers.current.onFocus?.(),
@@ -149,7 +149,9 @@ function useHtmlEditor(
   useEffect(() => {
     if (value === given.current) return;
     given.current = value;
-    editor.commands.setContent(readHtml(value, extensions, placeholders), { emitUpdate: false });
+    editor.commands.setContent(htmlToDocument(value, extensions, placeholders), {
+      emitUpdate: false,
+    });
   }, [editor, value, extensions, placeholders]);
   return editor;
 }

@@ -21,7 +21,7 @@ import { useEditorState, type Editor } from "@tiptap/react";
 import { useState, type ComponentProps } from "react";
 
 import type { Placeholder } from "./placeholder-chips.ts";
-import { escapeStaysInside, LinkControl } from "./rich-text-link.tsx";
+import { stopEscapePropagation, LinkControl } from "./rich-text-link.tsx";
 
 type ToolbarProps = {
   editor: Editor;
@@ -248,7 +248,7 @@ function ColorControl({ editor }: { editor: Editor }) {
               aria-label={name}
               title={name}
               aria-pressed={current === value}
-              {...escapeStaysInside}
+              {...stopEscapePropagation}
               onClick={() => choose(value)}
             />
           ))}
@@ -258,7 +258,7 @@ function ColorControl({ editor }: { editor: Editor }) {
           variant="default"
           fullWidth
           mt="sm"
-          {...escapeStaysInside}
+          {...stopEscapePropagation}
           onClick={() => choose(null)}
         >
           Usual colour

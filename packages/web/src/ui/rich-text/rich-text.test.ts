@@ -3,8 +3,8 @@ import { Fragment, Slice, type Node, type Schema } from "@tiptap/pm/model";
 import { expect, it } from "vitest";
 
 import { extensionsFor } from "./rich-text-extensions.ts";
-import { fitPasted, plainItems } from "./rich-text-html.ts";
-import { readLinkAddress } from "./rich-text-link.tsx";
+import { pastedSlice, unwrapListItems } from "./rich-text-html.ts";
+import { parseLinkAddress } from "./rich-text-link.tsx";
 import { allowedDeclarations } from "./rich-text-view.tsx";
 
 const schemas = {
@@ -35,14 +35,14 @@ function paragraphs(schema: Schema, ...texts: readonly string[]): Slice {
 
 it("joins pasted paragraphs in a single-line field", () => {
   const pasted = paragraphs(schemas.subject, "Offer", "for you");
-  const fitted = fitPasted(pasted, schemas.subject, "subject", []);
+  const fitted = pastedSlice(pasted, schemas.subject, "subject", []);
   expect(fitted.content.toJSON()).toEqual([{ type: "text", text: "Offer for you" }]);
   expect([fitted.openStart, fitted.openEnd]).toEqual([0, 0]);
 });
 
 it("keeps pasted paragraphs elsewhere", () => {
   const pasted = paragraphs(schemas.basic, "One", "Two");
-  expect(fitPasted(pasted, schemas.basic, "basic", []).toJSON()).toEqual(pasted.toJSON());
+  expect(pastedSlice(pasted, schemas.basic, "basic", []).toJSON()).toEqual(pasted.toJSON());
 });
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   ["ftp://example.com", null],
   ["//example.com", null],
 ])("reads the link address %j", (typed, address) => {
-  expect(readLinkAddress(typed)).toBe(address);
+  expect(parseLinkAddress(typed)).toBe(address);
 });
 
 it.each([
@@ -94,5 +94,5 @@ it.each([
   ["<ol><li><p>One</p><p>and more</p></li></ol>", "<ol><li><p>One</p><p>and more</p></li></ol>"],
   ["<p>No list</p>", "<p>No list</p>"],
 ])("writes the items of %s without needless paragraphs", (html, plain) => {
-  expect(plainItems(html)).toBe(plain);
+  expect(unwrapListItems(html)).toBe(plain);
 });

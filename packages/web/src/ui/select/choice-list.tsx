@@ -33,7 +33,7 @@ const notLoaded = "The choices could not be loaded. Type to try again.";
 /** The dropdown of a search select. */
 export function ChoiceList(props: ChoiceListProps) {
   const { combobox, take, disabled, field, settled, nothingFound, footer } = props;
-  const { choices, hold } = useHeldChoices(props.choices);
+  const { choices, hold } = useStableChoices(props.choices);
   const takeByValue = (value: string) => {
     const choice = choices.find((each) => String(each.value) === value);
     if (choice) take(choice);
@@ -64,7 +64,7 @@ export function ChoiceList(props: ChoiceListProps) {
             </Combobox.Empty>
           )}
         </Combobox.Options>
-        <FirstMark combobox={combobox} choices={choices} active={props.marksFirst} />
+        <HighlightFirst combobox={combobox} choices={choices} active={props.marksFirst} />
         {footer !== undefined && choices.length > 0 && (
           <Combobox.Footer>
             <Text size="xs" c="dimmed">
@@ -86,7 +86,7 @@ const none: readonly Choice[] = [];
  * The choices of the list. From the press on one of them until its click they do not change: a
  * response that moved the list in between would make the click miss, or hit another choice.
  */
-function useHeldChoices(given: readonly Choice[] = none) {
+function useStableChoices(given: readonly Choice[] = none) {
   const [held, setHeld] = useState<{ choices: readonly Choice[] } | null>(null);
   useEffect(() => {
     if (held === null) return undefined;
@@ -113,7 +113,7 @@ type TargetProps = {
 };
 
 /** The props that the library would set on the field. */
-type Given = {
+type ComboboxTargetProps = {
   ref?: Ref<HTMLElement>;
   onKeyDown?: KeyboardEventHandler;
   "aria-expanded"?: boolean;
@@ -133,7 +133,7 @@ function Target({
   ref,
   onKeyDown,
   ...given
-}: TargetProps & Pick<ChoiceListProps, "field"> & Given) {
+}: TargetProps & Pick<ChoiceListProps, "field"> & ComboboxTargetProps) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => field.current, [field]);
   useImperativeHandle<KeyboardEventHandler | null, KeyboardEventHandler | null>(
     keys,
@@ -151,7 +151,7 @@ function Target({
 }
 
 /** Highlights the first choice. It is rendered after the choices, so that they exist by then. */
-function FirstMark({
+function HighlightFirst({
   combobox: { selectFirstOption },
   choices,
   active,

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 
-import { fill } from "../../testing/fields.ts";
+import { fillField } from "../../testing/fields.ts";
 import { ChoiceSelect } from "./choice-select.tsx";
 
 const branches = [
@@ -57,7 +57,7 @@ test("a text that matches no choice stays with an error and is not submitted", a
   const submitted: string[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} initial="3" />);
-  await fill(user, field(), "Lekki");
+  await fillField(user, field(), "Lekki");
   expect(screen.queryByText(refusal)).toBeNull();
   await user.tab();
   expect(field()).toHaveValue("Lekki");
@@ -76,10 +76,10 @@ test("the exact name of a choice selects it while typing, on blur and on Enter",
   const submitted: string[] = [];
   const user = userEvent.setup();
   render(<Field onSubmit={(id) => submitted.push(id)} />);
-  await fill(user, field(), " kano  branch");
+  await fillField(user, field(), " kano  branch");
   await user.tab();
   expect(field()).toHaveValue("Kano Branch");
-  await fill(user, field(), "ikeja branch");
+  await fillField(user, field(), "ikeja branch");
   await user.keyboard("{Escape}{Enter}");
   expect(submitted).toEqual(["3"]);
 });
@@ -146,7 +146,7 @@ test("a choice is found by its other names, of which one stands for it when it i
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
     "Kano Branch",
   ]);
-  await fill(user, field(), "Sabon Gari");
+  await fillField(user, field(), "Sabon Gari");
   await user.tab();
   expect(field()).toHaveValue("Kano Branch");
 });

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 
 import { useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
-import { namedFirst } from "./named-first.ts";
+import { nameMatchesFirst } from "./name-matches-first.ts";
 
 type NamedChoice<Value extends string> = ComboboxItem<Value> & {
   /** Other names that one may type for it, in lower case. */
@@ -22,27 +22,27 @@ type ChoiceSelectProps<Value extends string> = Omit<
 };
 
 /** Lower case and single spaces, so that texts that look the same to a reader are equal. */
-const plain = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
+const normalize = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
  * Filters by the label or another name; choices that begin with the text come first, so that Enter
  * selects the best match.
  */
-function narrowBy<Value extends string>(
+function filterByName<Value extends string>(
   choices: readonly NamedChoice<Value>[],
 ): OptionsFilter<Value> {
   const others = new Map<string, readonly string[]>(
     choices.map(({ value, also = [] }) => [value, also]),
   );
   return ({ options, search }) => {
-    const typed = plain(search);
+    const typed = normalize(search);
     const found = options.filter(
       (option): option is ComboboxItem<Value> =>
         "value" in option &&
-        (plain(option.label).includes(typed) ||
+        (normalize(option.label).includes(typed) ||
           others.get(option.value)?.some((name) => name.startsWith(typed)) === true),
     );
-    return [...namedFirst(found, search)];
+    return [...nameMatchesFirst(found, search)];
   };
 }
 
@@ -64,7 +64,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
   const [leftWith, setLeftWith] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const isFocusedByDialog = useFocusedByDialog();
-  const isChosenText = plain(text) === plain(chosen);
+  const isChosenText = normalize(text) === normalize(chosen);
   const unknown = leftWith !== null && leftWith === text && !isChosenText ? leftWith : null;
 
   /**
@@ -72,10 +72,10 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
    */
   const settle = (): boolean => {
     if (isChosenText) return true;
-    const cleared = plain(text) === "";
+    const cleared = normalize(text) === "";
     if (cleared && !clearable) return true;
     const match = choices.find(({ label, also = [] }) =>
-      [plain(label), ...also].includes(plain(text)),
+      [normalize(label), ...also].includes(normalize(text)),
     );
     if (match || cleared) onChange(match?.value ?? null);
     else setLeftWith(text);
@@ -83,7 +83,7 @@ export function ChoiceSelect<Value extends string = string>(props: ChoiceSelectP
     setText(match?.label ?? text);
     return match !== undefined || cleared;
   };
-  const narrow = narrowBy(choices);
+  const narrow = filterByName(choices);
   /** Takes the best match, if the list has opened too late to highlight it. */
   const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
     const { currentTarget: field, key } = event;

@@ -14,7 +14,7 @@ export type Choice = {
  * Choices for a filter, starting with the choice "all", which is included while its label contains
  * the text.
  */
-export function withEvery(
+export function withAllChoice(
   every: Choice,
   choices: readonly Choice[] | undefined,
   search: string,
@@ -24,7 +24,7 @@ export function withEvery(
 }
 
 /** Says below the choices that there are more; undefined when all are shown, or while they load. */
-export function moreThan(shown: number, total: number | undefined): string | undefined {
+export function moreChoicesHint(shown: number, total: number | undefined): string | undefined {
   if (total === undefined || total <= shown) return undefined;
   return `${formatCount(shown)} of ${formatCount(total)} shown. Type to narrow the list.`;
 }

@@ -6,8 +6,8 @@ import { useFocusedByDialog } from "../../platform/form/first-field.ts";
 import { isFocusedForError } from "../../platform/form/focus-for-error.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { ListState, SearchSelectProps } from "./choice.ts";
-import { useChoosing } from "./use-choosing.ts";
-import { useUnchosenText } from "./use-unchosen-text.ts";
+import { useChoiceSelection } from "./use-choice-selection.ts";
+import { useUnmatchedText } from "./use-unmatched-text.ts";
 
 const ChoiceList = lazyComponent(() => import("./choice-list.tsx"), "ChoiceList");
 
@@ -24,11 +24,12 @@ export function SearchSelect(props: SearchSelectProps) {
   const input = useRef<HTMLInputElement>(null);
   const keys = useRef<KeyboardEventHandler | null>(null);
   const [list, setList] = useState<ListState>({ opened: false, takesEscape: false });
-  const choosing = useChoosing(props, input);
+  const choosing = useChoiceSelection(props, input);
   const { combobox, typed, settled, marksFirst, take } = choosing;
   const isFocusedByDialog = useFocusedByDialog();
-  const { unchosen, leave } = useUnchosenText(input, typed, selected);
-  const error = unchosen === null ? props.error : notChosen(unchosen, clearable || !selected);
+  const { unchosen, leave } = useUnmatchedText(input, typed, selected);
+  const error =
+    unchosen === null ? props.error : notSelectedSentence(unchosen, clearable || !selected);
   return (
     <>
       <InputBase
@@ -93,5 +94,5 @@ export function SearchSelect(props: SearchSelectProps) {
   );
 }
 
-const notChosen = (text: string, canBeEmpty: boolean): string =>
+const notSelectedSentence = (text: string, canBeEmpty: boolean): string =>
   `Nothing is selected for “${text.trim()}”. Choose one from the list${canBeEmpty ? ", or clear the field" : ""}.`;

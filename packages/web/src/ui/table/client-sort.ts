@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { Column, OrderValue } from "./column.ts";
+import type { Column, SortValue } from "./column.ts";
 
 type ClientSort<Row> = {
   columns: readonly Column<Row>[];
@@ -9,7 +9,7 @@ type ClientSort<Row> = {
   onSort: ((sort: string) => void) | undefined;
 };
 
-type Ordered<Row> = {
+type SortableTable<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   sort?: string | undefined;
@@ -22,17 +22,17 @@ type Ordered<Row> = {
  * table is mounted, and equal rows keep their order. A table that the server sorts, or a paged
  * table, which does not have all its rows, stays unchanged.
  */
-export function useClientSort<Row>({ paging, ...table }: Ordered<Row>): ClientSort<Row> {
+export function useClientSort<Row>({ paging, ...table }: SortableTable<Row>): ClientSort<Row> {
   const [own, setOwn] = useState<string>();
   const { columns, rows, sort, onSort } = table;
   if (onSort !== undefined || paging !== undefined || !columns.some(({ by }) => by !== undefined)) {
     return { columns, rows, sort, onSort };
   }
   const named = columns.map((column) => (column.by ? { ...column, sort: column.key } : column));
-  return { columns: named, rows: rows && inOrder(rows, columns, own), sort: own, onSort: setOwn };
+  return { columns: named, rows: rows && sortRows(rows, columns, own), sort: own, onSort: setOwn };
 }
 
-function inOrder<Row>(
+function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: string | undefined,
@@ -46,7 +46,7 @@ function inOrder<Row>(
 }
 
 /** Empty values come first. */
-function compare(one: OrderValue, other: OrderValue): number {
+function compare(one: SortValue, other: SortValue): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   if (typeof one === "string" && typeof other === "string") {
     return one.localeCompare(other, "en", { sensitivity: "base", numeric: true });

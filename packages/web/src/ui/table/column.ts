@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 
 import type { PagingProps } from "./paging.tsx";
 import type { RowAction } from "./row-actions.tsx";
-import type { OpenTarget } from "./row-opening.tsx";
-import type { BulkAction } from "./ticks.tsx";
+import type { OpenTarget } from "./row-link.tsx";
+import type { BulkAction } from "./row-selection.tsx";
 
 /** The sort key of a row: texts are sorted alphabetically, ignoring case, other values by size. */
-export type OrderValue = string | number | bigint | Date | null;
+export type SortValue = string | number | bigint | Date | null;
 
 export type Column<Row> = {
   /** Unique in the table. */
@@ -24,7 +24,7 @@ export type Column<Row> = {
   /** The server's name for sorting by this column. The header becomes a button. */
   sort?: string;
   /** The sort key of a row, for a table that has all its rows. The header becomes a button. */
-  by?: (row: Row) => OrderValue;
+  by?: (row: Row) => SortValue;
   width?: string | number;
   /** Text that may be long: it wraps, while other columns stay on one line. */
   wrap?: boolean;
@@ -95,16 +95,16 @@ export type DataTableProps<Row> = {
 export type LongAmounts = "screen" | "tablet" | undefined;
 
 /** Characters of the longest amount of a column up to which six columns fit: "₦999,999,999.99". */
-const usualLength = 15;
+const normalAmountLength = 15;
 
 /** Characters of a row that fit a window of 1440 pixels at the usual size of text. */
-const usualRow = 105;
+const screenRowLength = 105;
 
 /** Characters of a row that fit a tablet of 1024 pixels. */
-const tabletRow = 75;
+const tabletRowLength = 75;
 
 /** Characters that a column of text needs, since it wraps. */
-const textLength = 10;
+const minColumnLength = 10;
 
 /**
  * The devices on which the columns of a table do not fit beside each other, since several have
@@ -114,10 +114,10 @@ const textLength = 10;
  * @param columns the cells of each column, in rows and totals.
  */
 export function longAmountsOf(columns: readonly (readonly Cell[])[]): LongAmounts {
-  const lengths = columns.map((cells) => Math.max(textLength, ...cells.map(figureLength)));
+  const lengths = columns.map((cells) => Math.max(minColumnLength, ...cells.map(figureLength)));
   const whole = lengths.reduce((sum, length) => sum + length, 0);
-  if (Math.max(...lengths) <= usualLength || whole <= tabletRow) return undefined;
-  return whole > usualRow ? "screen" : "tablet";
+  if (Math.max(...lengths) <= normalAmountLength || whole <= tabletRowLength) return undefined;
+  return whole > screenRowLength ? "screen" : "tablet";
 }
 
 /** The characters of a figure as it is shown, without formatting it; zero for anything else. */

@@ -2,20 +2,25 @@ import { Button, Table, Text } from "@mantine/core";
 import { Fragment } from "react";
 
 import { serverMessageOf } from "../../platform/api-problem.ts";
-import { focusMainAfter } from "../../platform/message/use-focus-back.ts";
-import { WithoutSymbol } from "../money.tsx";
+import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
+import { WithoutCurrencySymbol } from "../money.tsx";
 import { Scroller } from "../scroller.tsx";
 import { Spinner } from "../spinner.tsx";
+import { useDelayedSpinner } from "../use-delayed-spinner.ts";
 import { useOnPhone } from "../use-on-phone.ts";
-import { useSteadyLoading } from "../use-steady-loading.ts";
 import { useClientSort } from "./client-sort.ts";
 import type { DataTableProps } from "./column.ts";
 import { useDensity } from "./density.ts";
-import { Paging, useLastPage } from "./paging.tsx";
-import { moveAmongRows, useFocusInRows } from "./row-opening.tsx";
+import { Paging, useRedirectToLastPage } from "./paging.tsx";
+import { moveBetweenRows, useKeepFocusInRows } from "./row-link.tsx";
+import {
+  SelectAllCheckbox,
+  SelectAllOnPhone,
+  SelectionBar,
+  useRowSelection,
+} from "./row-selection.tsx";
 import { SortHeader, SortOnPhone } from "./table-head.tsx";
 import { BodyRow } from "./table-row.tsx";
-import { TickAll, TickAllOnPhone, TickedBar, useTicks } from "./ticks.tsx";
 
 import classes from "./data-table.module.css";
 
@@ -31,10 +36,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // Screen readers still get the header, but nothing in it takes the focus, which nobody would see.
   const headless = useOnPhone() && phone === "lines";
   const density = useDensity();
-  const spinning = useSteadyLoading(loading);
-  const selection = useTicks(rows, rowKey);
-  const focusInRows = useFocusInRows();
-  useLastPage(paging, loading ? undefined : rows?.length);
+  const spinning = useDelayedSpinner(loading);
+  const selection = useRowSelection(rows, rowKey);
+  const focusInRows = useKeepFocusInRows();
+  useRedirectToLastPage(paging, loading ? undefined : rows?.length);
   const width = columns.length + (actions ? 1 : 0) + (rowEnd ? 1 : 0) + (bulk ? 1 : 0);
   return (
     <div data-surface="card" className={classes.frame}>
@@ -45,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {headless && <SortOnPhone label={label} columns={columns} sort={sort} onSort={onSort} />}
-      {headless && bulk && <TickAllOnPhone selection={selection} />}
+      {headless && bulk && <SelectAllOnPhone selection={selection} />}
       <Scroller
         label={label}
         className={wide ? `${classes.scroller} ${classes.wide}` : classes.scroller}
@@ -65,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Table.Tr>
               {bulk && (
                 <Table.Th className={classes.tick}>
-                  {!headless && <TickAll selection={selection} />}
+                  {!headless && <SelectAllCheckbox selection={selection} />}
                 </Table.Th>
               )}
               {columns.map((column) => (
@@ -80,8 +85,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {actions && <Table.Th className={classes.endHead}>Actions</Table.Th>}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody onKeyDown={moveAmongRows} {...focusInRows}>
-            <WithoutSymbol value={longAmounts === "screen"}>
+          <Table.Tbody onKeyDown={moveBetweenRows} {...focusInRows}>
+            <WithoutCurrencySymbol value={longAmounts === "screen"}>
               {props.before}
               {rows?.map((row, index) => (
                 <Fragment key={rowKey(row)}>
@@ -96,26 +101,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </Fragment>
               ))}
-              <InsteadOfRows {...props} width={width} spinning={spinning} />
+              <MessageRow {...props} width={width} spinning={spinning} />
               {props.after}
-            </WithoutSymbol>
+            </WithoutCurrencySymbol>
           </Table.Tbody>
         </Table>
       </Scroller>
-      {bulk && <TickedBar selection={selection} actions={bulk} />}
+      {bulk && <SelectionBar selection={selection} actions={bulk} />}
       {paging && paging.total > 0 && <Paging {...paging} label={label} />}
     </div>
   );
 }
 
-type InsteadProps<Row> = DataTableProps<Row> & {
+type MessageRowProps<Row> = DataTableProps<Row> & {
   width: number;
   /** A spinner is shown, perhaps only for its minimum time. The text of an empty list would be below it. */
   spinning: boolean;
 };
 
 /** One full-width row in place of rows: a spinner, an error with a retry, or the empty text. */
-function InsteadOfRows<Row>(props: InsteadProps<Row>) {
+function MessageRow<Row>(props: MessageRowProps<Row>) {
   const { rows, loading, failed, error, onRetry, empty, width, spinning } = props;
   const message = serverMessageOf(error);
   if (rows !== undefined && rows.length > 0) return null;
@@ -131,7 +136,7 @@ function InsteadOfRows<Row>(props: InsteadProps<Row>) {
               </Text>
             )}
             {onRetry && (
-              <Button ref={focusMainAfter} variant="default" size="xs" onClick={onRetry}>
+              <Button ref={focusMainOnUnmount} variant="default" size="xs" onClick={onRetry}>
                 Try again
               </Button>
             )}

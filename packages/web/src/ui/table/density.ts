@@ -1,4 +1,4 @@
-import { keepOnDevice } from "../../platform/session.ts";
+import { storeOnDevice } from "../../platform/session.ts";
 import { createStore, useStore } from "../../platform/store.ts";
 
 /** The row spacing of all tables. */
@@ -17,6 +17,6 @@ export function useDensity(): Density {
 
 /** Sets the density of all tables and remembers it on this device. */
 export function chooseDensity(density: Density): void {
-  keepOnDevice(key, density);
+  storeOnDevice(key, density);
   store.set(density);
 }

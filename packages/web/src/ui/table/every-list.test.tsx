@@ -33,7 +33,7 @@ import {
   answerBooks,
   entryRow,
   ledger,
-  nothingLater,
+  noLaterEntries,
 } from "../../testing/samples/accounting.ts";
 import { employeeChoices, listedEmployee } from "../../testing/samples/employees.ts";
 import { financials, payAccount, transaction } from "../../testing/samples/funding.ts";
@@ -246,7 +246,7 @@ const lists: readonly Shown[] = [
         op_balance_dc: "DR" as const,
         cl_balance: ZERO,
         cl_balance_dc: "DR" as const,
-        ...nothingLater,
+        ...noLaterEntries,
       };
       answerBooks(api);
       api.on(getLedger, () => ledger({ count_sub_ledgers: total }));

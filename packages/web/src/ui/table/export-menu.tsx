@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { ExportDropdown as Dropdown } from "../menu/export-dropdown.tsx";
-import type { MenuButtonProps } from "../menu/first-press.ts";
-import { OnFirstPress } from "../menu/on-first-press.tsx";
+import { LoadOnClick } from "../menu/load-on-click.tsx";
+import type { MenuButtonProps } from "../menu/replayed-click.ts";
 
 // Loaded on demand, since most visits export nothing.
 const loadDropdown = () => import("../menu/export-dropdown.tsx");
@@ -16,12 +16,12 @@ type ExportMenuProps = Pick<ComponentProps<typeof Dropdown>, "onExport">;
 /** The menu that exports the whole list, not only the current page. */
 export function ExportMenu({ onExport }: ExportMenuProps) {
   return (
-    <OnFirstPress
+    <LoadOnClick
       load={loadDropdown}
       renderButton={(props) => <ExportButton aria-haspopup="menu" {...props} />}
     >
       <ExportDropdown onExport={onExport} Target={ExportButton} />
-    </OnFirstPress>
+    </LoadOnClick>
   );
 }
 

@@ -15,10 +15,10 @@ type ListCellProps = {
 
 /** A cell of a described list, rendered by its kind. */
 export function ListCell({ cell, strong = false, clamped = false }: ListCellProps) {
-  if (cell.value === null || cell.value === "") return <None />;
+  if (cell.value === null || cell.value === "") return <EmptyValue />;
   switch (cell.kind) {
     case "named":
-      return <Named {...cell.value} />;
+      return <NameWithCode {...cell.value} />;
     case "money":
       return <Money amount={cell.value} strong={strong} />;
     case "net":
@@ -39,10 +39,10 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
   const text = cellText(cell);
   return clamped ? (
     <span className={classes.clamped} title={text}>
-      <WholeCodes in={text} />
+      <UnbrokenCodes in={text} />
     </span>
   ) : (
-    <WholeCodes in={text} />
+    <UnbrokenCodes in={text} />
   );
 }
 
@@ -50,7 +50,7 @@ export function ListCell({ cell, strong = false, clamped = false }: ListCellProp
  * A text in which each code and number of a record, such as 01-02-0007 and JRN-000051, stays on one
  * line. Browsers break lines after a hyphen, and half a code could be mistaken for another code.
  */
-export function WholeCodes({ in: text }: { in: string }) {
+export function UnbrokenCodes({ in: text }: { in: string }) {
   const parts = text.split(/\b([A-Z\d]+(?:-\d+)+)\b/);
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
@@ -65,7 +65,7 @@ export function WholeCodes({ in: text }: { in: string }) {
 }
 
 /** A name followed by its code. */
-function Named({ name, code }: { name: string; code: string }) {
+function NameWithCode({ name, code }: { name: string; code: string }) {
   return (
     <span>
       <span>{name}</span> <span className={classes.code}>{code}</span>
@@ -74,7 +74,7 @@ function Named({ name, code }: { name: string; code: string }) {
 }
 
 /** Shown for an empty value. */
-function None() {
+function EmptyValue() {
   return (
     <span className={classes.none} aria-label="none">
       –

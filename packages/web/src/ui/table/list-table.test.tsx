@@ -7,7 +7,7 @@ import { afterEach, describe, expect, onTestFinished } from "vitest";
 import type { Mail } from "../../settings/data.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog, expectMessage } from "../../testing/questions.ts";
+import { findDialog, expectMessage } from "../../testing/questions.ts";
 import { chooseDensity } from "./density.ts";
 
 const moment = new Date("2026-03-05T13:30:00Z");
@@ -76,13 +76,13 @@ describe("the rows of a table", () => {
     await user.keyboard("{ArrowDown}{ArrowUp}");
     expect(opening("Mail 2")).toHaveFocus();
     await user.keyboard("{Enter}");
-    await user.click((await dialog("Mail 2")).getByRole("button", { name: "Close" }));
+    await user.click((await findDialog("Mail 2")).getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     // A click beside the link opens the row too; a click on its tick box does not.
     await user.click(box("Select Mail 3"));
     expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(rows.getAllByText("Bola Ade")[2] as HTMLElement);
-    expect((await dialog("Mail 3")).getByRole("button", { name: "Close" })).toBeVisible();
+    expect((await findDialog("Mail 3")).getByRole("button", { name: "Close" })).toBeVisible();
   });
 
   test("are selected one by one or all together, for bulk actions", async ({ api, open }) => {

@@ -16,17 +16,17 @@ import { Table } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { lastingRefusalOf } from "../../platform/api-problem.ts";
+import { permanentRefusalOf } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
-import { BehindFigure } from "../text-link.tsx";
+import { DrillDownLink } from "../text-link.tsx";
 import { useOnPhone } from "../use-on-phone.ts";
-import { longAmountsOf, type Column, type DataTableProps, type OrderValue } from "./column.ts";
+import { longAmountsOf, type Column, type DataTableProps, type SortValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
 
 /** The state of loading a list, from a TanStack query. */
-export type Loading = {
+export type ListQueryState = {
   isPending: boolean;
   isPlaceholderData: boolean;
   isError: boolean;
@@ -59,7 +59,7 @@ type ListTableProps<Row, Key extends string> = Omit<
   figures?: { readonly [Name in NoInfer<Key>]?: (row: Row) => LinkProps | null };
   /** The drill-down of a figure in a row of totals, which cover all pages; null for none. */
   behind?: (key: NoInfer<Key>, row: SummaryRow<NoInfer<Key>>) => LinkProps | null;
-  query: Loading;
+  query: ListQueryState;
   /** The number of all rows of the list, on every page. */
   total: number | undefined;
   place?: ListPlace;
@@ -86,10 +86,10 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     after,
     ...table
   } = props;
-  const refused = lastingRefusalOf(query.error);
+  const refused = permanentRefusalOf(query.error);
   const onPhone = useOnPhone();
   const { described, under } = columnsOn(list, several, onPhone);
-  const main = list.main ?? whatKey(list);
+  const main = list.main ?? phoneMainKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
@@ -109,7 +109,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     header:
       longAmounts === "screen" && isMoney(column.kind) ? `${column.header} (₦)` : column.header,
     ...(list.sorts?.includes(key) ? { sort: key } : {}),
-    cell: leading(
+    cell: withDrillDown(
       cells?.[key] ??
         ((row) => (
           <ListCell
@@ -118,7 +118,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
             clamped={column.wrap === true}
           />
         )),
-      (row) => (isNothing(column.value(row)) ? null : (figures?.[key]?.(row) ?? null)),
+      (row) => (isAbsentOrZero(column.value(row)) ? null : (figures?.[key]?.(row) ?? null)),
     ),
   });
   const columns: Column<Row>[] = described.map(({ key, column }) => ({
@@ -127,11 +127,11 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     sortedAs: column.sortedAs,
     align: isNumericKind(column.kind) ? "end" : "start",
     wrap: column.wrap === true,
-    phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? usualPlace(list, key),
+    phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? defaultPlace(list, key),
     whose: column.organization === true || column.whose === true,
     opens: key === main,
     ...(under && key === list.organizationUnder ? { under: show(under.key, under.column) } : {}),
-    ...(whole ? { by: column.by ?? ((row: Row) => orderValue(cellOf(column, row))) } : {}),
+    ...(whole ? { by: column.by ?? ((row: Row) => sortValueOf(cellOf(column, row))) } : {}),
   }));
   if (list.numbered) {
     const cell = (_row: Row, index: number) => first + index + 1;
@@ -156,7 +156,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
       {...(place ? { sort: place.sort, onSort: place.onSort } : {})}
       paging={place && { ...place, total: refused === null ? (total ?? 0) : 0 }}
       before={before?.map(summaryRow)}
-      {...(heading ? { heading: headingAbove(heading, headingRow) } : {})}
+      {...(heading ? { heading: groupHeading(heading, headingRow) } : {})}
       after={after?.map(summaryRow)}
     />
   );
@@ -182,7 +182,7 @@ function isMoney(kind: ColumnKind): boolean {
  * The sort key of a cell: its text, or the signed amount, with debits positive and credits
  * negative.
  */
-function orderValue(cell: Cell): OrderValue {
+function sortValueOf(cell: Cell): SortValue {
   if (cell.value === null) return null;
   if (cell.kind === "named") return cell.value.name;
   if (cell.kind === "balance") {
@@ -192,7 +192,7 @@ function orderValue(cell: Cell): OrderValue {
 }
 
 /** Whether a figure is absent or zero, and so has no drill-down. */
-function isNothing(figure: unknown): boolean {
+function isAbsentOrZero(figure: unknown): boolean {
   if (typeof figure === "object" && figure !== null && "amount" in figure) {
     return figure.amount === 0n;
   }
@@ -200,17 +200,17 @@ function isNothing(figure: unknown): boolean {
 }
 
 /** A cell, with a link to its drill-down if there is one. */
-function leading<Row>(
+function withDrillDown<Row>(
   cell: (row: Row, index: number) => ReactNode,
   behind: (row: Row) => LinkProps | null,
 ) {
   return (row: Row, index: number) => (
-    <BehindFigure target={behind(row)}>{cell(row, index)}</BehindFigure>
+    <DrillDownLink target={behind(row)}>{cell(row, index)}</DrillDownLink>
   );
 }
 
 /** The heading above a row, if it differs from the heading of the row before it. */
-function headingAbove<Row, Key extends string>(
+function groupHeading<Row, Key extends string>(
   heading: (row: Row) => SummaryRow<Key> | undefined,
   show: (row: SummaryRow<Key>) => ReactNode,
 ) {
@@ -223,15 +223,15 @@ function headingAbove<Row, Key extends string>(
 }
 
 /** The column that comes first in a row on a phone. */
-function whatKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
+function phoneMainKey<Row, Key extends string>(list: List<Row, Key>): Key | undefined {
   const keys = columnsIn(list, "screen", false);
   const what = keys.find(({ column }) => column.phone === "what");
   return (what ?? keys.find(({ column }) => column.wrap) ?? keys[0])?.key;
 }
 
 /** The default position of a cell on a phone. */
-function usualPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): PhonePlace {
-  if (key === whatKey(list)) return "what";
+function defaultPlace<Row, Key extends string>(list: List<Row, Key>, key: Key): PhonePlace {
+  if (key === phoneMainKey(list)) return "what";
   const { kind } = list.columns[key];
   if (kind === "money" || kind === "balance") return "amount";
   return kind === "status" ? "end" : "detail";
@@ -276,9 +276,9 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
         >
           {key !== label &&
             isAmount(key) &&
-            leading(
+            withDrillDown(
               () => <ListCell cell={summaryCell(list, key, row)} strong />,
-              () => (isNothing(row.cells[key]) ? null : (behind?.(key, row) ?? null)),
+              () => (isAbsentOrZero(row.cells[key]) ? null : (behind?.(key, row) ?? null)),
             )(row, 0)}
         </Table.Td>
       ))}

@@ -119,7 +119,10 @@ function DensityButton() {
  *
  * @param rows the number of rows on the page; undefined until they are loaded.
  */
-export function useLastPage(paging: PagingProps | undefined, rows: number | undefined): void {
+export function useRedirectToLastPage(
+  paging: PagingProps | undefined,
+  rows: number | undefined,
+): void {
   const last = paging ? Math.max(1, Math.ceil(paging.total / paging.perPage)) : 1;
   const isBehind = paging !== undefined && rows === 0 && paging.page > last;
   const leave = useEffectEvent(() => paging?.onPage(last));

@@ -3,8 +3,8 @@ import { IconDotsVertical } from "@tabler/icons-react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import type { MenuAction } from "../menu/action-menu.tsx";
-import type { MenuButtonProps } from "../menu/first-press.ts";
-import { OnFirstPress } from "../menu/on-first-press.tsx";
+import { LoadOnClick } from "../menu/load-on-click.tsx";
+import type { MenuButtonProps } from "../menu/replayed-click.ts";
 
 // Loaded on demand: the code of menus is a third of the size of a list's code, and most rows never
 // open a menu.
@@ -24,12 +24,12 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
     );
   }
   return (
-    <OnFirstPress
+    <LoadOnClick
       load={loadMenu}
       renderButton={(props) => <RowButton name={name} aria-haspopup="menu" {...props} />}
     >
       <ActionMenu name={name} actions={actions} Target={RowButton} />
-    </OnFirstPress>
+    </LoadOnClick>
   );
 }
 

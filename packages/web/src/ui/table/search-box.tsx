@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
-import { filterWidth, narrowest } from "../filter/filter-width.ts";
+import { filterWidth, minFilterWidth } from "../filter/filter-width.ts";
 import { SavedViews } from "../views/saved-views.tsx";
 
 type SearchBoxProps = {
@@ -20,7 +20,7 @@ type SearchBoxProps = {
 };
 
 /** The width in which a placeholder is not cut off, in pixels: its letters, the icon and the edges. */
-const widthFor = (label: string) => Math.max(narrowest, 54 + Math.ceil(label.length * 7.2));
+const widthFor = (label: string) => Math.max(minFilterWidth, 54 + Math.ceil(label.length * 7.2));
 
 /** How long typing must pause before a search starts, in milliseconds. */
 const pause = 300;

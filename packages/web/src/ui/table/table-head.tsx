@@ -40,10 +40,10 @@ export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) 
       data-kind={kind}
       {...(sorted !== undefined && onSort ? { "aria-sort": directionOf(sorted, sort) } : {})}
     >
-      <HeadName of={column} {...sorting} />
+      <HeaderLabel of={column} {...sorting} />
       {under && (
         <div>
-          <HeadName of={under} {...sorting} />
+          <HeaderLabel of={under} {...sorting} />
         </div>
       )}
     </Table.Th>
@@ -51,7 +51,7 @@ export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) 
 }
 
 /** The label of a header, as a button when the list can be sorted by it. */
-function HeadName({ of, sort, onSort }: Sorting & { of: { header: string; sort?: string } }) {
+function HeaderLabel({ of, sort, onSort }: Sorting & { of: { header: string; sort?: string } }) {
   const { header, sort: name } = of;
   if (name === undefined || onSort === undefined) return header;
   const direction = directionOf(name, sort);
@@ -69,7 +69,7 @@ function HeadName({ of, sort, onSort }: Sorting & { of: { header: string; sort?:
 }
 
 /** The names of the two directions of a column: ascending, descending. */
-const words: Readonly<Record<ColumnKind, readonly [string, string]>> = {
+const directionLabels: Readonly<Record<ColumnKind, readonly [string, string]>> = {
   text: ["A to Z", "Z to A"],
   status: ["A to Z", "Z to A"],
   named: ["A to Z", "Z to A"],
@@ -95,7 +95,7 @@ type SortOnPhoneProps = {
 export function SortOnPhone({ label, columns, sort, onSort }: SortOnPhoneProps) {
   const orders = columns.flatMap(({ header, sort: name, kind = "text", sortedAs = kind }) => {
     if (name === undefined) return [];
-    const [up, down] = words[sortedAs];
+    const [up, down] = directionLabels[sortedAs];
     return [
       { value: name, label: `${header}, ${up}` },
       { value: `-${name}`, label: `${header}, ${down}` },

@@ -3,8 +3,8 @@ import { Table } from "@mantine/core";
 import { Spinner } from "../spinner.tsx";
 import type { DataTableProps } from "./column.ts";
 import { RowActions } from "./row-actions.tsx";
-import { openByClick, Opening } from "./row-opening.tsx";
-import { Tick, type Ticks } from "./ticks.tsx";
+import { openRowOnClick, RowLink } from "./row-link.tsx";
+import { SelectRowCell, type RowSelection } from "./row-selection.tsx";
 
 import classes from "./data-table.module.css";
 
@@ -16,7 +16,7 @@ type BodyRowProps<Row> = Pick<
   index: number;
   /** The row's name, for the accessible names of its menu and its tick box. */
   name: string;
-  selection: Ticks<Row> | undefined;
+  selection: RowSelection<Row> | undefined;
 };
 
 /** One row of a table. */
@@ -30,9 +30,9 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       data-row
       data-opening={target !== null || undefined}
       data-ticked={selection?.has(row) || undefined}
-      {...(target === null ? {} : { onClick: openByClick })}
+      {...(target === null ? {} : { onClick: openRowOnClick })}
     >
-      {selection && <Tick selection={selection} row={row} name={name} />}
+      {selection && <SelectRowCell selection={selection} row={row} name={name} />}
       {columns.map((column) => (
         <Table.Td
           key={column.key}
@@ -44,7 +44,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
           data-whose={column.whose || undefined}
         >
           {column.opens && target !== null ? (
-            <Opening target={target}>{column.cell(row, index)}</Opening>
+            <RowLink target={target}>{column.cell(row, index)}</RowLink>
           ) : (
             column.cell(row, index)
           )}

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect } from "vitest";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
-import { dialog } from "../../testing/questions.ts";
+import { findDialog } from "../../testing/questions.ts";
 import { refuseAt } from "../../testing/refusal.ts";
 import { employeeChoices } from "../../testing/samples/employees.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -33,7 +33,7 @@ const leavers: SavedView = {
 };
 
 /** A server that stores views. */
-function keepViews(api: FakeApi): void {
+function handleSavedViews(api: FakeApi): void {
   api.on(listEmployees, () => ({ data: [], total: 0 }));
   api.on(getEmployeeChoices, () => employeeChoices());
   api.on(listSavedViews, () => stored);
@@ -56,18 +56,18 @@ const viewer = { as: memberOf(7, "organizations.read", "employees.read") };
 
 describe("saved views", () => {
   test("are saved, shown, renamed, made the default and deleted", async ({ api, open }) => {
-    keepViews(api);
+    handleSavedViews(api);
     api.on(addSavedView, () => refuseAt("name", "saved_view_name_taken", { name: "Leavers" }));
     const user = open("/app/employees?status=EXITED", { ...viewer, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Views" }));
-    const panel = await dialog("Views");
+    const panel = await findDialog("Views");
     await user.click(panel.getByRole("button", { name: "Save" }));
     expect(await panel.findByText("Enter a name.")).toBeVisible();
     const name = panel.getByLabelText("Save the current view as");
     await user.type(name, "Leavers");
     await user.click(panel.getByRole("button", { name: "Save" }));
     expect(await panel.findByText(/You have a view “Leavers”/)).toBeVisible();
-    keepViews(api);
+    handleSavedViews(api);
     await user.click(panel.getByRole("button", { name: "Save" }));
     expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
     expect(api.calls(addSavedView).at(-1)?.input).toEqual({
@@ -94,15 +94,18 @@ describe("saved views", () => {
   });
 
   test("offer to resume a typed name", async ({ api, open }) => {
-    keepViews(api);
+    handleSavedViews(api);
     const user = open("/app/employees?status=EXITED", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
-    await user.type((await dialog("Views")).getByLabelText("Save the current view as"), "Who left");
+    await user.type(
+      (await findDialog("Views")).getByLabelText("Save the current view as"),
+      "Who left",
+    );
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Who left"));
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Views" }));
-    const panel = await dialog("Views");
+    const panel = await findDialog("Views");
     await user.click(panel.getByRole("button", { name: "Go on with it" }));
     expect(panel.getByLabelText("Save the current view as")).toHaveValue("Who left");
     await user.click(panel.getByRole("button", { name: "Save" }));
@@ -112,10 +115,10 @@ describe("saved views", () => {
 
   test("replace the filters of the address", async ({ api, open }) => {
     stored = [leavers, { ...leavers, id: 6, list: "/entries", name: "Elsewhere" }];
-    keepViews(api);
+    handleSavedViews(api);
     const user = open("/app/employees?search=ada&page=2", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
-    const panel = await dialog("Views");
+    const panel = await findDialog("Views");
     expect(panel.queryByText("Elsewhere")).toBeNull();
     await user.click(panel.getByRole("button", { name: "Leavers" }));
     expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
@@ -125,7 +128,7 @@ describe("saved views", () => {
 
   test("apply the default only if the list is opened without filters", async ({ api, open }) => {
     stored = [{ ...leavers, is_default: true }];
-    keepViews(api);
+    handleSavedViews(api);
     open("/app/employees", viewer);
     expect(await screen.findByRole("button", { name: "View: Leavers" })).toBeVisible();
     expect(window.location.search).toBe("?status=EXITED&sort=-name");
@@ -138,7 +141,7 @@ describe("saved views", () => {
   }) => {
     const search = { status: "EXITED", tenant_id: 8, branch_id: 3 };
     stored = [{ ...leavers, search, is_default: true }];
-    keepViews(api);
+    handleSavedViews(api);
     open("/app/employees?tenant_id=7", viewer);
     await waitFor(() => expect(window.location.search).toBe("?tenant_id=7&status=EXITED"));
   });
@@ -148,7 +151,7 @@ describe("saved views", () => {
     open,
   }) => {
     stored = [{ ...leavers, search: { status: "EXITED" }, is_default: true }];
-    keepViews(api);
+    handleSavedViews(api);
     const user = open("/app/employees", viewer);
     const status = () => screen.getByLabelText("Status");
     expect(await screen.findByText(/The list shows your default view “Leavers”/)).toBeVisible();
@@ -169,7 +172,7 @@ describe("saved views", () => {
 
   test("do not change a list whose address asks for all rows", async ({ api, open }) => {
     stored = [{ ...leavers, is_default: true }];
-    keepViews(api);
+    handleSavedViews(api);
     open("/app/employees?tenant_id=7&view=all", viewer);
     await waitFor(() => expect(api.calls(listSavedViews)).toHaveLength(1));
     expect(await screen.findByRole("button", { name: "Views" })).toBeVisible();
@@ -179,10 +182,10 @@ describe("saved views", () => {
 
   test("do not change a list that is opened with filters", async ({ api, open }) => {
     stored = [{ ...leavers, is_default: true }];
-    keepViews(api);
+    handleSavedViews(api);
     const user = open("/app/employees?status=ACTIVE", viewer);
     await user.click(await screen.findByRole("button", { name: "Views" }));
-    await dialog("Views");
+    await findDialog("Views");
     expect(window.location.search).toBe("?status=ACTIVE");
   });
 });

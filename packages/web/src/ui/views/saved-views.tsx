@@ -6,8 +6,12 @@ import { useEffect, useRef, type ComponentProps, type Ref } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { inOrganization, savedViewsQuery, shows } from "../../platform/views/saved-views.ts";
-import { OnFirstPress } from "../menu/on-first-press.tsx";
+import {
+  viewInOrganization,
+  savedViewsQuery,
+  isViewShown,
+} from "../../platform/views/saved-views.ts";
+import { LoadOnClick } from "../menu/load-on-click.tsx";
 
 import classes from "./saved-views.module.css";
 
@@ -31,15 +35,15 @@ export function SavedViews({ of }: { of: ViewedList }) {
     data !== undefined,
     views.find(({ is_default }) => is_default),
   );
-  const shown = views.find(({ search }) => shows(of, search));
+  const shown = views.find(({ search }) => isViewShown(of, search));
   return (
     <>
-      <OnFirstPress
+      <LoadOnClick
         load={loadPanel}
         renderButton={(props) => <ViewsButton title={shown?.name} {...props} />}
       >
         <ViewsPanel of={of} views={views} Target={ViewsButton} title={shown?.name} />
-      </OnFirstPress>
+      </LoadOnClick>
       {shown?.is_default && (
         <p className={classes.note} role="status">
           The list shows your default view “{shown.name}”.{" "}
@@ -95,6 +99,6 @@ function useDefaultView(
     if (!of.bare || !usual) return;
     if (chosen) of.showAll({ replace: true });
     // The organization of a link, or of the header, only says whose rows are meant.
-    else of.apply(inOrganization(usual.search, of.current), { replace: true });
+    else of.apply(viewInOrganization(usual.search, of.current), { replace: true });
   }, [arrival, chosen, known, of, usual]);
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 
 import { fieldErrorsOf } from "../../platform/api-problem.ts";
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
-import { FoundDraft } from "../form/found-draft.tsx";
+import { ResumeDraftNotice } from "../form/resume-draft-notice.tsx";
 
 import classes from "./saved-views.module.css";
 
@@ -61,7 +61,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
       }}
     >
       {storedDraft.found && (
-        <FoundDraft
+        <ResumeDraftNotice
           what="this name"
           at={storedDraft.found.at}
           onTake={() => {

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
 import type { useViewChanges } from "../../platform/views/saved-views-changes.ts";
-import { shows, type SavedView } from "../../platform/views/saved-views.ts";
+import { isViewShown, type SavedView } from "../../platform/views/saved-views.ts";
 import { ViewNameForm } from "./view-name-form.tsx";
 
 import classes from "./saved-views.module.css";
@@ -25,7 +25,7 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
     return <RenamedRow view={view} of={of} changes={changes} onDone={done} />;
   }
   if (doing === "deleting") return <DeletedRow view={view} changes={changes} onCancel={done} />;
-  const shown = shows(of, view.search);
+  const shown = isViewShown(of, view.search);
   return (
     <li className={classes.row}>
       <UnstyledButton

@@ -4,7 +4,7 @@ import { useId, useState, type ComponentProps, type ComponentType, type Ref } fr
 import type { ViewedList } from "../../platform/list-search.ts";
 import { useViewChanges } from "../../platform/views/saved-views-changes.ts";
 import type { SavedView } from "../../platform/views/saved-views.ts";
-import { useTakenPress } from "../menu/first-press.ts";
+import { useReplayedClick } from "../menu/replayed-click.ts";
 import { ViewNameForm } from "./view-name-form.tsx";
 import { ViewRow } from "./view-row.tsx";
 
@@ -28,7 +28,7 @@ type ViewsPanelProps = {
  */
 export function ViewsPanel({ of, views, Target, title }: ViewsPanelProps) {
   const [opened, setOpened] = useState(false);
-  const target = useTakenPress();
+  const target = useReplayedClick();
   const heading = useId();
   return (
     <Popover

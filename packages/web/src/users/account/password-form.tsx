@@ -17,11 +17,11 @@ type PasswordValues = {
 const blank: PasswordValues = { present_password: "", password: "", password_confirmation: "" };
 
 /** The accessible name of the button that reveals a password. */
-const toggle = (what: string) => ({
+const revealButton = (what: string) => ({
   visibilityToggleButtonProps: { "aria-label": `Show or hide ${what}` },
 });
 
-const differing = "The passwords do not match. Enter the same password twice.";
+const mismatchSentence = "The passwords do not match. Enter the same password twice.";
 
 /**
  * Changes the user's own password.
@@ -42,7 +42,7 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
     refuse,
     save: async (values) => {
       if (values.password !== values.password_confirmation) {
-        form.setFieldError("password_confirmation", differing);
+        form.setFieldError("password_confirmation", mismatchSentence);
         return;
       }
       await change.mutateAsync({ input: values });
@@ -55,20 +55,20 @@ export function PasswordForm({ about }: { about: readonly string[] }) {
       <Stack>
         <PasswordInput
           {...fieldProps("present_password")}
-          {...toggle("the current password")}
+          {...revealButton("the current password")}
           label="Current Password"
           autoComplete="current-password"
         />
         <PasswordInput
           {...fieldProps("password")}
-          {...toggle("the new password")}
+          {...revealButton("the new password")}
           label="New Password"
           autoComplete="new-password"
         />
         <PasswordStrength password={form.values.password} about={about} />
         <PasswordInput
           {...fieldProps("password_confirmation")}
-          {...toggle("the repeated password")}
+          {...revealButton("the repeated password")}
           label="Confirm New Password"
           autoComplete="new-password"
         />

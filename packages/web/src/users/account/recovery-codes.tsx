@@ -6,7 +6,7 @@ import { useState } from "react";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { saveFile } from "../../platform/save-file.ts";
 import { readToken } from "../../platform/session.ts";
-import { newCodes } from "./new-codes.ts";
+import { newRecoveryCodes } from "./new-recovery-codes.ts";
 
 import classes from "../users.module.css";
 
@@ -23,7 +23,7 @@ function useCodesGuard(saved: boolean): void {
           "The codes will not be shown again.",
           "Cancel",
         ));
-      if (leaves) newCodes.set(null);
+      if (leaves) newRecoveryCodes.set(null);
       return !leaves;
     },
   });
@@ -33,13 +33,13 @@ function useCodesGuard(saved: boolean): void {
  * A `ref` for the codes, which replace the form that created them: scrolls them into view and
  * focuses them.
  */
-function showCodes(list: HTMLElement | null): void {
+function focusCodes(list: HTMLElement | null): void {
   list?.parentElement?.scrollIntoView({ block: "nearest" });
   list?.focus({ preventScroll: true });
 }
 
 /**
- * The recovery codes of {@link newCodes}, which are shown only once. The user confirms that they
+ * The recovery codes of {@link newRecoveryCodes}, which are shown only once. The user confirms that they
  * are saved before continuing.
  */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         will not be shown again, so keep them in a safe place, and not only on your phone.
       </Text>
       <ul
-        ref={showCodes}
+        ref={focusCodes}
         tabIndex={-1}
         data-surface="inset"
         className={classes.codes}
@@ -83,7 +83,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         >
           Download
         </Button>
-        <Button disabled={!saved} onClick={() => newCodes.set(null)}>
+        <Button disabled={!saved} onClick={() => newRecoveryCodes.set(null)}>
           Done
         </Button>
       </Group>

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { useStore } from "../../platform/store.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
-import { newCodes } from "./new-codes.ts";
+import { newRecoveryCodes } from "./new-recovery-codes.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
@@ -12,7 +12,7 @@ import { SecondFactorSetup } from "./second-factor-setup.tsx";
  * saved its recovery codes.
  */
 export function SecondFactorPage({ email }: { email: string }) {
-  const made = useStore(newCodes);
+  const made = useStore(newRecoveryCodes);
   return (
     <Page title="Second Factor" width="form">
       <Panel title="Set up your second factor">

@@ -15,7 +15,7 @@ import {
   type SecondFactor,
 } from "../data.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
-import { newCodes } from "./new-codes.ts";
+import { newRecoveryCodes } from "./new-recovery-codes.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 
@@ -24,7 +24,7 @@ import { SecondFactorSetup } from "./second-factor-setup.tsx";
  */
 export function SecondFactorPanel({ email }: { email: string }) {
   const query = useQuery(secondFactorQuery());
-  const made = useStore(newCodes);
+  const made = useStore(newRecoveryCodes);
   return (
     <Panel
       title="Second Factor"
@@ -87,7 +87,7 @@ function Enabled({ factor }: { factor: SecondFactor }) {
           submit="Create Codes"
           onConfirm={async (password) => {
             const { recovery_codes } = await renew.mutateAsync({ input: { password } });
-            newCodes.set({ codes: recovery_codes, required: false });
+            newRecoveryCodes.set({ codes: recovery_codes, required: false });
           }}
           onExited={() => setOpenDialog(null)}
         />

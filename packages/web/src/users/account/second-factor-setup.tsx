@@ -8,11 +8,11 @@ import { useState } from "react";
 import { useContractForm } from "../../platform/form/contract-form.ts";
 import { firstFieldIn } from "../../platform/form/first-field.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
-import { isOvertaken } from "../../platform/mutation.ts";
+import { isConflict } from "../../platform/mutation.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
-import { useConfirmSecondFactor, useReloadOwn, useStartSecondFactor } from "../data.ts";
-import { OwnPassword } from "../password-dialog.tsx";
-import { newCodes } from "./new-codes.ts";
+import { useConfirmSecondFactor, useReloadAccount, useStartSecondFactor } from "../data.ts";
+import { CurrentPasswordField } from "../password-dialog.tsx";
+import { newRecoveryCodes } from "./new-recovery-codes.ts";
 import { QrCode } from "./qr-code.tsx";
 
 import classes from "../users.module.css";
@@ -27,14 +27,14 @@ type SecondFactorSetupProps = {
 
 /**
  * Sets up the second factor: asks for the password, then shows the key for the authenticator app
- * and asks for a code. The resulting recovery codes are {@link newCodes}, which are then shown in
+ * and asks for a code. The resulting recovery codes are {@link newRecoveryCodes}, which are then shown in
  * its place.
  */
 export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
   const [key, setKey] = useState<Key | null>(null);
-  const reload = useReloadOwn();
+  const reload = useReloadAccount();
   const show = (codes: readonly string[]) => {
-    newCodes.set({ codes, required: onCancel === undefined });
+    newRecoveryCodes.set({ codes, required: onCancel === undefined });
     void reload();
   };
   if (key !== null) {
@@ -47,7 +47,7 @@ export function SecondFactorSetup({ email, onCancel }: SecondFactorSetupProps) {
 }
 
 /** A `ref` for a step: scrolls all of it into view and focuses its first field. */
-function showStep(step: HTMLFormElement | null): void {
+function focusStep(step: HTMLFormElement | null): void {
   step?.scrollIntoView({ block: "nearest" });
   firstFieldIn(step)?.focus({ preventScroll: true });
 }
@@ -68,8 +68,8 @@ function PasswordStep({ onKey, onCancel }: PasswordStepProps) {
     save: async (values) => onKey(await start.mutateAsync({ input: values })),
   });
   return (
-    <form noValidate onSubmit={onSubmit} ref={showStep}>
-      <OwnPassword {...fieldProps("password")} />
+    <form noValidate onSubmit={onSubmit} ref={focusStep}>
+      <CurrentPasswordField {...fieldProps("password")} />
       <FormActions refusal={refusal}>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
@@ -106,7 +106,7 @@ function CodeStep({ secret, email, onConfirmed, onAlreadyEnabled }: CodeStepProp
   const { onSubmit, saving, refusal } = useSubmit({
     form,
     refuse: (error) => {
-      if (isOvertaken(error)) {
+      if (isConflict(error)) {
         form.resetDirty();
         onAlreadyEnabled();
       }
@@ -119,7 +119,7 @@ function CodeStep({ secret, email, onConfirmed, onAlreadyEnabled }: CodeStepProp
     },
   });
   return (
-    <form noValidate onSubmit={onSubmit} ref={showStep}>
+    <form noValidate onSubmit={onSubmit} ref={focusStep}>
       <div className={classes.setup}>
         <QrCode text={secret.otpauth_url} label={`QR code with the key of ${email}`} />
         <div className={classes.steps}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import classes from "./fields-beside.module.css";
+import classes from "./form-with-aside.module.css";
 
-type FieldsBesideProps = {
+type FormWithAsideProps = {
   /** The form. */
   children: ReactNode;
   /**
@@ -16,7 +16,7 @@ type FieldsBesideProps = {
  * A form with the results of its values beside it. A single example stays in view while a long form
  * scrolls.
  */
-export function FieldsBeside({ children, beside }: FieldsBesideProps) {
+export function FormWithAside({ children, beside }: FormWithAsideProps) {
   return (
     <div className={classes.container}>
       <div className={classes.columns}>

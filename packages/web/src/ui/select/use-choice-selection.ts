@@ -3,22 +3,25 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useState, type KeyboardEvent, type RefObject } from "react";
 
 import type { Choice, SearchSelectProps } from "./choice.ts";
-import { isUnchosen } from "./use-unchosen-text.ts";
+import { isUnmatched } from "./use-unmatched-text.ts";
 
 /** How long typing must pause before a search starts, in milliseconds. */
-const pause = 200;
+const searchDelay = 200;
 
 const isSameText = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Selecting by mouse and keyboard: opens and closes the dropdown, and selects a choice. */
-export function useChoosing(props: SearchSelectProps, input: RefObject<HTMLInputElement | null>) {
+export function useChoiceSelection(
+  props: SearchSelectProps,
+  input: RefObject<HTMLInputElement | null>,
+) {
   const { selected, choices = [], clearable = false, onSelect } = props;
   const { typed, settled, asked, ...search } = useTypedSearch(props.searching, props.onSearch);
   const leave = () => {
     props.onLeave?.();
     if (clearable && typed === "" && selected !== null) onSelect(null);
-    const isKept = isUnchosen(typed, selected) && input.current?.form;
+    const isKept = isUnmatched(typed, selected) && input.current?.form;
     if (typed !== null && !isKept) search.end();
   };
   const showSelected = useEffectEvent(() => {
@@ -87,7 +90,7 @@ function useTypedSearch(searching: boolean, onSearch: (text: string) => void) {
   const send = useDebouncedCallback((text: string) => {
     setSent(text);
     onSearch(text);
-  }, pause);
+  }, searchDelay);
   return {
     /** Null when nothing has been typed since the field was opened or a choice selected. */
     typed,

@@ -1,7 +1,7 @@
 import { Button, Loader, type ButtonProps } from "@mantine/core";
 import { useTransition, type ComponentProps, type ReactNode } from "react";
 
-type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
+type OpenDialogButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
   Pick<ComponentProps<"button">, "onPointerEnter"> & {
     icon: ReactNode;
     /** Opens a dialog whose code may have to be loaded first. */
@@ -14,7 +14,7 @@ type OpeningButtonProps = Omit<ButtonProps, "leftSection" | "loading"> &
  * enabled, since a disabled button would lose the focus that returns to it. The key `n` presses the
  * first such button of a page, unless `data-shortcut` says otherwise.
  */
-export function OpeningButton({ icon, onOpen, ...others }: OpeningButtonProps) {
+export function OpenDialogButton({ icon, onOpen, ...others }: OpenDialogButtonProps) {
   const [opening, startOpening] = useTransition();
   return (
     <Button

@@ -5,7 +5,7 @@
  *
  * @returns the choices, otherwise in their original order.
  */
-export function namedFirst<Choice extends { label: string }>(
+export function nameMatchesFirst<Choice extends { label: string }>(
   choices: readonly Choice[],
   search: string,
 ): readonly Choice[] {

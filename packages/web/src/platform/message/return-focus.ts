@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-import { openDialog } from "./open-dialog.ts";
+import { topmostDialog } from "./topmost-dialog.ts";
 
 /**
  * Returns the focus to the element that had it before this dialog opened, if closing the dialog
@@ -9,7 +9,7 @@ import { openDialog } from "./open-dialog.ts";
  * the `main` of the screen, so that the next Tab starts there and not above the sidebar; but never
  * behind another dialog, such as that whose Submit asked the question.
  */
-export function useFocusBack(): void {
+export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -26,7 +26,7 @@ export function useFocusBack(): void {
  * For `ref` of a button that disappears when it is pressed: the lost focus goes to the `main` of
  * the screen. A button that was disabled meanwhile has already lost the focus.
  */
-export function focusMainAfter(button: HTMLElement | null): () => void {
+export function focusMainOnUnmount(button: HTMLElement | null): () => void {
   return () => {
     const { activeElement, body } = document;
     if (activeElement !== button && activeElement !== body) return;
@@ -35,45 +35,45 @@ export function focusMainAfter(button: HTMLElement | null): () => void {
 }
 
 /** The button that gets the focus back when it is enabled. */
-let awaited: Element | null = null;
+let buttonAwaitingFocus: Element | null = null;
 
 /** The button gets the focus once it is enabled, unless the user has moved the focus by then. */
 export function focusWhenEnabled(button: Element): void {
-  awaited = button;
+  buttonAwaitingFocus = button;
 }
 
 /** Gives the focus back to a button that is enabled again. */
-export function focusEnabled(button: Element): void {
-  if (button !== awaited) return;
-  awaited = null;
+export function focusIfAwaited(button: Element): void {
+  if (button !== buttonAwaitingFocus) return;
+  buttonAwaitingFocus = null;
   // Meanwhile the focus may have been given to what is around the button.
   if (document.activeElement?.matches("body, main, [role=dialog]")) focusElement(button);
 }
 
 /** The button that should have got the focus back, if it was removed instead. It is returned once. */
-export function takeRemoved(): Element | null {
-  if (awaited === null || awaited.isConnected) return null;
-  const removed = awaited;
-  awaited = null;
+export function takeRemovedButton(): Element | null {
+  if (buttonAwaitingFocus === null || buttonAwaitingFocus.isConnected) return null;
+  const removed = buttonAwaitingFocus;
+  buttonAwaitingFocus = null;
   return removed;
 }
 
 /** Gives a lost focus to the open dialog, or else to the `main` of the screen. */
 export function focusScreenWhenLost(): void {
-  focusWhenLost(openDialog() ?? document.querySelector("main"));
+  focusWhenLost(topmostDialog() ?? document.querySelector("main"));
 }
 
 /** Focuses a panel, dialog or screen if the focus was lost or is on the screen as a whole. */
-export function focusPlaceInScreen(place: HTMLElement): void {
-  if (document.activeElement?.matches("body, main")) focusPlace(place);
+export function focusContainerInScreen(place: HTMLElement): void {
+  if (document.activeElement?.matches("body, main")) focusContainer(place);
 }
 
 /** Gives a lost focus to a panel, dialog or screen. */
-export function focusPlaceWhenLost(place: HTMLElement): void {
-  if (document.activeElement === document.body) focusPlace(place);
+export function focusContainerWhenLost(place: HTMLElement): void {
+  if (document.activeElement === document.body) focusContainer(place);
 }
 
-function focusPlace(place: HTMLElement): void {
+function focusContainer(place: HTMLElement): void {
   if (!place.hasAttribute("tabindex")) {
     place.tabIndex = -1;
     // Afterwards a click in the panel must not focus it.

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 import { Money } from "../money.tsx";
 
-import classes from "./sums.module.css";
+import classes from "./calculation.module.css";
 
-type SumProps = {
+type CalculationLineProps = {
   label: ReactNode;
   amount: Kobo;
   /** The sign of the line: what it does with the lines above it. */
@@ -15,7 +15,7 @@ type SumProps = {
 };
 
 /** A calculation line by line: deductions and the result. */
-export function Sums({ label, children }: { label: string; children: ReactNode }) {
+export function Calculation({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className={classes.sums} aria-label={label}>
       {children}
@@ -23,7 +23,7 @@ export function Sums({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-export function Sum({ label, amount, sign, tone }: SumProps) {
+export function CalculationLine({ label, amount, sign, tone }: CalculationLineProps) {
   return (
     <div className={classes.sum} data-sign={sign} data-tone={tone}>
       <dt>{label}</dt>

@@ -2,7 +2,7 @@ import { formatCount } from "@kontor/contract/format";
 import { Button, Checkbox, Table, Text } from "@mantine/core";
 import { useRef, useState, type RefObject } from "react";
 
-import { focusInScreen } from "../../platform/message/use-focus-back.ts";
+import { focusInScreen } from "../../platform/message/return-focus.ts";
 
 import classes from "./data-table.module.css";
 
@@ -20,7 +20,7 @@ export type BulkAction<Row> = {
 };
 
 /** The ticked rows of the page. */
-export type Ticks<Row> = {
+export type RowSelection<Row> = {
   rows: readonly Row[];
   /** Whether all, none or some rows of the page are ticked. */
   state: "all" | "none" | "some";
@@ -38,10 +38,10 @@ export type Ticks<Row> = {
 /**
  * Ticks are stored by key, so that they survive a refresh. A row that leaves the page is unticked.
  */
-export function useTicks<Row>(
+export function useRowSelection<Row>(
   shown: readonly Row[] | undefined,
   rowKey: (row: Row) => string | number,
-): Ticks<Row> {
+): RowSelection<Row> {
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
   // The key of the row; null for the box of the whole page.
   const [last, setLast] = useState<string | number | null>(null);
@@ -70,7 +70,13 @@ export function useTicks<Row>(
 }
 
 /** The tick box for the whole page. */
-export function TickAll<Row>({ selection, label }: { selection: Ticks<Row>; label?: string }) {
+export function SelectAllCheckbox<Row>({
+  selection,
+  label,
+}: {
+  selection: RowSelection<Row>;
+  label?: string;
+}) {
   return (
     <>
       <Checkbox
@@ -81,27 +87,27 @@ export function TickAll<Row>({ selection, label }: { selection: Ticks<Row>; labe
         indeterminate={selection.state === "some"}
         onChange={selection.toggleAll}
       />
-      {selection.isLast() && <ToActions bar={selection.bar} />}
+      {selection.isLast() && <SkipToActions bar={selection.bar} />}
     </>
   );
 }
 
 /** The same on a phone, where nobody sees the header of the table. */
-export function TickAllOnPhone<Row>({ selection }: { selection: Ticks<Row> }) {
+export function SelectAllOnPhone<Row>({ selection }: { selection: RowSelection<Row> }) {
   return (
     <div className={classes.tickAll}>
-      <TickAll selection={selection} label="Select all" />
+      <SelectAllCheckbox selection={selection} label="Select all" />
     </div>
   );
 }
 
 /** The tick box of one row. */
-export function Tick<Row>({
+export function SelectRowCell<Row>({
   selection,
   row,
   name,
 }: {
-  selection: Ticks<Row>;
+  selection: RowSelection<Row>;
   row: Row;
   name: string;
 }) {
@@ -113,7 +119,7 @@ export function Tick<Row>({
         checked={selection.has(row)}
         onChange={() => selection.toggle(row)}
       />
-      {selection.isLast(row) && <ToActions bar={selection.bar} />}
+      {selection.isLast(row) && <SkipToActions bar={selection.bar} />}
     </Table.Td>
   );
 }
@@ -122,7 +128,7 @@ export function Tick<Row>({
  * The next stop of the Tab key after the box that was ticked last, visible only with the focus.
  * It skips the remaining rows, which come before the actions below the table.
  */
-function ToActions({ bar }: Pick<Ticks<never>, "bar">) {
+function SkipToActions({ bar }: Pick<RowSelection<never>, "bar">) {
   return (
     <button
       type="button"
@@ -134,10 +140,10 @@ function ToActions({ bar }: Pick<Ticks<never>, "bar">) {
   );
 }
 
-type TickedBarProps<Row> = { selection: Ticks<Row>; actions: readonly BulkAction<Row>[] };
+type SelectionBarProps<Row> = { selection: RowSelection<Row>; actions: readonly BulkAction<Row>[] };
 
 /** The number of ticked rows and the actions on them, below the rows; hidden while no row is ticked. */
-export function TickedBar<Row>({ selection, actions }: TickedBarProps<Row>) {
+export function SelectionBar<Row>({ selection, actions }: SelectionBarProps<Row>) {
   const { bar } = selection;
   const [running, setRunning] = useState<string | null>(null);
   if (selection.rows.length === 0) return null;

@@ -1,13 +1,13 @@
 /** The space between two names, in pixels. */
-const namesApart = 6;
+const labelGap = 6;
 
 /**
  * The minimum width of a name on the axis, in pixels. A narrower name is too short to be useful.
  */
-const leastName = 56;
+const minLabelWidth = 56;
 
 /** The width of a letter, in pixels, estimated generously. */
-const letter = 7;
+const letterWidth = 7;
 
 /**
  * Which groups of a chart are named below their bars: every group if each name has enough room,
@@ -17,11 +17,14 @@ const letter = 7;
  * @returns `each`, 1 for every group, and the `room` of a name in pixels; null if nothing is drawn
  *   yet.
  */
-export function axisNames(width: number, groups: number): { each: number; room: number } | null {
+export function axisLabelLayout(
+  width: number,
+  groups: number,
+): { each: number; room: number } | null {
   if (width <= 0 || groups <= 0) return null;
   const ofGroup = width / groups;
-  const each = Math.max(1, Math.ceil(leastName / ofGroup));
-  return { each, room: ofGroup * each - namesApart };
+  const each = Math.max(1, Math.ceil(minLabelWidth / ofGroup));
+  return { each, room: ofGroup * each - labelGap };
 }
 
 /**
@@ -30,7 +33,7 @@ export function axisNames(width: number, groups: number): { each: number; room: 
  *
  * @param width of the axis, in pixels.
  */
-export function namesHeight(names: readonly string[], width: number): number {
-  const room = width / names.length - namesApart;
-  return names.every(({ length }) => length * letter <= room) ? 28 : 44;
+export function axisLabelHeight(names: readonly string[], width: number): number {
+  const room = width / names.length - labelGap;
+  return names.every(({ length }) => length * letterWidth <= room) ? 28 : 44;
 }

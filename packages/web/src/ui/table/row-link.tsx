@@ -17,7 +17,7 @@ import classes from "./data-table.module.css";
 export type OpenTarget = LinkProps | (() => void);
 
 /** The cell that opens the row: a link, so that it can be opened in a new tab, or a button. */
-export function Opening({ target, children }: { target: OpenTarget; children: ReactNode }) {
+export function RowLink({ target, children }: { target: OpenTarget; children: ReactNode }) {
   if (typeof target !== "function") {
     return (
       <TextLink {...target} data-opens className={classes.opening}>
@@ -36,7 +36,7 @@ export function Opening({ target, children }: { target: OpenTarget; children: Re
  * Opens a row on a click beside its link, unless the click was on a control in the row or selected
  * text.
  */
-export function openByClick(event: MouseEvent<HTMLElement>): void {
+export function openRowOnClick(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (target.closest("a, button, input, label, select, textarea") !== null) return;
@@ -56,7 +56,7 @@ export function openByClick(event: MouseEvent<HTMLElement>): void {
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The arrow keys move the focus between the rows' links. Enter opens a link, as everywhere. */
-export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const { target, currentTarget } = event;
   if (step === undefined || !(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -85,7 +85,7 @@ const targetIn = (row: Element): HTMLElement | null =>
  *
  * @returns the handlers of the element around the rows. They also see the focus in a row's menu.
  */
-export function useFocusInRows() {
+export function useKeepFocusInRows() {
   const focused = useRef<Element>(null);
   const place = useRef<{ rows: Element; index: number }>(null);
   // After every rendering, since any of them may have removed the button.

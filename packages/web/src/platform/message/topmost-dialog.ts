@@ -1,4 +1,4 @@
 /** The topmost open dialog, which takes all keyboard input; undefined when none is open. */
-export function openDialog(): HTMLElement | undefined {
+export function topmostDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("[role='dialog'][aria-modal='true']")].at(-1);
 }

@@ -13,7 +13,7 @@ const delay = 200;
  * @param loading whether something is loading.
  * @param least the minimum time that a shown spinner stays, in milliseconds.
  */
-export function useSteadyLoading(loading: boolean, least = 500): boolean {
+export function useDelayedSpinner(loading: boolean, least = 500): boolean {
   const [visible, setVisible] = useState(false);
   const shownAt = useRef(0);
   useEffect(() => {

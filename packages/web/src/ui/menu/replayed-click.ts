@@ -9,7 +9,7 @@ export type MenuButtonProps = Omit<
 /**
  * For the button that replaces the one whose click loaded it: takes over its focus and its click.
  */
-export function useTakenPress(): RefObject<HTMLButtonElement | null> {
+export function useReplayedClick(): RefObject<HTMLButtonElement | null> {
   const target = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     target.current?.focus();

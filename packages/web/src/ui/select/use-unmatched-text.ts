@@ -4,7 +4,7 @@ import { useBeforeSubmit } from "../../platform/form/use-before-submit.ts";
 import type { Choice } from "./choice.ts";
 
 /** Whether the typed text is neither empty nor the name of the selected choice. */
-export const isUnchosen = (typed: string | null, selected: Choice | null): boolean =>
+export const isUnmatched = (typed: string | null, selected: Choice | null): boolean =>
   typed !== null && typed.trim() !== "" && typed.trim() !== selected?.label;
 
 /**
@@ -14,15 +14,15 @@ export const isUnchosen = (typed: string | null, selected: Choice | null): boole
  *
  * @returns the text without a matching choice, or null; and the handler for a blur.
  */
-export function useUnchosenText(
+export function useUnmatchedText(
   input: RefObject<HTMLInputElement | null>,
   typed: string | null,
   selected: Choice | null,
 ) {
   const [left, setLeft] = useState<string | null>(null);
-  const unchosen = left === typed && isUnchosen(typed, selected) ? typed : null;
+  const unchosen = left === typed && isUnmatched(typed, selected) ? typed : null;
   useBeforeSubmit(input, () => {
-    if (!isUnchosen(typed, selected)) return true;
+    if (!isUnmatched(typed, selected)) return true;
     setLeft(typed);
     return false;
   });

@@ -1,9 +1,9 @@
 import { Suspense, useState, useTransition, type ReactElement, type ReactNode } from "react";
 
-import { loadAhead } from "../../platform/loading/load-module.ts";
+import { preload } from "../../platform/loading/load-module.ts";
 
 /** The props of the button until it is clicked. */
-type UnpressedProps = {
+type UnloadedButtonProps = {
   "aria-expanded": false;
   "aria-busy": true | undefined;
   onPointerEnter: () => void;
@@ -11,11 +11,11 @@ type UnpressedProps = {
   onClick: () => void;
 };
 
-type OnFirstPressProps = {
+type LoadOnClickProps = {
   /** Loads the code of what the button opens. */
   load: () => Promise<unknown>;
-  renderButton: (props: UnpressedProps) => ReactElement;
-  /** Replaces the button, and takes over its focus and click with `useTakenPress`. */
+  renderButton: (props: UnloadedButtonProps) => ReactElement;
+  /** Replaces the button, and takes over its focus and click with `useReplayedClick`. */
   children: ReactNode;
 };
 
@@ -23,10 +23,10 @@ type OnFirstPressProps = {
  * A button that opens something most visits never open. The code is loaded on the first click, and
  * prefetched on hover and focus. The button stays the same until then.
  */
-export function OnFirstPress({ load, renderButton, children }: OnFirstPressProps) {
+export function LoadOnClick({ load, renderButton, children }: LoadOnClickProps) {
   const [pressed, setPressed] = useState(false);
   const [opening, startOpening] = useTransition();
-  const prefetch = () => loadAhead(load);
+  const prefetch = () => preload(load);
   const unpressed = renderButton({
     "aria-expanded": false,
     "aria-busy": opening || undefined,

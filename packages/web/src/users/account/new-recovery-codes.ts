@@ -1,7 +1,7 @@
 import { onSessionEnd } from "../../platform/session.ts";
 import { createStore } from "../../platform/store.ts";
 
-type NewCodes = {
+type NewRecoveryCodes = {
   codes: readonly string[];
   /**
    * True if a role required the second factor. The codes are then shown in place of every screen.
@@ -14,6 +14,6 @@ type NewCodes = {
  * cannot be retrieved later. They are stored outside the screens, because new codes change the data
  * from which a screen decides what to show.
  */
-export const newCodes = createStore<NewCodes | null>(null);
+export const newRecoveryCodes = createStore<NewRecoveryCodes | null>(null);
 
-onSessionEnd(() => newCodes.set(null));
+onSessionEnd(() => newRecoveryCodes.set(null));

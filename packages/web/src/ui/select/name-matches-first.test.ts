@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { namedFirst } from "./named-first.ts";
+import { nameMatchesFirst } from "./name-matches-first.ts";
 
 const people = ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"].map((label) => ({ label }));
 
@@ -11,5 +11,5 @@ test.each([
   ["dfl-0039", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
   ["", ["Emeka Abubakar", "Folake Abubakar", "Ada Nwa-Bello"]],
 ])("of the results for %j, names with words that begin with it come first", (search, order) => {
-  expect(namedFirst(people, search).map(({ label }) => label)).toEqual(order);
+  expect(nameMatchesFirst(people, search).map(({ label }) => label)).toEqual(order);
 });

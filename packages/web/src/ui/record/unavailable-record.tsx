@@ -5,7 +5,7 @@ import { EmptyState } from "../page/empty-state.tsx";
 import { NotLoaded } from "../page/not-loaded.tsx";
 import { Page } from "../page/page.tsx";
 
-type NoRecordProps = {
+type UnavailableRecordProps = {
   title: string;
   /** What was requested, at the start of a sentence: "The employee". */
   what: string;
@@ -23,7 +23,14 @@ type NoRecordProps = {
  * record that the user may not see is shown as not existing. Any other refusal, for example because
  * a module is off, is shown as it is.
  */
-export function NoRecord({ title, what, backTo, query, missing = false, children }: NoRecordProps) {
+export function UnavailableRecord({
+  title,
+  what,
+  backTo,
+  query,
+  missing = false,
+  children,
+}: UnavailableRecordProps) {
   const { error, isFetching, refetch } = query;
   const none = missing || (error instanceof ApiProblem && error.status === 404);
   return (

@@ -5,7 +5,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { listOfDecision } from "../dashboard/decision-lists.ts";
 import type { Notification } from "./data.ts";
 
-type Words = {
+type NotificationText = {
   /** An error, rather than waiting work. */
   readonly bad?: true;
   readonly title: (of: Notification) => string;
@@ -27,7 +27,7 @@ function employeeLink(
   };
 }
 
-const words: Readonly<Record<NotificationKind, Words>> = {
+const notificationTexts: Readonly<Record<NotificationKind, NotificationText>> = {
   mails_failed: {
     bad: true,
     title: ({ count }) => `${formatCounted(count, "email was", "emails were")} not sent`,
@@ -110,11 +110,11 @@ const words: Readonly<Record<NotificationKind, Words>> = {
 };
 
 /** The text of a notification and its link. @param today `YYYY-MM-DD` in Lagos. */
-export function wordsOf(
+export function notificationTextOf(
   of: Notification,
   today: string,
 ): { title: string; link: LinkProps; bad: boolean } {
-  const { title, link, bad = false } = words[of.kind];
+  const { title, link, bad = false } = notificationTexts[of.kind];
   const overdue = of.due_date !== null && of.due_date < today;
   return { title: title(of), link: link(of), bad: bad || overdue };
 }

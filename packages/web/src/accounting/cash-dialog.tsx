@@ -13,7 +13,8 @@ import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 
 /** The note becomes a narration, which the erasure of personal data does not cover. */
-export const staysInBooks = "It stays in the books permanently, so leave out personal details.";
+export const permanentNoteHint =
+  "It stays in the books permanently, so leave out personal details.";
 
 type LedgerOptions = readonly { value: string; label: string }[];
 

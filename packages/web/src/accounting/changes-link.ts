@@ -1,7 +1,11 @@
-type Narrowed = { start_date?: string; end_date?: string; ledger_id?: number };
+type ChangesFilter = { start_date?: string; end_date?: string; ledger_id?: number };
 
 /** The entries that were recorded after a moment, of some days or on one ledger. */
-export function changesLink(tenantId: number, recorded_up_to: string, narrowed: Narrowed = {}) {
+export function changesLink(
+  tenantId: number,
+  recorded_up_to: string,
+  narrowed: ChangesFilter = {},
+) {
   return {
     to: "/app/reports/transaction/changes",
     search: { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), recorded_up_to, ...narrowed },

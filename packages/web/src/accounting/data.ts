@@ -29,7 +29,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 
 /** The most choices that a search field offers at once. */
-export const mostChoices = 50;
+export const maxChoices = 50;
 
 /** The key prefixes of everything that the accounting screens load. */
 export const accountingKeys = {
@@ -63,7 +63,7 @@ export type RecordKey = { tenant_id: number | undefined; id: number };
 export const groupChoicesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
     queryKey: [...accountingKeys.groups, "choices", input],
-    queryFn: ({ signal }) => callPaged(listGroups, { ...input, per_page: mostChoices }, { signal }),
+    queryFn: ({ signal }) => callPaged(listGroups, { ...input, per_page: maxChoices }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -90,7 +90,7 @@ export const parentChoicesQuery = (input: RecordKey & { search: string }) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, "parents", input],
     queryFn: ({ signal }) =>
-      callPaged(listGroupLedgers, { ...input, per_page: mostChoices }, { signal }),
+      callPaged(listGroupLedgers, { ...input, per_page: maxChoices }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -119,8 +119,7 @@ export const ledgerChoicesQuery = (
 ) =>
   queryOptions({
     queryKey: [...accountingKeys.ledgers, "choices", input],
-    queryFn: ({ signal }) =>
-      callPaged(listLedgers, { ...input, per_page: mostChoices }, { signal }),
+    queryFn: ({ signal }) => callPaged(listLedgers, { ...input, per_page: maxChoices }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -217,7 +216,7 @@ export const exceptionUsersQuery = (input: { tenant_id: number; search: string }
   queryOptions({
     queryKey: [...accountingKeys.periods, "exception-users", input],
     queryFn: ({ signal }) =>
-      callPaged(listExceptionUsers, { ...input, per_page: mostChoices }, { signal }),
+      callPaged(listExceptionUsers, { ...input, per_page: maxChoices }, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -42,7 +42,7 @@ export const entryScreens: readonly EntryScreen[] = [
 ];
 
 /** The screen of an address; undefined when there is no such kind. */
-export function entryScreenOf(kind: string): EntryScreen | undefined {
+export function entryScreenByKind(kind: string): EntryScreen | undefined {
   return entryScreens.find((screen) => screen.kind === kind);
 }
 
@@ -50,22 +50,22 @@ export function entryScreenOf(kind: string): EntryScreen | undefined {
  * The screen for a type of entry. Entries of the system have none of their own and are shown on
  * that of receipts.
  */
-export function entryScreenFor(typeId: number): EntryScreen {
+export function entryScreenByType(typeId: number): EntryScreen {
   return entryScreens.find((screen) => screen.typeId === typeId) ?? receipt;
 }
 
 /** The title of an entry's page: "Edit Payment", or "View Entry" for an entry of the system. */
 export function entryTitle(typeId: number, readOnly: boolean): string {
   if (entryTypeById(typeId)?.system === true) return "View Entry";
-  return `${readOnly ? "View" : "Edit"} ${entryScreenFor(typeId).label}`;
+  return `${readOnly ? "View" : "Edit"} ${entryScreenByType(typeId).label}`;
 }
 
 /** The page of the feature that posted an entry of the system; undefined for other entries. */
-export function originOf(typeId: number): string | undefined {
-  return origins.get(typeId);
+export function originPageOf(typeId: number): string | undefined {
+  return originPages.get(typeId);
 }
 
-const origins: ReadonlyMap<number, string> = new Map([
+const originPages: ReadonlyMap<number, string> = new Map([
   [ENTRY_TYPE.deposit.id, "Company Accounts"],
   [ENTRY_TYPE.withdrawal.id, "Company Accounts"],
   [ENTRY_TYPE.advance.id, "Salary Advance"],
@@ -77,7 +77,7 @@ const origins: ReadonlyMap<number, string> = new Map([
 export function entryAddress(entry: { tenant_id: number; id: number; entry_type_id: number }) {
   return {
     to: "/app/entries/$kind/edit/$entry_id",
-    params: { kind: entryScreenFor(entry.entry_type_id).kind, entry_id: String(entry.id) },
+    params: { kind: entryScreenByType(entry.entry_type_id).kind, entry_id: String(entry.id) },
     search: { tenant_id: entry.tenant_id },
   } as const;
 }

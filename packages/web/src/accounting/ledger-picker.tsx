@@ -18,7 +18,7 @@ import {
   ledgerQuery,
   parentChoicesQuery,
 } from "./data.ts";
-import { rememberLedger, usualLedgers } from "./used-ledgers.ts";
+import { recordLedgerUse, suggestedLedgers } from "./used-ledgers.ts";
 
 /** A ledger as the server offers it for entries. */
 export type LedgerChoice = z.output<typeof ledgerChoice>;
@@ -26,7 +26,7 @@ export type LedgerChoice = z.output<typeof ledgerChoice>;
 type Account = { id: number; code: string; name: string };
 
 /** The `tenant_id` of the filter; undefined if it is 0, for all organizations. */
-function named(tenantId: number): number | undefined {
+function tenantUnlessAll(tenantId: number): number | undefined {
   return tenantId === allOrganizations ? undefined : tenantId;
 }
 
@@ -52,7 +52,7 @@ type FieldProps = {
 };
 
 /** The result of a query for choices. */
-type Found<Row extends Account> = {
+type FoundAccounts<Row extends Account> = {
   data?: { data: readonly Row[]; meta: { total: number } } | undefined;
   isFetching: boolean;
   isPlaceholderData: boolean;
@@ -64,7 +64,7 @@ type AccountPickerProps<
   Fetched extends Account,
   Key extends QueryKey,
 > = FieldProps & {
-  found: Found<Row>;
+  found: FoundAccounts<Row>;
   search: string;
   onSearch: (text: string) => void;
   id: number | null;
@@ -82,7 +82,7 @@ type AccountPickerProps<
 const none: readonly number[] = [];
 
 /** The value of the choice "all". */
-const everything = 0;
+const allValue = 0;
 
 /**
  * Finds an account by its name or code. Only the id of the chosen account is given: the account is
@@ -100,7 +100,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
     ...accountQuery(id ?? 0),
     enabled: id !== null && known === undefined && !found.isPending,
   });
-  const all = allLabel === undefined ? null : { value: everything, label: allLabel };
+  const all = allLabel === undefined ? null : { value: allValue, label: allLabel };
   const selected = id === null ? undefined : (known ?? matches.data);
   const choices = useMemo(() => {
     const accounts = rows
@@ -108,7 +108,7 @@ function AccountPicker<Row extends Account, Fetched extends Account, Key extends
       .map((row) => ({ ...asChoice(row), detail: detailOf?.(row) }));
     return allLabel === undefined
       ? accounts
-      : withAllChoice({ value: everything, label: allLabel }, accounts, search);
+      : withAllChoice({ value: allValue, label: allLabel }, accounts, search);
   }, [rows, excluded, detailOf, allLabel, search]);
   return (
     <SearchSelect
@@ -163,7 +163,7 @@ export function LedgerPicker({
   const [search, setSearch] = useState("");
   // A choice made while the field is open does not reorder its options.
   const [usual] = useState(() => new Map<number, string>());
-  if (forEntry && !usual.has(tenantId)) usual.set(tenantId, usualLedgers(tenantId).join(","));
+  if (forEntry && !usual.has(tenantId)) usual.set(tenantId, suggestedLedgers(tenantId).join(","));
   const first = usual.get(tenantId) || undefined;
   const found = useQuery(
     ledgerChoicesQuery({ tenant_id: tenantId, search, with_control: !forEntry, first }),
@@ -172,14 +172,16 @@ export function LedgerPicker({
     <AccountPicker
       {...props}
       onSelect={(ledger) => {
-        if (forEntry && ledger) rememberLedger(ledger);
+        if (forEntry && ledger) recordLedgerUse(ledger);
         onSelect(ledger);
       }}
       found={found}
       search={search}
       onSearch={setSearch}
       id={ledgerId}
-      accountQuery={(id) => ledgerQuery({ tenant_id: ledgerTenantId ?? named(tenantId), id })}
+      accountQuery={(id) =>
+        ledgerQuery({ tenant_id: ledgerTenantId ?? tenantUnlessAll(tenantId), id })
+      }
       detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No ledger found"
     />
@@ -209,7 +211,7 @@ export function GroupPicker({ tenantId, groupId, ...props }: GroupPickerProps) {
       search={search}
       onSearch={setSearch}
       id={groupId}
-      accountQuery={(id) => groupQuery({ tenant_id: named(tenantId), id }, true)}
+      accountQuery={(id) => groupQuery({ tenant_id: tenantUnlessAll(tenantId), id }, true)}
       detailOf={tenantId === allOrganizations ? organizationOf : undefined}
       nothingFound="No group found"
     />

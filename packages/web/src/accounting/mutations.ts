@@ -102,7 +102,7 @@ export function useCloseYear() {
 }
 
 /** Reverses the closing of a year while the next one is not locked. */
-export function useTakeBackYearEnd() {
+export function useUndoYearEnd() {
   return useEndpointMutation(undoYearEnd, [
     accountingKeys.periods,
     accountingKeys.entries,

@@ -85,7 +85,7 @@ export function useOrganizationScope(
 /**
  * Whether a list for this `tenant_id` is of several organizations, so that each row names its own.
  */
-export function useListsSeveral(tenantId: number): boolean {
+export function useListsSeveralOrganizations(tenantId: number): boolean {
   return useHasManyOrganizations() && tenantId === allOrganizations;
 }
 
@@ -105,7 +105,7 @@ export function OrganizationField({ selected, onSelect, onLeave }: OrganizationF
       {...found}
       bare
       label="Organization"
-      inputRef={focused}
+      inputRef={focusInput}
       onLeave={onLeave}
       selected={{ value: selected.tenantId, label: selected.name }}
       choices={withAllChoice(all, choices, search)}
@@ -117,7 +117,7 @@ export function OrganizationField({ selected, onSelect, onLeave }: OrganizationF
   );
 }
 
-function focused(input: HTMLInputElement | null): void {
+function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
 }
 

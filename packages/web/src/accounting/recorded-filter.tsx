@@ -11,7 +11,7 @@ import { changesLink } from "./changes-link.ts";
 import classes from "./recorded-filter.module.css";
 
 /** Lagos is an hour ahead of UTC all year. */
-const ahead = 60 * 60 * 1000;
+const lagosOffset = 60 * 60 * 1000;
 
 type RecordedFilterProps = {
   label?: string;
@@ -30,12 +30,12 @@ export function RecordedFilter({
   recorded,
   onChange,
 }: RecordedFilterProps) {
-  const [day = null, time = ""] = recorded === undefined ? [] : inLagos(recorded).split("T");
+  const [day = null, time = ""] = recorded === undefined ? [] : toLagosTime(recorded).split("T");
   const inFuture = recorded !== undefined && isInFuture(recorded) && "This is in the future.";
   const chooseDay = (next: string | null) => {
     if (next === null) onChange(undefined);
     else if (next <= today())
-      onChange(endOfMinute(next, day === null || time === endOfDay ? lastOf(next) : time));
+      onChange(endOfMinute(next, day === null || time === endOfDay ? lastMinuteOf(next) : time));
   };
   return (
     <div className={classes.moment}>
@@ -54,7 +54,7 @@ export function RecordedFilter({
           label="Time"
           className={classes.time}
           value={time}
-          latest={() => (day === today() ? lastOf(day) : undefined)}
+          latest={() => (day === today() ? lastMinuteOf(day) : undefined)}
           error={day === today() && inFuture}
           onChange={(next) => onChange(endOfMinute(day, next))}
         />
@@ -64,15 +64,15 @@ export function RecordedFilter({
 }
 
 /** A moment as its day and time in Lagos: 2026-03-31T17:00. */
-function inLagos(moment: string): string {
-  return new Date(Date.parse(moment) + ahead).toISOString().slice(0, 16);
+function toLagosTime(moment: string): string {
+  return new Date(Date.parse(moment) + lagosOffset).toISOString().slice(0, 16);
 }
 
 const endOfDay = "23:59";
 
 /** The last minute of a day, or for today the current minute: `HH:MM`. */
-function lastOf(day: string): string {
-  return day === today() ? inLagos(now().toISOString()).slice(11) : endOfDay;
+function lastMinuteOf(day: string): string {
+  return day === today() ? toLagosTime(now().toISOString()).slice(11) : endOfDay;
 }
 
 /**
@@ -80,25 +80,25 @@ function lastOf(day: string): string {
  * refuse it.
  */
 function isInFuture(moment: string): boolean {
-  return inLagos(moment) > inLagos(now().toISOString());
+  return toLagosTime(moment) > toLagosTime(now().toISOString());
 }
 
 /** The moment, in UTC, at which a day begins in Lagos. */
 export function startOfDay(day: string): string {
-  return fromLagos(day, "00:00", 0);
+  return fromLagosTime(day, "00:00", 0);
 }
 
 /** @param time `HH:MM` */
 function endOfMinute(day: string, time: string): string {
-  return fromLagos(day, time, 59_999);
+  return fromLagosTime(day, time, 59_999);
 }
 
 /** A moment in UTC. @param time `HH:MM` in Lagos @param later milliseconds to add */
-function fromLagos(day: string, time: string, later: number): string {
-  return new Date(Date.parse(`${day}T${time}:00.000Z`) - ahead + later).toISOString();
+function fromLagosTime(day: string, time: string, later: number): string {
+  return new Date(Date.parse(`${day}T${time}:00.000Z`) - lagosOffset + later).toISOString();
 }
 
-type BooksMomentProps = {
+type BooksMomentFilterProps = {
   recorded: string | undefined;
   asItIs: boolean;
   onChange: (change: {
@@ -108,7 +108,7 @@ type BooksMomentProps = {
 };
 
 /** The moment as of which lines are shown, or since which they are marked. */
-export function BooksMoment({ recorded, asItIs, onChange }: BooksMomentProps) {
+export function BooksMomentFilter({ recorded, asItIs, onChange }: BooksMomentFilterProps) {
   return (
     <>
       <RecordedFilter

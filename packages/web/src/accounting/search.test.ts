@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { usualRange } from "./search.ts";
+import { defaultEntryRange } from "./search.ts";
 
 beforeEach(() => {
   // Half past midnight in Lagos is still the day before in London.
@@ -9,5 +9,5 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("the usual range is the last month through today in Lagos, to the month's last day where it is shorter", () => {
-  expect(usualRange()).toEqual({ start_date: "2026-02-28", end_date: "2026-03-31" });
+  expect(defaultEntryRange()).toEqual({ start_date: "2026-02-28", end_date: "2026-03-31" });
 });

@@ -10,7 +10,7 @@ export type RecordSearch = { tenant_id?: number | undefined };
 export type AddEntrySearch = RecordSearch & { copy_of?: number | undefined };
 
 /** What a new entry begins with, such as what a line of a bank statement says. */
-export type FilledEntry = {
+export type EntryPrefill = {
   ledgerId: number;
   dc: Side;
   /** In kobo, as digits. */
@@ -24,12 +24,12 @@ declare module "@tanstack/react-router" {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HistoryState {
     /** In the history state and not in the address, because narrations of a bank name people. */
-    entryPrefill?: FilledEntry;
+    entryPrefill?: EntryPrefill;
   }
 }
 
 /** The default range of entries: last month through today. */
-export function usualRange(): { start_date: string; end_date: string } {
+export function defaultEntryRange(): { start_date: string; end_date: string } {
   const end_date = today();
   return { start_date: addMonths(end_date, -1), end_date };
 }

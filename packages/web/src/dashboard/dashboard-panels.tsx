@@ -35,7 +35,7 @@ export function DashboardPanels() {
       <Loaded query={query} what="The dashboard">
         {(dashboard) => (
           <div className={classes.grid}>
-            <Parts dashboard={dashboard} tenantId={tenantId} several={several} />
+            <DashboardParts dashboard={dashboard} tenantId={tenantId} several={several} />
             {mayProve && <ProofPanel tenantId={tenantId} several={several} />}
           </div>
         )}
@@ -44,9 +44,9 @@ export function DashboardPanels() {
   );
 }
 
-type PartsProps = { dashboard: Dashboard; tenantId: number; several: boolean };
+type DashboardPartsProps = { dashboard: Dashboard; tenantId: number; several: boolean };
 
-function Parts({ dashboard, tenantId, several }: PartsProps) {
+function DashboardParts({ dashboard, tenantId, several }: DashboardPartsProps) {
   const { wallets, flows, costs, decisions, payroll, due, activity } = dashboard;
   const linked = useHasPermission("reports.read");
   const mayOpenFunds = useHasPermission("funding.read");

@@ -58,24 +58,27 @@ export const platformProofQuery = () =>
   });
 
 /** The organization as input of a call; a user of one organization names none. */
-function named(tenant_id: number): { tenant_id?: number } {
+function tenantParam(tenant_id: number): { tenant_id?: number } {
   return tenant_id === allOrganizations ? {} : { tenant_id };
 }
 
 /** Checks an organization's books now. */
 export function useProveBooks() {
   const prove = useEndpointMutation(proveBooks, [proofKey]);
-  return { ...prove, prove: (tenant_id: number) => prove.mutateAsync({ input: named(tenant_id) }) };
+  return {
+    ...prove,
+    prove: (tenant_id: number) => prove.mutateAsync({ input: tenantParam(tenant_id) }),
+  };
 }
 
 /** Saves an attestation as a PDF. */
 export async function savePrintedAttestation(tenant_id: number): Promise<void> {
-  saveFile(await callFile(attestationReport.file, { ...named(tenant_id), format: "pdf" }));
+  saveFile(await callFile(attestationReport.file, { ...tenantParam(tenant_id), format: "pdf" }));
 }
 
 /** Saves an attestation as the file that `npm run books:verify` reads. */
 export async function saveAttestation(tenant_id: number): Promise<void> {
-  const made = await call(attestationReport.read, named(tenant_id));
+  const made = await call(attestationReport.read, tenantParam(tenant_id));
   const text = JSON.stringify(attestationReport.read.data.encode(made), null, 2);
   saveFile({
     filename: `attestation_${made.code}_${lagosDate(made.made_at)}.json`,

@@ -19,7 +19,7 @@ import { expensesLink, groupExpensesLink, walletLink, walletMonthLink } from "./
 import classes from "./dashboard.module.css";
 
 /** Below this number of days, a wallet is marked as low. */
-const short = 14;
+const lowRunwayDays = 14;
 
 type WalletsProps = {
   wallets: Part<"wallets">;
@@ -104,7 +104,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
 function Runway({ days }: { days: number | null }) {
   if (days === null) return <span className={classes.note}>No spending</span>;
   const words = days === 1 ? "1 day" : `${formatCount(days)} days`;
-  return days < short ? <StatusChip tone="bad">{words}</StatusChip> : words;
+  return days < lowRunwayDays ? <StatusChip tone="bad">{words}</StatusChip> : words;
 }
 
 type FlowsProps = {
@@ -124,7 +124,7 @@ export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
         groups={flows.map(({ month, money_in, money_out }) => ({
           label: shortMonth(month),
           amounts: [money_in, money_out],
-          ...(linked && { behind: bothBehind(walletMonthLink(tenantId, month)) }),
+          ...(linked && { behind: sameLinkTwice(walletMonthLink(tenantId, month)) }),
         }))}
         empty="No money has moved in the last twelve months"
       />
@@ -133,7 +133,7 @@ export function FlowsPanel({ flows, tenantId, linked }: FlowsProps) {
 }
 
 /** One report has both the inflows and the outflows of a month. */
-function bothBehind(link: LinkProps): readonly LinkProps[] {
+function sameLinkTwice(link: LinkProps): readonly LinkProps[] {
   return [link, link];
 }
 

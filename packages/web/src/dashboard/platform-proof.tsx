@@ -11,7 +11,7 @@ import { FaultList } from "./fault-list.tsx";
 import classes from "./dashboard.module.css";
 
 /** The page that shows a fault of the platform; null if only the server's log does. */
-const links: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
+const faultLinks: Readonly<Record<PlatformFaultKind, LinkProps | null>> = {
   log: { to: "/app/settings/audit-log", search: { view: "all" } },
   job: null,
   mails: { to: "/app/settings/outbox", search: { status: "FAILED" } },
@@ -51,7 +51,7 @@ export function PlatformProof() {
               faults={faults.map(({ kind, message }) => ({
                 key: message,
                 message,
-                link: links[kind],
+                link: faultLinks[kind],
               }))}
             />
           </>

@@ -29,7 +29,7 @@ export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   return (
     <Panel
       title="Proof of the books"
-      about={query.data && whenChecked(query.data)}
+      about={query.data && checkedSentence(query.data)}
       aside={several ? undefined : <ProofActions tenantId={tenantId} />}
     >
       <Loaded query={query} what="The proof of the books">
@@ -40,7 +40,7 @@ export function ProofPanel({ tenantId, several }: ProofPanelProps) {
   );
 }
 
-function whenChecked({ checked_at, checked, organizations }: BookProof): string {
+function checkedSentence({ checked_at, checked, organizations }: BookProof): string {
   if (checked_at === null) return "Not checked yet: the books are checked every night";
   if (organizations === 1) return `Checked ${formatMoment(checked_at)}`;
   const all = checked === organizations ? "All" : `${formatCount(checked)} of`;
@@ -48,7 +48,7 @@ function whenChecked({ checked_at, checked, organizations }: BookProof): string 
 }
 
 /** Ignores the error, which the API client has shown. */
-function quietly(work: Promise<unknown>): void {
+function ignoreError(work: Promise<unknown>): void {
   void work.catch(() => undefined);
 }
 
@@ -62,7 +62,7 @@ function ProofActions({ tenantId }: { tenantId: number }) {
           variant="default"
           size="xs"
           loading={isPending}
-          onClick={() => quietly(prove(tenantId))}
+          onClick={() => ignoreError(prove(tenantId))}
         >
           Check now
         </Button>
@@ -74,10 +74,10 @@ function ProofActions({ tenantId }: { tenantId: number }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => quietly(savePrintedAttestation(tenantId))}>
+          <Menu.Item onClick={() => ignoreError(savePrintedAttestation(tenantId))}>
             PDF for your records
           </Menu.Item>
-          <Menu.Item onClick={() => quietly(saveAttestation(tenantId))}>
+          <Menu.Item onClick={() => ignoreError(saveAttestation(tenantId))}>
             JSON file for books:verify
           </Menu.Item>
         </Menu.Dropdown>
@@ -98,7 +98,7 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
             <span>
               {proofChecks[check]}
               <span className={classes.about}>
-                {count === 0 ? (unknown ? "Not checked" : "Passed") : faultsWord(count)}
+                {count === 0 ? (unknown ? "Not checked" : "Passed") : faultsText(count)}
               </span>
             </span>
           </li>
@@ -139,6 +139,6 @@ function CheckIcon({ faults, unknown }: { faults: number; unknown: boolean }) {
   return unknown ? <IconClock size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />;
 }
 
-function faultsWord(count: number): string {
+function faultsText(count: number): string {
   return count === 1 ? "1 fault" : `${formatCount(count)} faults`;
 }

@@ -19,7 +19,7 @@ import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
 import { UnbrokenCodes } from "../ui/table/list-cell.tsx";
 import { DrillDownLink, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
-import { listOfDecision } from "./decision-lists.ts";
+import { decisionListLink } from "./decision-lists.ts";
 
 import classes from "./dashboard.module.css";
 
@@ -33,7 +33,7 @@ export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) 
         <ul className={classes.list}>
           {open.map(({ decision, waiting }) => (
             <li key={decision} className={classes.line}>
-              <TextLink {...listOfDecision(decision)}>{titles[decision]}</TextLink>
+              <TextLink {...decisionListLink(decision)}>{titles[decision]}</TextLink>
               <Badge variant="light" size="lg">
                 {formatCount(waiting)}
               </Badge>
@@ -159,12 +159,12 @@ export function DuePanel({ due, behind }: DueProps) {
 }
 
 /** Dues are marked from this many days before the due date. */
-const soon = 7;
+const dueSoonDays = 7;
 
 function DueDay({ day }: { day: string }) {
   const left = daysBetween(today(), day);
   const mark =
-    left < 0 ? "Overdue" : left === 0 ? "Today" : left <= soon ? `In ${left} days` : null;
+    left < 0 ? "Overdue" : left === 0 ? "Today" : left <= dueSoonDays ? `In ${left} days` : null;
   return (
     <>
       {formatDate(day)}

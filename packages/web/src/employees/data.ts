@@ -171,11 +171,11 @@ export const settlementQuery = (path: EmployeePath) =>
   });
 
 /** The queries that a change of an employee makes outdated; payroll results depend on employees. */
-const outdated = [employeesKey, ["payroll"]] as const;
+const invalidatedKeys = [employeesKey, ["payroll"]] as const;
 
 /** A mutation that changes an employee. */
 export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useEndpointMutation(endpoint, outdated);
+  return useEndpointMutation(endpoint, invalidatedKeys);
 }
 
 /**
@@ -183,7 +183,7 @@ export function useEmployeeChange<E extends Endpoint>(endpoint: E) {
  * employee at once, so that the settlement, which no longer exists, is not reloaded.
  */
 export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelExit>(endpoint: E) {
-  return useEndpointMutation(endpoint, outdated, {
+  return useEndpointMutation(endpoint, invalidatedKeys, {
     keep: (employee) =>
       queryClient.setQueryData(employeeQuery(pathOf(employee)).queryKey, employee),
   });
@@ -191,5 +191,5 @@ export function useEmployeeReturn<E extends typeof returnToWork | typeof cancelE
 
 /** The same, but a refusal because of another user's change reloads and shows that change. */
 export function useContestedEmployeeChange<E extends Endpoint>(endpoint: E) {
-  return useConcurrentMutation(endpoint, outdated);
+  return useConcurrentMutation(endpoint, invalidatedKeys);
 }

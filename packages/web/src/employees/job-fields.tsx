@@ -3,7 +3,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { Autocomplete } from "@mantine/core";
 
 import { ChoiceSelect } from "../ui/select/choice-select.tsx";
-import { noneOffered } from "./words.ts";
+import { noneOfferedText } from "./words.ts";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 
@@ -37,7 +37,7 @@ export function JobFields({ textField, branch, choices: query }: JobFieldsProps)
         placeholder="Choose a branch"
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage={noneOffered("branch", query)}
+        nothingFoundMessage={noneOfferedText("branch", query)}
         data={branches.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={branch.id === null ? null : String(branch.id)}
         onChange={(id) => branch.onSelect(id === null ? null : Number(id))}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { noneOffered } from "./words.ts";
+import { noneOfferedText } from "./words.ts";
 
 test.each([
   [{ data: { branches: [] }, isError: false }, "No branch found"],
@@ -9,5 +9,5 @@ test.each([
   [{ data: undefined, isError: false }, "Loading…"],
   [{ data: undefined, isError: true }, "The branches could not be loaded."],
 ])("a select without branches says why: %o", (query, text) => {
-  expect(noneOffered("branch", query)).toBe(text);
+  expect(noneOfferedText("branch", query)).toBe(text);
 });

@@ -8,7 +8,7 @@ export const statusTones: Readonly<Record<EmployeeStatus, StatusTone>> = {
   EXITED: "neutral",
 };
 
-export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
+export const exitReasonLabels: Readonly<Record<ExitReason, string>> = {
   RESIGNED: "Resigned",
   DISMISSED: "Dismissed",
   REDUNDANT: "Made redundant",
@@ -18,7 +18,7 @@ export const exitReasonWords: Readonly<Record<ExitReason, string>> = {
   OTHER: "Other",
 };
 
-export const genderWords = { FEMALE: "Female", MALE: "Male" } as const;
+export const genderLabels = { FEMALE: "Female", MALE: "Male" } as const;
 
 /** A name in the order of address: "Ada Ngozi Okafor". */
 export function fullName(person: {
@@ -32,7 +32,7 @@ export function fullName(person: {
 /**
  * The text of a select without choices: that they are loading, failed to load, or that none exist.
  */
-export function noneOffered(
+export function noneOfferedText(
   what: "branch" | "department",
   { data, isError }: { data: unknown; isError: boolean },
 ): string {

@@ -7,22 +7,22 @@ import { useState } from "react";
 import { notifyError } from "../platform/message/notify.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
-import { financialsQuery, payAccountQuery, type Organization } from "./data.ts";
+import { financialsQuery, payAccountQuery, type CompanyPath } from "./data.ts";
 import { FundDialog } from "./fund-dialog.tsx";
 import { Balance } from "./fund-summary.tsx";
 import { Transactions } from "./transactions.tsx";
 
 import classes from "./funding.module.css";
 
-type AccountProps = {
-  organization: Organization;
+type CompanyAccountsProps = {
+  organization: CompanyPath;
   companyName: string;
   /** Whether the user may deposit and withdraw. */
   mayWrite: boolean;
 };
 
 /** A company's balance, pay account, and movements. */
-export function CompanyAccounts(account: AccountProps) {
+export function CompanyAccounts(account: CompanyAccountsProps) {
   const { organization } = account;
   return (
     <div className={classes.accounts}>
@@ -36,7 +36,7 @@ export function CompanyAccounts(account: AccountProps) {
   );
 }
 
-function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
+function BalanceCard({ organization, companyName, mayWrite }: CompanyAccountsProps) {
   const [funding, setFunding] = useState(false);
   const { data, error, isError, isFetching, refetch } = useQuery(
     financialsQuery({ ...organization, page: 1 }),
@@ -86,7 +86,7 @@ function BalanceCard({ organization, companyName, mayWrite }: AccountProps) {
   );
 }
 
-function AccountCard({ organization }: { organization: Organization }) {
+function AccountCard({ organization }: { organization: CompanyPath }) {
   const { data, error, isError, isFetching, refetch } = useQuery(payAccountQuery(organization));
   if (!data) {
     return (
@@ -129,7 +129,7 @@ function AccountCard({ organization }: { organization: Organization }) {
 }
 
 /** Says that the account is of a sandbox and not of a bank. */
-function SandboxNotice({ organization }: { organization: Organization }) {
+function SandboxNotice({ organization }: { organization: CompanyPath }) {
   const { data } = useQuery(payAccountQuery(organization));
   if (!data?.sandbox) return null;
   return (

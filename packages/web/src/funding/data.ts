@@ -9,7 +9,7 @@ import { useEndpointMutation } from "../platform/mutation.ts";
 
 export const fundingKey = ["funding"] as const;
 
-export type Organization = { tenant_id: number; company_id: number };
+export type CompanyPath = { tenant_id: number; company_id: number };
 
 export type Transaction = DataOf<typeof getFinancials>["transactions"][number];
 
@@ -27,7 +27,7 @@ const openingInterval = 3000;
 /**
  * The bank account into which an organization's funds are paid; polled while it is being opened.
  */
-export const payAccountQuery = (organization: Organization) =>
+export const payAccountQuery = (organization: CompanyPath) =>
   queryOptions({
     queryKey: [...fundingKey, "pay-account", organization.tenant_id, organization.company_id],
     queryFn: ({ signal, ...query }) =>

@@ -15,14 +15,14 @@ import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
 import { StoredDraftNotice } from "../ui/form/resume-draft-notice.tsx";
-import { financialsQuery, useSubmitFunds, type Organization, type Transaction } from "./data.ts";
+import { financialsQuery, useSubmitFunds, type CompanyPath, type Transaction } from "./data.ts";
 import { Balance, FundSummary } from "./fund-summary.tsx";
 
 import classes from "./funding.module.css";
 
 type FundDialogProps = {
   action: FundingAction;
-  organization: Organization;
+  organization: CompanyPath;
   companyName: string;
   /** Without a sign; CR means overdrawn. */
   balance: Kobo;
@@ -158,7 +158,7 @@ function useFundForm(props: FundDialogProps, limit: Kobo | undefined) {
     rules: {
       amount: amountProblem,
       confirmed_amount: (value): string | undefined =>
-        summary && twice ? againProblem(value, amount) : undefined,
+        summary && twice ? confirmedAmountProblem(value, amount) : undefined,
     },
   });
   const { amount } = form.getValues();
@@ -221,7 +221,7 @@ function amountProblem(value: MoneyValue): string | undefined {
   return fundsBody.shape.amount.safeEncode(value).error?.issues[0]?.message;
 }
 
-function againProblem(value: MoneyValue, amount: MoneyValue): string | undefined {
+function confirmedAmountProblem(value: MoneyValue, amount: MoneyValue): string | undefined {
   const problem = moneyProblem(value, "above-zero");
   if (problem !== null) return problem;
   return value === amount ? undefined : "The amounts do not match.";

@@ -23,7 +23,7 @@ import { UnbrokenCodes } from "../ui/table/list-cell.tsx";
 import { ListTable } from "../ui/table/list-table.tsx";
 import { SearchBox } from "../ui/table/search-box.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { financialsQuery, type Organization, type Transaction } from "./data.ts";
+import { financialsQuery, type CompanyPath, type Transaction } from "./data.ts";
 import { TransactionFilterFields } from "./filters.tsx";
 import { FundDialog } from "./fund-dialog.tsx";
 import { TransactionStatusChip } from "./transaction-status.tsx";
@@ -36,7 +36,7 @@ const opposite: Readonly<Record<FundingAction, FundingAction>> = {
   WITHDRAWAL: "DEPOSIT",
 };
 
-type TransactionsProps = { organization: Organization; companyName: string; mayWrite: boolean };
+type TransactionsProps = { organization: CompanyPath; companyName: string; mayWrite: boolean };
 
 /** The movements of an organization's funds, newest first. */
 export function Transactions({ organization, companyName, mayWrite }: TransactionsProps) {
@@ -75,9 +75,9 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
       <ListTable
         list={transactionsList}
         cells={{
-          date,
-          status,
-          description: describe(organization, mayReadBooks),
+          date: dateCell,
+          status: statusCell,
+          description: descriptionCell(organization, mayReadBooks),
         }}
         query={financials}
         rows={backwards ? [] : shown?.data.transactions}
@@ -86,7 +86,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         rowKey={({ id }) => id}
         rowName={({ ent_number }) => ent_number}
         {...(mayReadBooks && {
-          open: ({ entry_id }: Transaction) => entryAt(organization, entry_id),
+          open: ({ entry_id }: Transaction) => entryLink(organization, entry_id),
         })}
         after={shown && totalled && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty={
@@ -121,7 +121,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
 }
 
 /** The address of a movement's entry, which names the organization. */
-function entryAt({ tenant_id }: Organization, entryId: number) {
+function entryLink({ tenant_id }: CompanyPath, entryId: number) {
   return {
     to: "/app/entries/receipt/edit/$entry_id",
     params: { entry_id: String(entryId) },
@@ -132,25 +132,26 @@ function entryAt({ tenant_id }: Organization, entryId: number) {
 /**
  * The description of a movement, with a link to the movement that it corrects or that corrected it.
  */
-const describe = (organization: Organization, mayReadBooks: boolean) => (row: Transaction) => {
-  const other = row.corrects ?? row.corrected_by;
-  if (other === null) return <UnbrokenCodes in={row.description} />;
-  return (
-    <>
-      <UnbrokenCodes in={row.description} />
-      <span className={classes.below}>
-        {mayReadBooks ? (
-          <TextLink {...entryAt(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
-        ) : (
-          correctionOf(row)
-        )}
-      </span>
-    </>
-  );
-};
+const descriptionCell =
+  (organization: CompanyPath, mayReadBooks: boolean) => (row: Transaction) => {
+    const other = row.corrects ?? row.corrected_by;
+    if (other === null) return <UnbrokenCodes in={row.description} />;
+    return (
+      <>
+        <UnbrokenCodes in={row.description} />
+        <span className={classes.below}>
+          {mayReadBooks ? (
+            <TextLink {...entryLink(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
+          ) : (
+            correctionOf(row)
+          )}
+        </span>
+      </>
+    );
+  };
 
 /** On a phone only the day; the entry has the time. */
-function date({ created_at }: Transaction) {
+function dateCell({ created_at }: Transaction) {
   const day = formatDay(created_at);
   return (
     <>
@@ -161,7 +162,7 @@ function date({ created_at }: Transaction) {
 }
 
 /** On a phone only unusual statuses are shown. */
-function status({ status: word }: Transaction) {
+function statusCell({ status: word }: Transaction) {
   const chip = <TransactionStatusChip status={word} />;
   return word === "COMPLETED" ? <span className={classes.usual}>{chip}</span> : chip;
 }

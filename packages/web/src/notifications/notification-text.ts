@@ -2,7 +2,7 @@ import { formatCounted, formatDate, formatFunds, formatMoney } from "@kontor/con
 import type { NotificationKind } from "@kontor/contract/notifications/notifications";
 import type { LinkProps } from "@tanstack/react-router";
 
-import { listOfDecision } from "../dashboard/decision-lists.ts";
+import { decisionListLink } from "../dashboard/decision-lists.ts";
 import type { Notification } from "./data.ts";
 
 type NotificationText = {
@@ -64,13 +64,13 @@ const notificationTexts: Readonly<Record<NotificationKind, NotificationText>> = 
   },
   salary_advances: {
     title: ({ count }) => `${formatCounted(count, "salary advance")} to decide`,
-    link: (of) => listOfDecision("salary_advances", of),
+    link: (of) => decisionListLink("salary_advances", of),
   },
   payroll_runs: {
     title: ({ count }) => `${formatCounted(count, "payroll run")} to approve or pay`,
     link: (of) =>
       of.record_id === null
-        ? listOfDecision("payroll_runs", of)
+        ? decisionListLink("payroll_runs", of)
         : {
             to: "/app/payroll/$tenant_id/$company_id/$id",
             params: {
@@ -82,11 +82,11 @@ const notificationTexts: Readonly<Record<NotificationKind, NotificationText>> = 
   },
   bank_accounts: {
     title: ({ count }) => `${formatCounted(count, "bank account")} to confirm`,
-    link: (of) => employeeLink(of, "bank", listOfDecision("bank_accounts", of)),
+    link: (of) => employeeLink(of, "bank", decisionListLink("bank_accounts", of)),
   },
   reliefs: {
     title: ({ count }) => `${formatCounted(count, "tax relief")} to approve`,
-    link: (of) => employeeLink(of, "reliefs", listOfDecision("reliefs", of)),
+    link: (of) => employeeLink(of, "reliefs", decisionListLink("reliefs", of)),
   },
   remittances_due: {
     title: ({ count, due_date }) =>

@@ -14,7 +14,7 @@ import { accountingKeys, balanceKeys } from "../accounting/data.ts";
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { isRefetch } from "../platform/loading/is-refetch.ts";
 import { useConcurrentMutation } from "../platform/mutation.ts";
-import { payrollKey } from "./waiting.ts";
+import { payrollKey } from "./waiting-runs.ts";
 
 export type ListedRun = DataOf<typeof listRuns>[number];
 export type PayrollRun = DataOf<typeof getRun>;
@@ -38,12 +38,12 @@ export function runParams({ tenant_id, company_id, id }: RunPath) {
 }
 
 /** A link to the page of a run. */
-export function runPage(run: RunPath) {
+export function runLink(run: RunPath) {
   return { to: "/app/payroll/$tenant_id/$company_id/$id", params: runParams(run) } as const;
 }
 
 /** A link to one payslip of a run. */
-export function payslipPage(run: RunPath, payslip: { id: number }) {
+export function payslipLink(run: RunPath, payslip: { id: number }) {
   const params = { ...runParams(run), payslip_id: String(payslip.id) };
   return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
 }
@@ -152,7 +152,7 @@ export const paymentLedgersQuery = (path: RunPath) =>
 /**
  * The queries that a change of a run makes outdated: it may affect funds, advances and the books.
  */
-const outdated = [
+const invalidatedKeys = [
   payrollKey,
   ["funding"],
   ["salary-advances"],
@@ -162,7 +162,7 @@ const outdated = [
 
 /** A call that changes a run. */
 export const useRunChange = <E extends Endpoint>(endpoint: E) =>
-  useConcurrentMutation(endpoint, outdated);
+  useConcurrentMutation(endpoint, invalidatedKeys);
 
 /** Whether a run is approved and some payslips are not paid yet. */
 export function isUnpaid(status: RunStatus): boolean {

@@ -4,7 +4,7 @@ import type { PayslipWarningCode } from "@kontor/payroll/payslip/warning";
 import type { PayrollRun } from "./data.ts";
 
 /** The reasons why pay differs from the previous run: a title, and an explanation. */
-export const reasonWords: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
+export const reasonTexts: Readonly<Record<VarianceReason, { title: string; about: string }>> = {
   joiner: { title: "Joiners", about: "Not employed in the run before" },
   leaver: { title: "Leavers", about: "No longer employed" },
   left_out: {
@@ -72,7 +72,7 @@ export const warningSentences: Readonly<Record<PayslipWarningCode, string>> = {
 };
 
 /** The warnings whose amount differs by person. */
-export const showsAmount: ReadonlySet<PayslipWarningCode> = new Set([
+export const warningsWithAmount: ReadonlySet<PayslipWarningCode> = new Set([
   "net_below_zero",
   "item_reduced",
   "advance_reduced",

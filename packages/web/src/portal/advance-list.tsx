@@ -17,13 +17,13 @@ import { advancesKey, advancesQuery, type PortalAdvance } from "./data.ts";
 import classes from "./advances.module.css";
 
 /** The number of requests shown at first, and added by each click. */
-const portion = 10;
+const perClick = 10;
 /** The maximum number of requests shown. */
-const most = 100;
+const maxShown = 100;
 
 /** The employee's own requests, latest first. */
 export function AdvanceList() {
-  const [shown, setShown] = useState(portion);
+  const [shown, setShown] = useState(perClick);
   const { id: named } = useParams({ strict: false });
   const list = useQuery(advancesQuery({ page: 1, per_page: shown }));
   return (
@@ -41,13 +41,13 @@ export function AdvanceList() {
                   </li>
                 ))}
               </ul>
-              {meta.total > data.length && shown < most && (
+              {meta.total > data.length && shown < maxShown && (
                 <Button
                   variant="default"
                   fullWidth
                   mt="sm"
                   loading={list.isFetching}
-                  onClick={() => setShown(Math.min(most, shown + portion))}
+                  onClick={() => setShown(Math.min(maxShown, shown + perClick))}
                 >
                   Show older requests
                 </Button>
@@ -68,7 +68,7 @@ const tones: Readonly<Record<PortalAdvance["status"], StatusTone>> = {
 };
 
 /** Scrolls to the request that a mail linked to, once. */
-function bringIntoSight(element: HTMLElement | null): void {
+function scrollToCenter(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });
 }
 
@@ -82,7 +82,7 @@ function Request({ advance, named }: RequestProps) {
   const { number, status, amount, payback_amount, interest, interest_rate, instalments } = advance;
   return (
     <article
-      ref={named ? bringIntoSight : null}
+      ref={named ? scrollToCenter : null}
       className={classes.request}
       data-named={named || undefined}
       aria-label={`Request ${number}`}
@@ -95,7 +95,7 @@ function Request({ advance, named }: RequestProps) {
         {number}, asked for on {formatDay(advance.requested_at)}
       </p>
       <p className={classes.what} role="status">
-        {whatBecame(advance)}
+        {statusSentence(advance)}
       </p>
       {status !== "REJECTED" && (
         <details className={classes.plan}>
@@ -108,7 +108,7 @@ function Request({ advance, named }: RequestProps) {
               <li key={part.number}>
                 <span>{formatDate(part.due)}</span>
                 <span>{formatMoney(part.amount)}</span>
-                <span className={classes.label}>{repaidWords(part)}</span>
+                <span className={classes.label}>{repaidText(part)}</span>
               </li>
             ))}
           </ul>
@@ -128,24 +128,24 @@ function isRepaid({ status, outstanding, written_off }: PortalAdvance): boolean 
   return status === "PAID" && outstanding === 0n && written_off === 0n;
 }
 
-function repaidWords({ amount, repaid }: PortalAdvance["instalments"][number]): string {
+function repaidText({ amount, repaid }: PortalAdvance["instalments"][number]): string {
   if (repaid === 0n) return "";
   return repaid >= amount ? "paid back" : `${formatMoney(repaid)} paid back`;
 }
 
 /** Where the money of an approved advance is, as a sentence. */
-export function sendingWords({ on_its_way }: Pick<PortalAdvance, "on_its_way">): string {
+export function sendingSentence({ on_its_way }: Pick<PortalAdvance, "on_its_way">): string {
   return on_its_way
     ? "The money is on its way to your bank account."
     : "The money will be sent to your bank account as soon as possible.";
 }
 
 /** The status of a request, as a sentence. */
-function whatBecame(advance: PortalAdvance): string {
+function statusSentence(advance: PortalAdvance): string {
   const { status, withdrawn, revoked, reason, outstanding, paid_at } = advance;
   const { payback_amount, written_off } = advance;
   if (status === "PENDING") return "Waiting for a decision.";
-  if (status === "APPROVED") return `Approved. ${sendingWords(advance)}`;
+  if (status === "APPROVED") return `Approved. ${sendingSentence(advance)}`;
   if (withdrawn) return "You withdrew this request.";
   if (revoked) return `It was approved, but the approval was later revoked: ${reason}`;
   if (status === "REJECTED") return reason === "" ? "Rejected." : `Rejected: ${reason}`;

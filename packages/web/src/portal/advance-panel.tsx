@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button-link.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Panel } from "../ui/page/panel.tsx";
-import { closedSentence, offerQuery } from "./data.ts";
+import { moduleOffSentence, offerQuery } from "./data.ts";
 import { HeadlineAmount } from "./headline-amount.tsx";
 
 import classes from "./advances.module.css";
@@ -15,7 +15,7 @@ import classes from "./advances.module.css";
 /** How much the employee may request, why, and a link to do so. */
 export function AdvancePanel() {
   const offer = useQuery(offerQuery());
-  const closed = closedSentence(offer.error);
+  const closed = moduleOffSentence(offer.error);
   if (closed !== null) return <Notice>{closed}</Notice>;
   return (
     <Panel title="Salary advance">

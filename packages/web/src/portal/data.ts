@@ -59,12 +59,12 @@ export const offerQuery = () =>
  * The sentence to show when a call was refused because its module is off; null for other errors. A
  * retry would not help.
  */
-export function closedSentence(error: Error | null): string | null {
+export function moduleOffSentence(error: Error | null): string | null {
   return error instanceof ApiProblem && error.status === 409 ? error.message : null;
 }
 
 /** Interval of polling pending requests, in milliseconds. */
-const interval = 5000;
+const pollInterval = 5000;
 
 /** The employee's own requests, latest first. */
 export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
@@ -74,7 +74,7 @@ export const advancesQuery = (input: CallInput<typeof listPortalAdvances>) =>
       callPaged(listPortalAdvances, input, { signal, quiet: true, unattended: isRefetch(query) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === "APPROVED") ? interval : false,
+      state.data?.data.some(({ status }) => status === "APPROVED") ? pollInterval : false,
   });
 
 /** The employee's own payslips, latest first. */

@@ -27,13 +27,13 @@ export function HomePage() {
         <PayslipsPanel />
         <AdvancePanel />
         <AdvanceList />
-        <Record self={self} />
+        <EmployeeRecord self={self} />
       </div>
     </>
   );
 }
 
-function Record({ self }: { self: PortalSelf }) {
+function EmployeeRecord({ self }: { self: PortalSelf }) {
   const { organization, bank } = self;
   return (
     <Panel

@@ -13,7 +13,7 @@ import { ConnectionBanner, RequestProgress } from "../ui/page/connection.tsx";
 import { NotLoaded } from "../ui/page/not-loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { SkipLink } from "../ui/page/skip-link.tsx";
-import { closedSentence, portalSelfQuery, useSignOut } from "./data.ts";
+import { moduleOffSentence, portalSelfQuery, useSignOut } from "./data.ts";
 
 import classes from "./portal-shell.module.css";
 
@@ -21,7 +21,7 @@ import classes from "./portal-shell.module.css";
  * Clears cached data when an employee signs out, so that the next one in the same tab does not see
  * it.
  */
-function forgetWhenSignedOut(): void {
+function clearCacheWhenSignedOut(): void {
   if (readPortalToken() === null) queryClient.clear();
 }
 
@@ -29,7 +29,7 @@ function forgetWhenSignedOut(): void {
 export function PortalShell() {
   useEffect(() => {
     void preloadQuestionDialog();
-    return forgetWhenSignedOut;
+    return clearCacheWhenSignedOut;
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
@@ -41,7 +41,7 @@ export function PortalShell() {
 
 function Frame() {
   const { data, error, isFetching, refetch } = useQuery(portalSelfQuery(useConnectionLost()));
-  const closed = closedSentence(error);
+  const closed = moduleOffSentence(error);
   const style = { "--portal-brand": data?.organization.brand_color } as CSSProperties;
   return (
     <div className={classes.shell} style={data ? style : undefined}>

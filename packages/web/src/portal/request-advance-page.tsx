@@ -15,7 +15,7 @@ import {
   amountProblem,
   canRequest,
   type RequestedAdvance,
-  shownPayback,
+  plannedPayback,
 } from "../salary-advances/request/advance-request-form.tsx";
 import { MissingNote, RefusalNote, SubmitButton } from "../ui/form/form-actions.tsx";
 import { StoredDraftNotice } from "../ui/form/resume-draft-notice.tsx";
@@ -23,8 +23,8 @@ import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { usePageTitle } from "../ui/page/page-title.ts";
 import { Panel } from "../ui/page/panel.tsx";
-import { sendingWords } from "./advance-list.tsx";
-import { advancesKey, closedSentence, offerQuery } from "./data.ts";
+import { sendingSentence } from "./advance-list.tsx";
+import { advancesKey, moduleOffSentence, offerQuery } from "./data.ts";
 import { BackLink, Title } from "./title.tsx";
 
 import classes from "./advances.module.css";
@@ -33,7 +33,7 @@ import classes from "./advances.module.css";
 export function RequestAdvancePage() {
   usePageTitle("Ask for an advance");
   const offer = useQuery(offerQuery());
-  const closed = closedSentence(offer.error);
+  const closed = moduleOffSentence(offer.error);
   return (
     <>
       <BackLink to="/portal">Back</BackLink>
@@ -87,7 +87,7 @@ function RequestForm({ offer }: { offer: Offer }) {
             amount,
             instalments,
             terms_version,
-            payback_amount: shownPayback(offer, { amount, instalments }),
+            payback_amount: plannedPayback(offer, { amount, instalments }),
           },
           submits: storedDraft.submits,
         });
@@ -95,7 +95,7 @@ function RequestForm({ offer }: { offer: Offer }) {
         form.resetDirty();
         notifySuccess(
           status === "APPROVED"
-            ? `Your advance is approved. ${sendingWords({ on_its_way })}`
+            ? `Your advance is approved. ${sendingSentence({ on_its_way })}`
             : "Your request has been sent. You will get an email when it is decided.",
         );
         await navigate({ to: "/portal" });

@@ -19,7 +19,7 @@ export function SignInPage() {
   usePageTitle("Employee portal");
   const router = useRouter();
   // An invitation's link has the address after the #, which browsers do not send to the server.
-  const [invited] = useState(() => addressIn(window.location.hash));
+  const [invited] = useState(() => emailInHash(window.location.hash));
   const [step, setStep] = useState<Step>({ name: "email" });
   const [refused, setRefused] = useState<string | null>(null);
   const enter = () => router.history.replace(takeRememberedPortalRoute() ?? "/portal");
@@ -74,7 +74,7 @@ export function SignInPage() {
 }
 
 /** The address after the # of a link; empty if there is none or it is unreadable. */
-function addressIn(hash: string): string {
+function emailInHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
   } catch {

@@ -8,7 +8,7 @@ import { SideLink } from "../ui/menu/side-link.tsx";
 import { NotPermitted } from "../users/not-permitted.tsx";
 import { sections, type ReportSection } from "./sections.ts";
 
-const inOrder: readonly ReportSection[] = Object.values(sections);
+const orderedSections: readonly ReportSection[] = Object.values(sections);
 
 /**
  * Reports with their side menu. An open report takes the whole width; its menu is then a dialog, as
@@ -18,14 +18,14 @@ export function ReportsLayout() {
   const permissions = useQuery(meQuery()).data?.permissions ?? [];
   const { pathname } = useLocation();
   // A page below a report, such as its differences, belongs to it.
-  const report = inOrder
+  const report = orderedSections
     .flatMap(({ reports }) => reports)
     .find(({ to }) => pathname.startsWith(String(to)));
   const lacked =
     report === undefined || permissions.includes(report.permission) ? null : report.permission;
-  const inReport = !inOrder.some(({ to }) => pathname === to || pathname === `${to}/`);
+  const inReport = !orderedSections.some(({ to }) => pathname === to || pathname === `${to}/`);
   const links = (onFollow?: () => void) =>
-    inOrder.map((section) => (
+    orderedSections.map((section) => (
       <Fragment key={section.to}>
         <SideLink {...section} exact={onFollow !== undefined} onFollow={onFollow} />
         {/* In the dialog users can go from one report to another. */}

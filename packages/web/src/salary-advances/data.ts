@@ -32,7 +32,7 @@ export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
 }
 
 /** The address of an advance's card. */
-export function cardOf({ tenant_id, company_id, id }: RecordPath) {
+export function cardLink({ tenant_id, company_id, id }: RecordPath) {
   const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
   return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
 }
@@ -64,11 +64,11 @@ export const advanceQuery = (path: RecordPath) =>
     queryKey: [...advancesKey, "one", pathOf(path)],
     queryFn: ({ signal, ...query }) =>
       call(getSalaryAdvance, pathOf(path), { signal, quiet: true, unattended: isRefetch(query) }),
-    refetchInterval: ({ state }) => (isOnItsWay(state.data) ? transferInterval : false),
+    refetchInterval: ({ state }) => (isInTransit(state.data) ? transferInterval : false),
   });
 
 /** Whether the latest transfer is still open. */
-export function isOnItsWay(advance: SalaryAdvance | undefined): boolean {
+export function isInTransit(advance: SalaryAdvance | undefined): boolean {
   const status = advance?.transfers[0]?.status;
   return status === "PENDING" || status === "PROCESSING";
 }
@@ -90,7 +90,7 @@ export const offerQuery = (employee: RecordPath) =>
   });
 
 /** The maximum number of employees offered at once; typing narrows the choices. */
-const mostEmployees = 50;
+const maxEmployees = 50;
 
 /** Active employees that match a search, of one organization or, with 0, of all. */
 export const activeEmployeesQuery = (input: { tenant_id: number; search: string }) =>
@@ -101,7 +101,7 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
         ...input,
         status: "ACTIVE",
         sort: "name",
-        per_page: mostEmployees,
+        per_page: maxEmployees,
       } as const;
       const { data } = await callPaged(listEmployees, filters, { signal });
       return data;
@@ -131,8 +131,8 @@ export function useApprovalCheck(rows: readonly ListedAdvance[]) {
 /**
  * The queries that a change of an advance makes outdated: it may move money and change the books.
  */
-const outdated = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
+const invalidatedKeys = [advancesKey, ["funding"], accountingKeys.entries, ...balanceKeys];
 
 /** A call that changes salary advances. */
 export const useAdvanceChange = <E extends Endpoint>(endpoint: E) =>
-  useConcurrentMutation(endpoint, outdated);
+  useConcurrentMutation(endpoint, invalidatedKeys);

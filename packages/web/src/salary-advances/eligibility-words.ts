@@ -6,7 +6,7 @@ import type { ApprovalCheck, SalaryAdvance } from "./data.ts";
 /** The reader of a sentence: the employee or staff. */
 export type Audience = "employee" | "staff";
 
-const toStaff: Readonly<Record<Ineligibility, string>> = {
+const staffSentences: Readonly<Record<Ineligibility, string>> = {
   not_active: "The employee is suspended or has left.",
   not_started: "The employee has not started work yet.",
   exit_before_last_instalment: "The employee leaves before the last instalment is due.",
@@ -18,7 +18,7 @@ const toStaff: Readonly<Record<Ineligibility, string>> = {
   labour_act: "The Labour Act does not allow it, and this organization enforces its limits.",
 };
 
-const toEmployee: Readonly<Record<Ineligibility, string>> = {
+const employeeSentences: Readonly<Record<Ineligibility, string>> = {
   not_active: "Only active employees can have an advance.",
   not_started: "You have not started work yet.",
   exit_before_last_instalment: "Your last day of work is before the last instalment is due.",
@@ -31,10 +31,10 @@ const toEmployee: Readonly<Record<Ineligibility, string>> = {
 
 /** Why no advance is possible, as a sentence. */
 export function ineligibilitySentence(reason: Ineligibility, to: Audience): string {
-  return (to === "employee" ? toEmployee : toStaff)[reason];
+  return (to === "employee" ? employeeSentences : staffSentences)[reason];
 }
 
-const limits: Readonly<Record<LabourActLimit, string>> = {
+const limitTexts: Readonly<Record<LabourActLimit, string>> = {
   over_a_months_wages: "it is more than a month’s wages",
   too_few_instalments: "it has fewer than three monthly instalments",
   interest_charged: "it charges interest",
@@ -43,7 +43,7 @@ const limits: Readonly<Record<LabourActLimit, string>> = {
 
 /** What the Labour Act forbids, with the section. */
 export function labourActSentence({ limit, section }: { limit: LabourActLimit; section: string }) {
-  return `${section}: ${limits[limit]}.`;
+  return `${section}: ${limitTexts[limit]}.`;
 }
 
 /** A payday whose net pay does not cover the instalment. */
@@ -52,7 +52,9 @@ export function uncoveredSentence(due: string): string {
 }
 
 /** A wallet that does not cover all the advances that are to be approved together. */
-export function shortWalletSentence(wallet: NonNullable<ApprovalCheck["wallets"]>[number]): string {
+export function walletShortfallSentence(
+  wallet: NonNullable<ApprovalCheck["wallets"]>[number],
+): string {
   const { company_name, available, promised, selected, missing } = wallet;
   const before = promised > 0n ? `, and approved ones before them ${formatMoney(promised)}` : "";
   return `The wallet of ${company_name} is short by ${formatMoney(missing)}: ${formatMoney(available)} is available, the selected advances need ${formatMoney(selected)}${before}. If approved, those that are not covered wait for funds.`;

@@ -6,7 +6,7 @@ import { call } from "../platform/api.ts";
 export const advancesKey = ["salary-advances"] as const;
 
 /** Interval of polling the count while the app is visible, in milliseconds. */
-const interval = 60_000;
+const pollInterval = 60_000;
 
 /**
  * The number of advances that wait for the user's decision, for the sidebar, which works without it
@@ -25,7 +25,7 @@ export const pendingAdvancesQuery = () =>
       );
       return pending;
     },
-    staleTime: interval,
+    staleTime: pollInterval,
     // Other users decide meanwhile, and employees send requests in the portal.
-    refetchInterval: interval,
+    refetchInterval: pollInterval,
   });

@@ -17,11 +17,11 @@ import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { FileDrop } from "../../ui/upload/file-drop.tsx";
 import { ledgerQuery, type RecordKey } from "../data.ts";
-import { OfOrganization } from "../of-organization.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
+import { chooseStatementFile, chosenStatement } from "./chosen-statement.ts";
 import { ComparedFile } from "./compared-file.tsx";
 import { comparisonQuery } from "./data.ts";
-import { countDecisions, decisionsOnDevice, keepDecisions } from "./decisions-on-device.ts";
-import { keepFile, keptStatement } from "./kept-statement.ts";
+import { countDecisions, readStoredDecisions, writeStoredDecisions } from "./stored-decisions.ts";
 
 import classes from "./bank-statement.module.css";
 
@@ -35,13 +35,13 @@ export function BankStatementPage() {
   const readsOnly = useLacksPermission("accounting.write");
   if (readsOnly) return <ReadOnlyPage what="these books" title={title} backTo={backTo} />;
   return (
-    <OfOrganization what="ledger" title={title} backTo={backTo}>
-      {(tenantId) => <OfLedger key={id} ledger={{ tenant_id: tenantId, id }} />}
-    </OfOrganization>
+    <RequireOrganization what="ledger" title={title} backTo={backTo}>
+      {(tenantId) => <LoadedLedger key={id} ledger={{ tenant_id: tenantId, id }} />}
+    </RequireOrganization>
   );
 }
 
-function OfLedger({ ledger: key }: { ledger: RecordKey }) {
+function LoadedLedger({ ledger: key }: { ledger: RecordKey }) {
   const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(key));
   return (
     <Page title={title} of={ledger?.name} backTo={backTo}>
@@ -59,13 +59,13 @@ function OfLedger({ ledger: key }: { ledger: RecordKey }) {
 type Ledger = { id: number; tenant_id: number; code: string; name: string; bank: boolean };
 
 function Statement({ ledger }: { ledger: Ledger }) {
-  const chosen = useStore(keptStatement);
+  const chosen = useStore(chosenStatement);
   const own =
     chosen?.ledgerId === ledger.id && chosen.tenantId === ledger.tenant_id ? chosen : null;
   const ids = { tenantId: ledger.tenant_id, ledgerId: ledger.id };
   const compared = useQuery({
     ...comparisonQuery(
-      own ?? { ...ids, file: noFile, number: 0, columns: undefined, until: undefined },
+      own ?? { ...ids, file: emptyFile, number: 0, columns: undefined, until: undefined },
     ),
     enabled: own !== null,
   });
@@ -74,7 +74,7 @@ function Statement({ ledger }: { ledger: Ledger }) {
     // The upload treats an empty file as none, but here one was chosen.
     if (file.size === 0) return setRefused(errorSentence("sheet_empty"));
     setRefused(null);
-    void keepFile(ids, file);
+    void chooseStatementFile(ids, file);
   };
   if (!ledger.bank) return <p>{errorSentence("no_bank_ledger")}</p>;
   if (own !== null && compared.data !== undefined) {
@@ -95,7 +95,7 @@ function Statement({ ledger }: { ledger: Ledger }) {
       title={ledger.name}
       about="Upload the statement that you downloaded from the bank. Its lines are compared with the entries of this ledger by amount, side and date. The file is not stored."
     >
-      {own === null && <KeptDecisions ledger={ids} />}
+      {own === null && <StoredDecisionsNotice ledger={ids} />}
       <FileDrop
         label="Bank statement"
         busy={own !== null && compared.isFetching}
@@ -116,12 +116,12 @@ function Statement({ ledger }: { ledger: Ledger }) {
  * Says that decisions on an earlier file are stored, and that choosing the file again restores
  * them.
  */
-function KeptDecisions({ ledger }: { ledger: { tenantId: number; ledgerId: number } }) {
-  const [stored, setStored] = useState(() => decisionsOnDevice(ledger));
+function StoredDecisionsNotice({ ledger }: { ledger: { tenantId: number; ledgerId: number } }) {
+  const [stored, setStored] = useState(() => readStoredDecisions(ledger));
   if (stored === null) return null;
   const count = countDecisions(stored.decisions);
   const discard = () => {
-    keepDecisions(ledger, null);
+    writeStoredDecisions(ledger, null);
     setStored(null);
   };
   return (
@@ -141,7 +141,7 @@ function KeptDecisions({ ledger }: { ledger: { tenantId: number; ledgerId: numbe
   );
 }
 
-const noFile = new File([], "");
+const emptyFile = new File([], "");
 
 /** Why the file was refused; a lost connection says so itself. */
 function problemOf(error: Error | null): string {

@@ -10,22 +10,22 @@ import { useState } from "react";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
-import { arrange, isBroughtForward } from "./arrangement.ts";
+import { updateChosenStatement, chosenStatement } from "./chosen-statement.ts";
 import { ColumnsPanel } from "./columns-panel.tsx";
 import { ComparisonTabs } from "./comparison-tabs.tsx";
 import { comparisonQuery, type ComparedStatement } from "./data.ts";
-import { countDecisions, isOnDevice } from "./decisions-on-device.ts";
-import { keepMore, keptStatement } from "./kept-statement.ts";
 import { LeftOutRows } from "./left-out-rows.tsx";
+import { applyDecisions, isBroughtForward } from "./matching.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
+import { countDecisions, areDecisionsStored } from "./stored-decisions.ts";
 
 import classes from "./bank-statement.module.css";
 
-type Kept = NonNullable<ReturnType<typeof keptStatement.get>>;
+type ChosenStatement = NonNullable<ReturnType<typeof chosenStatement.get>>;
 
 type ComparedFileProps = {
   ledger: { id: number; tenant_id: number; code: string; name: string };
-  chosen: Kept;
+  chosen: ChosenStatement;
   compared: ComparedStatement;
   /** Whether it is being compared again. */
   busy: boolean;
@@ -37,7 +37,7 @@ type ComparedFileProps = {
 export function ComparedFile({ ledger, chosen, compared, busy, problem }: ComparedFileProps) {
   const [choosing, setChoosing] = useState(false);
   const { comparison, missing } = compared;
-  useGuard(chosen);
+  useUnloadGuard(chosen);
   if (missing !== null || choosing) {
     return (
       <>
@@ -47,7 +47,7 @@ export function ComparedFile({ ledger, chosen, compared, busy, problem }: Compar
           problem={problem}
           busy={busy}
           onSet={(columns) => {
-            keepMore({ columns });
+            updateChosenStatement({ columns });
             setChoosing(false);
           }}
           onCancel={missing === null ? () => setChoosing(false) : undefined}
@@ -65,7 +65,7 @@ export function ComparedFile({ ledger, chosen, compared, busy, problem }: Compar
         onColumns={() => setChoosing(true)}
       />
       {problem !== null && <Notice role="alert">{problem}</Notice>}
-      <Doubts compared={compared} />
+      <ComparisonWarnings compared={compared} />
       {comparison === null ? (
         <EmptyState
           text="No row of this file is a line with a date and an amount"
@@ -85,10 +85,10 @@ export function ComparedFile({ ledger, chosen, compared, busy, problem }: Compar
 }
 
 /** Asks before the tab is closed or reloaded, unless the decisions are stored on the device. */
-function useGuard({ tenantId, ledgerId, hash, decisions }: Kept): void {
+function useUnloadGuard({ tenantId, ledgerId, hash, decisions }: ChosenStatement): void {
   useBlocker({
     enableBeforeUnload: () =>
-      countDecisions(decisions) > 0 && !isOnDevice({ tenantId, ledgerId }, hash, decisions),
+      countDecisions(decisions) > 0 && !areDecisionsStored({ tenantId, ledgerId }, hash, decisions),
     shouldBlockFn: () => false,
   });
 }
@@ -99,7 +99,7 @@ type ComparisonProps = Pick<ComparedFileProps, "ledger" | "chosen"> & {
 };
 
 function Comparison({ ledger, chosen, filename, comparison }: ComparisonProps) {
-  const matching = arrange(comparison, chosen.decisions);
+  const matching = applyDecisions(comparison, chosen.decisions);
   return (
     <>
       <ReconciliationPanel
@@ -107,13 +107,13 @@ function Comparison({ ledger, chosen, filename, comparison }: ComparisonProps) {
         filename={filename}
         comparison={comparison}
         matching={matching}
-        onUntil={(until) => keepMore({ until })}
+        onUntil={(until) => updateChosenStatement({ until })}
       />
       <ComparisonTabs
         ledger={ledger}
         matching={matching}
         decisions={chosen.decisions}
-        onDecide={(decisions) => keepMore({ decisions })}
+        onDecide={(decisions) => updateChosenStatement({ decisions })}
       />
     </>
   );
@@ -177,7 +177,7 @@ function FileHead({ ledger, chosen, compared, busy, onColumns }: FileHeadProps) 
         <Button
           variant="default"
           leftSection={<IconFileUpload size={16} aria-hidden />}
-          onClick={() => keptStatement.set(null)}
+          onClick={() => chosenStatement.set(null)}
         >
           Other File
         </Button>
@@ -195,10 +195,14 @@ function FileHead({ ledger, chosen, compared, busy, onColumns }: FileHeadProps) 
 }
 
 /** Why the comparison may be incomplete. */
-function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStatement }) {
+function ComparisonWarnings({
+  compared: { left_out, comparison },
+}: {
+  compared: ComparedStatement;
+}) {
   const unreadable = left_out.filter((row) => row.unreadable).length;
   const breaks = comparison?.balance_breaks ?? [];
-  const gap = comparison === null ? null : gapBefore(comparison);
+  const gap = comparison === null ? null : openingGapSentence(comparison);
   if (unreadable === 0 && breaks.length === 0 && gap === null) return null;
   const shown = breaks.slice(0, 10).join(", ");
   return (
@@ -223,7 +227,10 @@ function Doubts({ compared: { left_out, comparison } }: { compared: ComparedStat
 }
 
 /** Why the statement may not continue the reconciliation before it, as a sentence. */
-function gapBefore({ previous, bank_opening }: NonNullable<ComparedStatement["comparison"]>) {
+function openingGapSentence({
+  previous,
+  bank_opening,
+}: NonNullable<ComparedStatement["comparison"]>) {
   if (previous === null || bank_opening === null) return null;
   const { reconciled_to, bank_balance } = previous;
   const begins = signed(bank_opening.side, bank_opening.amount);

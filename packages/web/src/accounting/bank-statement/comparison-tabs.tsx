@@ -2,21 +2,15 @@ import { formatCount } from "@kontor/contract/format";
 import { Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 
-import {
-  confirmed,
-  setApart,
-  type Arrangement,
-  type Decisions,
-  type Match,
-} from "./arrangement.ts";
 import { MatchesTable } from "./matches-table.tsx";
+import { confirmMatches, unmatch, type Matching, type Decisions, type Match } from "./matching.ts";
 import { Unmatched } from "./unmatched.tsx";
 
 import classes from "./bank-statement.module.css";
 
 type ComparisonTabsProps = {
   ledger: { id: number; tenant_id: number };
-  matching: Arrangement;
+  matching: Matching;
   decisions: Decisions;
   onDecide: (decisions: Decisions) => void;
 };
@@ -39,8 +33,8 @@ export function ComparisonTabs({ ledger, matching, decisions, onDecide }: Compar
   };
   const first = (["confirm", "unmatched"] as const).find((tab) => counts[tab] > 0) ?? "matched";
   const [chosen, setChosen] = useState<Tab>(first);
-  const remove = (match: Match) => onDecide(setApart(decisions, match));
-  const confirm = (matches: readonly Match[]) => onDecide(confirmed(decisions, matches));
+  const remove = (match: Match) => onDecide(unmatch(decisions, match));
+  const confirm = (matches: readonly Match[]) => onDecide(confirmMatches(decisions, matches));
   return (
     <Tabs
       value={chosen}

@@ -18,7 +18,7 @@ import {
 } from "../../testing/samples/bank-statements.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
-import { keptStatement } from "./kept-statement.ts";
+import { chosenStatement } from "./chosen-statement.ts";
 
 const page = "/app/ledger-statement/12/bank?tenant_id=7";
 const bookkeeper = memberOf(7, "accounting.read", "accounting.write");
@@ -122,7 +122,7 @@ describe("decisions", () => {
     // Numbers and a hash are stored, but no names.
     expect(stored()?.[1]).toMatch(/^\{"hash":"[0-9a-f]{64}",/);
     expect(stored()?.[1]).not.toMatch(/ADA|POS|Sale/);
-    keptStatement.set(null);
+    chosenStatement.set(null);
     expect(await screen.findByText(/^1 decision is kept on this device/)).toBeVisible();
     await expectAccessible();
     await upload(user, statement(`${content}05/02/2026,1.00\n`));

@@ -8,7 +8,7 @@ import { accountingKeys } from "../data.ts";
 
 export type ComparedStatement = DataOf<typeof compareBankStatement>;
 
-type Asked = {
+type ComparisonInput = {
   tenantId: number;
   ledgerId: number;
   file: File;
@@ -22,7 +22,14 @@ type Asked = {
  * The screen shows errors itself. While the same file is compared again with other columns or days,
  * the last comparison stays.
  */
-export const comparisonQuery = ({ tenantId, ledgerId, file, number, columns, until }: Asked) =>
+export const comparisonQuery = ({
+  tenantId,
+  ledgerId,
+  file,
+  number,
+  columns,
+  until,
+}: ComparisonInput) =>
   queryOptions({
     queryKey: [
       ...accountingKeys.statements,

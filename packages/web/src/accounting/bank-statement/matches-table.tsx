@@ -7,7 +7,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
-import { isBroughtForward, itemKey, lineName, netOf, type Match } from "./arrangement.ts";
+import { isBroughtForward, itemKey, lineName, netOf, type Match } from "./matching.ts";
 import { usePaged } from "./use-paged.ts";
 
 import classes from "./bank-statement.module.css";

@@ -13,13 +13,13 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ReconcileDialog } from "../periods/reconcile-dialog.tsx";
 import {
-  leftOpen,
-  leftOpenNet,
+  openItemsOf,
+  openItemsNet,
   reconcile,
-  type Arrangement,
+  type Matching,
   type Comparison,
-  type Term,
-} from "./arrangement.ts";
+  type ReconciliationTerm,
+} from "./matching.ts";
 
 import classes from "./bank-statement.module.css";
 
@@ -27,7 +27,7 @@ type ReconciliationPanelProps = {
   ledger: { id: number; tenant_id: number; name: string };
   filename: string;
   comparison: Comparison;
-  matching: Arrangement;
+  matching: Matching;
   /** Sets the last day of the statement. */
   onUntil: (day: string) => void;
 };
@@ -37,13 +37,13 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
   const { ledger, filename, comparison, matching, onUntil } = props;
   const [recording, setRecording] = useState(false);
   const [recorded, setRecorded] = useState(false);
-  const open = leftOpen(comparison, matching);
+  const open = openItemsOf(comparison, matching);
   const { last_day, bank_closing } = comparison;
   const sums = reconcile(comparison, matching);
   return (
     <Panel
       title="Reconciliation"
-      about={standing(comparison, matching, sums.terms)}
+      about={agreementSentence(comparison, matching, sums.terms)}
       aside={
         <Button
           leftSection={<IconCheck size={16} aria-hidden />}
@@ -68,7 +68,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           }
         }}
       />
-      <Sums comparison={comparison} {...sums} />
+      <ReconciliationTerms comparison={comparison} {...sums} />
       {recorded && (
         <p className={classes.recorded}>
           Recorded.{" "}
@@ -87,8 +87,8 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           ledger={ledger}
           until={last_day}
           balance={bank_closing ?? undefined}
-          note={noteOf(filename, matching)}
-          compared={{ ...open, net: leftOpenNet(comparison, open) }}
+          note={reconciliationNote(filename, matching)}
+          compared={{ ...open, net: openItemsNet(comparison, open) }}
           onRecorded={() => setRecorded(true)}
           onExited={() => setRecording(false)}
         />
@@ -97,12 +97,12 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
   );
 }
 
-type SumsProps = { comparison: Comparison } & ReturnType<typeof reconcile>;
+type ReconciliationTermsProps = { comparison: Comparison } & ReturnType<typeof reconcile>;
 
 /** The balance of the ledger, the terms of the reconciliation, and the balance of the bank. */
-function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
+function ReconciliationTerms({ comparison, ledger: books, bank, terms }: ReconciliationTermsProps) {
   const { first_day, last_day, bank_closing } = comparison;
-  const labelOf = ({ what, count }: Term) => {
+  const labelOf = ({ what, count }: ReconciliationTerm) => {
     const entries = formatCounted(count, "entry", "entries");
     const lines = formatCounted(count, "line");
     return {
@@ -146,10 +146,10 @@ function Sums({ comparison, ledger: books, bank, terms }: SumsProps) {
 }
 
 /** Whether bank and books agree, in a sentence. */
-function standing(
+function agreementSentence(
   { bank_closing, ledger_closing, last_day }: Comparison,
-  { toConfirm, unmatchedLines, unmatchedItems }: Arrangement,
-  terms: readonly Term[],
+  { toConfirm, unmatchedLines, unmatchedItems }: Matching,
+  terms: readonly ReconciliationTerm[],
 ): string {
   const open = toConfirm.length + unmatchedLines.length + unmatchedItems.length;
   if (bank_closing === null) {
@@ -170,9 +170,9 @@ function standing(
 }
 
 /** What was compared, for the note of the reconciliation. */
-function noteOf(
+function reconciliationNote(
   filename: string,
-  { matched, toConfirm, unmatchedLines, unmatchedItems }: Arrangement,
+  { matched, toConfirm, unmatchedLines, unmatchedItems }: Matching,
 ): string {
   const bank = unmatchedLines.length + toConfirm.length;
   const books = unmatchedItems.length + toConfirm.length;

@@ -14,18 +14,18 @@ import {
   itemKey,
   lineName,
   netOf,
-  type Arrangement,
+  type Matching,
   type BankLine,
   type BookItem,
   type Match,
-} from "./arrangement.ts";
+} from "./matching.ts";
 import { usePaged } from "./use-paged.ts";
 
 import classes from "./bank-statement.module.css";
 
 type UnmatchedProps = {
   ledger: { id: number; tenant_id: number };
-  matching: Arrangement;
+  matching: Matching;
   /** Matches lines and entries of the same sum. */
   onMatch: (match: Match) => void;
 };
@@ -69,7 +69,7 @@ export function Unmatched({ ledger, matching, onMatch }: UnmatchedProps) {
             Only in the Bank{" "}
             <span className={classes.count}>{formatCount(unmatchedLines.length)}</span>
           </h3>
-          <OnlyBank ledger={ledger} rows={unmatchedLines} ticks={lines} />
+          <UnmatchedLines ledger={ledger} rows={unmatchedLines} ticks={lines} />
         </section>
         <section aria-labelledby="only-in-books">
           <div className={classes.sideHead}>
@@ -86,7 +86,7 @@ export function Unmatched({ ledger, matching, onMatch }: UnmatchedProps) {
               />
             )}
           </div>
-          <OnlyBooks tenantId={ledger.tenant_id} rows={books} ticks={items} />
+          <UnmatchedItems tenantId={ledger.tenant_id} rows={books} ticks={items} />
         </section>
       </div>
       <TickedBar
@@ -138,13 +138,13 @@ function TickedBar({ ticked, onClear, onMatch }: TickedBarProps) {
 
 type Ticks<Key> = ReturnType<typeof useTicked<Key>>;
 
-type OnlyBankProps = {
+type UnmatchedLinesProps = {
   ledger: UnmatchedProps["ledger"];
   rows: readonly BankLine[];
   ticks: Ticks<number>;
 };
 
-function OnlyBank({ ledger, rows, ticks }: OnlyBankProps) {
+function UnmatchedLines({ ledger, rows, ticks }: UnmatchedLinesProps) {
   return (
     <DataTable
       label="Only in the bank"
@@ -153,7 +153,7 @@ function OnlyBank({ ledger, rows, ticks }: OnlyBankProps) {
       rowKey={({ line }) => line}
       loading={false}
       empty="Every line of the bank is matched"
-      rowEnd={{ header: "Action", cell: (line) => addEntry(ledger, line) }}
+      rowEnd={{ header: "Action", cell: (line) => addEntryLink(ledger, line) }}
     />
   );
 }
@@ -188,7 +188,7 @@ function bankColumns(ticks: Ticks<number>): readonly Column<BankLine>[] {
 }
 
 /** A link to the form of a receipt or payment, prefilled from the line. */
-function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
+function addEntryLink(ledger: UnmatchedProps["ledger"], line: BankLine) {
   const kind = line.dc === "DR" ? "receipt" : "payment";
   return (
     <ButtonLink
@@ -213,9 +213,9 @@ function addEntry(ledger: UnmatchedProps["ledger"], line: BankLine) {
   );
 }
 
-type OnlyBooksProps = { tenantId: number; rows: readonly BookItem[]; ticks: Ticks<string> };
+type UnmatchedItemsProps = { tenantId: number; rows: readonly BookItem[]; ticks: Ticks<string> };
 
-function OnlyBooks({ tenantId, rows, ticks }: OnlyBooksProps) {
+function UnmatchedItems({ tenantId, rows, ticks }: UnmatchedItemsProps) {
   return (
     <DataTable
       label="Only in the books"

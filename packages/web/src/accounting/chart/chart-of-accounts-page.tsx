@@ -21,7 +21,7 @@ import { accountsQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
 import {
   OrganizationScope,
-  useListsSeveral,
+  useListsSeveralOrganizations,
   useOrganizationScope,
 } from "../organization-scope.tsx";
 import { ChartTable } from "./chart-table.tsx";
@@ -39,7 +39,7 @@ export function ChartOfAccountsPage() {
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, group_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const several = useListsSeveral(tenantId);
+  const several = useListsSeveralOrganizations(tenantId);
   // Without an organization in the address, a group is ignored.
   const group_id = tenantId === allOrganizations ? undefined : view.input.group_id;
   const groups = useFoldedGroups();

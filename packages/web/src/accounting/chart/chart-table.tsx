@@ -57,9 +57,9 @@ export function ChartTable(props: ChartTableProps) {
         list={accountsList}
         several={several}
         cells={{
-          code,
-          name: (account) => name(account, folding),
-          cl_balance: closing,
+          code: codeCell,
+          name: (account) => nameCell(account, folding),
+          cl_balance: closingCell,
         }}
         query={accounts}
         rows={accounts.data?.data}
@@ -70,7 +70,7 @@ export function ChartTable(props: ChartTableProps) {
         rowTone={(account) => classOf(account.code)}
         open={(account) =>
           account.type === "Ledger"
-            ? linkTo(account)
+            ? accountLink(account)
             : folding && (() => folding.toggle(account.id))
         }
         {...(mayWrite && {
@@ -111,7 +111,7 @@ function actionsOf(account: Account, onDelete: () => void): RowAction[] {
   return [edit, { label: "Delete Group", icon: trash, danger: true, onClick: onDelete }];
 }
 
-function code(account: Account) {
+function codeCell(account: Account) {
   return (
     <span className={classes.code} data-type={account.type}>
       {account.code}
@@ -124,7 +124,7 @@ function code(account: Account) {
  * The closing balance as of today. A ledger with sub-ledgers also shows its own balance when it
  * differs.
  */
-function closing(account: Account) {
+function closingCell(account: Account) {
   const own =
     account.own_balance !== account.cl_balance || account.own_balance_dc !== account.cl_balance_dc;
   return (
@@ -144,7 +144,7 @@ function closing(account: Account) {
   );
 }
 
-function name(account: Account, folding: ChartTableProps["folding"]) {
+function nameCell(account: Account, folding: ChartTableProps["folding"]) {
   const { id, type, name: text, parent_ledger_id, count_sub_ledgers } = account;
   const level = type === "Group" ? 0 : parent_ledger_id === null ? 1 : 2;
   const folded = type === "Group" && folding?.isFolded(id) === true;
@@ -170,7 +170,7 @@ function name(account: Account, folding: ChartTableProps["folding"]) {
 }
 
 /** A ledger opens its statement; one with sub-ledgers opens its page, which lists them. */
-function linkTo({ tenant_id, id, count_sub_ledgers }: Account) {
+function accountLink({ tenant_id, id, count_sub_ledgers }: Account) {
   const params = { ledger_id: String(id) };
   const search = { tenant_id };
   return count_sub_ledgers === 0

@@ -19,13 +19,13 @@ import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
 import { useUpdateGroup } from "../mutations.ts";
-import { OfOrganization } from "../of-organization.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
 import { CashFlowSelect } from "./cash-flow-select.tsx";
 
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/groups/edit/$id");
-const chart = "/app/chart-accounts";
+const chartPath = "/app/chart-accounts";
 
 type Group = z.output<typeof group>;
 
@@ -34,20 +34,20 @@ export function EditGroupPage() {
   const id = Number(route.useParams().id);
   const title = useLacksPermission("accounting.write") ? "Group" : "Edit Group";
   return (
-    <OfOrganization what="group" title={title} backTo={chart}>
+    <RequireOrganization what="group" title={title} backTo={chartPath}>
       {(tenantId) => <GroupPage title={title} group={{ tenant_id: tenantId, id }} />}
-    </OfOrganization>
+    </RequireOrganization>
   );
 }
 
 function GroupPage({ title, group: key }: { title: string; group: RecordKey }) {
   const query = useQuery(groupQuery(key));
   return (
-    <Page title={title} backTo={chart} width="form">
+    <Page title={title} backTo={chartPath} width="form">
       <Loaded
         query={query}
         what="The group"
-        instead={<TextLink to={chart}>Chart of Accounts</TextLink>}
+        instead={<TextLink to={chartPath}>Chart of Accounts</TextLink>}
       >
         {(loaded, reload) => <GroupForm key={key.id} loaded={loaded} reload={reload} />}
       </Loaded>
@@ -59,7 +59,7 @@ type GroupValues = { name: string; cash_flow: CashFlow };
 type GroupFormProps = { loaded: Group; reload: () => Promise<Group | undefined> };
 
 function GroupForm({ loaded, reload }: GroupFormProps) {
-  const goBack = useGoBack(chart, loaded.tenant_id);
+  const goBack = useGoBack(chartPath, loaded.tenant_id);
   const { mutateAsync } = useUpdateGroup();
   const edit = useEditedForm<Group, GroupValues>({
     name: "group",

@@ -55,7 +55,7 @@ export function OpeningTotals({ tenantId, waiting }: OpeningTotalsProps) {
               : `The opening balances differ by ${formatMoney(totals.difference)}: the ${totals.short_side} side is short`
           }
         >
-          <Differences totals={totals} tenantId={tenantId} />
+          <UnbalancedOrganizations totals={totals} tenantId={tenantId} />
         </Notice>
       )}
     </section>
@@ -73,7 +73,7 @@ type Totals = {
 };
 
 /** The organizations whose sides differ, when the totals are of several. */
-function Differences({ totals, tenantId }: { totals: Totals; tenantId: number }) {
+function UnbalancedOrganizations({ totals, tenantId }: { totals: Totals; tenantId: number }) {
   const { unbalanced, unbalanced_count: count } = totals;
   const others = count - unbalanced.length;
   return (

@@ -20,13 +20,18 @@ import { Page } from "../../ui/page/page.tsx";
 import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { entryQuery, ledgerQuery, type RecordKey } from "../data.ts";
-import { entryAddress, entryScreenOf, entryScreens, type EntryScreen } from "../entry-screens.ts";
+import {
+  entryAddress,
+  entryScreenByKind,
+  entryScreens,
+  type EntryScreen,
+} from "../entry-screens.ts";
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
-import type { FilledEntry } from "../search.ts";
+import type { EntryPrefill } from "../search.ts";
 import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
+import type { EntryStart } from "./entry-form-state.tsx";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
-import type { EntryStart } from "./written-entry.tsx";
 
 /**
  * Records an entry of the kind that the address names; with `copy_of`, it begins as a copy of
@@ -35,7 +40,7 @@ import type { EntryStart } from "./written-entry.tsx";
 export function AddEntryPage() {
   const { kind = "receipt" } = useParams({ strict: false });
   const address: RawSearch = useSearch({ strict: false });
-  const screen = entryScreenOf(kind) ?? entryScreens[0];
+  const screen = entryScreenByKind(kind) ?? entryScreens[0];
   const copied = readIdParam(address["copy_of"]);
   const tenant_id = readIdParam(address["tenant_id"]);
   const prefill = useLocation({ select: ({ state }) => state.entryPrefill });
@@ -46,20 +51,20 @@ export function AddEntryPage() {
   return (
     <Page title={`Add ${screen.label}`} backTo="/app/entries">
       {copied !== undefined ? (
-        <Copy key={copied} screen={screen} original={{ tenant_id, id: copied }} />
+        <CopiedEntry key={copied} screen={screen} original={{ tenant_id, id: copied }} />
       ) : prefill !== undefined ? (
-        <Filled key={kind} screen={screen} tenant_id={tenant_id} prefill={prefill} />
+        <PrefilledEntry key={kind} screen={screen} tenant_id={tenant_id} prefill={prefill} />
       ) : (
-        <Empty key={kind} screen={screen} tenant_id={tenant_id} />
+        <BlankEntry key={kind} screen={screen} tenant_id={tenant_id} />
       )}
     </Page>
   );
 }
 
-type EmptyProps = { screen: EntryScreen; tenant_id: number | undefined };
+type BlankEntryProps = { screen: EntryScreen; tenant_id: number | undefined };
 
 /** A new entry for the organization in the address, else for the remembered one. */
-function Empty({ screen, tenant_id }: EmptyProps) {
+function BlankEntry({ screen, tenant_id }: BlankEntryProps) {
   const navigate = useNavigate();
   const setInAddress = (chosen: number | undefined) => {
     // Nothing typed is lost, so the user is not asked.
@@ -77,10 +82,10 @@ function Empty({ screen, tenant_id }: EmptyProps) {
   );
 }
 
-type CopyProps = { screen: EntryScreen; original: RecordKey };
+type CopiedEntryProps = { screen: EntryScreen; original: RecordKey };
 
 /** A new entry dated today, with the narration and the items of another. */
-function Copy({ screen, original }: CopyProps) {
+function CopiedEntry({ screen, original }: CopiedEntryProps) {
   const { tenantId } = useOrganizationChoice();
   const { data: entry, error, isError, refetch } = useQuery(entryQuery(original));
   if (entry === undefined) {
@@ -100,10 +105,10 @@ function Copy({ screen, original }: CopyProps) {
   );
 }
 
-type FilledProps = EmptyProps & { prefill: FilledEntry };
+type PrefilledEntryProps = BlankEntryProps & { prefill: EntryPrefill };
 
 /** A new entry that begins with its date, narration and first item, which another screen gave. */
-function Filled({ screen, tenant_id, prefill }: FilledProps) {
+function PrefilledEntry({ screen, tenant_id, prefill }: PrefilledEntryProps) {
   const { ledgerId, dc, amount, date, narration } = prefill;
   const key = { tenant_id, id: ledgerId };
   const { data: ledger, error, isError, refetch } = useQuery(ledgerQuery(key));

@@ -23,13 +23,13 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { entryHistoryQuery, entryQuery, type RecordKey } from "../data.ts";
 import {
   entryAddress,
-  entryScreenFor,
-  entryScreenOf,
+  entryScreenByType,
+  entryScreenByKind,
   entryTitle,
-  originOf,
+  originPageOf,
 } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
-import { OfOrganization } from "../of-organization.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
 import { draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
@@ -45,11 +45,11 @@ type Entry = DataOf<typeof getEntry>;
 export function EditEntryPage() {
   const { kind = "receipt", entry_id } = useParams({ strict: false });
   const id = Number(entry_id);
-  const title = `Edit ${entryScreenOf(kind)?.label ?? "Entry"}`;
+  const title = `Edit ${entryScreenByKind(kind)?.label ?? "Entry"}`;
   return (
-    <OfOrganization what="entry" title={title} backTo="/app/entries">
+    <RequireOrganization what="entry" title={title} backTo="/app/entries">
       {(tenantId) => <EntryPage kind={kind} title={title} entry={{ tenant_id: tenantId, id }} />}
-    </OfOrganization>
+    </RequireOrganization>
   );
 }
 
@@ -64,11 +64,11 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   };
   const readsOnly = useLacksPermission("accounting.write");
   const [edited, setEdited] = useState<number | null>(null);
-  const isFixed = data !== undefined && (readsOnly || isOfSystem(data) || isReversed(data));
+  const isFixed = data !== undefined && (readsOnly || isSystemEntry(data) || isReversed(data));
   // An edit that was begun before the period was locked stays, so that nothing typed is lost.
   const readOnly = isFixed || (data?.locked === true && edited !== data.id);
   if (data && !readOnly && edited !== data.id) setEdited(data.id);
-  useOwnAddress(kind, data);
+  useCanonicalAddress(kind, data);
   return (
     <Page
       title={data ? `${data.ent_number} – ${entryTitle(data.entry_type_id, readOnly)}` : title}
@@ -80,16 +80,16 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
         </NotLoaded>
       )}
       {data && readOnly && <FixedEntry entry={data} />}
-      {data && !readOnly && <Revise key={key.id} loaded={data} reload={reload} />}
+      {data && !readOnly && <EditEntryForm key={key.id} loaded={data} reload={reload} />}
       {data && <EntryHistory entry={key} />}
     </Page>
   );
 }
 
 /** Redirects an entry that was opened at the address of another kind to its own address. */
-function useOwnAddress(kind: string, entry: Entry | undefined): void {
+function useCanonicalAddress(kind: string, entry: Entry | undefined): void {
   const navigate = useNavigate();
-  const own = entry && entryScreenFor(entry.entry_type_id).kind;
+  const own = entry && entryScreenByType(entry.entry_type_id).kind;
   const move = useEffectEvent(() => {
     if (entry) void navigate({ ...entryAddress(entry), replace: true });
   });
@@ -98,7 +98,7 @@ function useOwnAddress(kind: string, entry: Entry | undefined): void {
   }, [own, kind]);
 }
 
-function isOfSystem({ entry_type_id }: Entry): boolean {
+function isSystemEntry({ entry_type_id }: Entry): boolean {
   return entryTypeById(entry_type_id)?.system === true;
 }
 
@@ -107,9 +107,9 @@ function isReversed({ reversed_by, reverses }: Entry): boolean {
   return reversed_by !== null || reverses !== null;
 }
 
-type ReviseProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
+type EditEntryFormProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
 
-function Revise({ loaded, reload }: ReviseProps) {
+function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   // The revision that the edit began with, which a refetch in the background must not change.
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
@@ -147,7 +147,7 @@ function Revise({ loaded, reload }: ReviseProps) {
       <EntryForm
         // A newer revision restarts the form.
         key={entry.revision}
-        kind={entryScreenFor(entry.entry_type_id).kind}
+        kind={entryScreenByType(entry.entry_type_id).kind}
         screen={screen}
         start={{
           entry_date: entry.date,
@@ -156,7 +156,7 @@ function Revise({ loaded, reload }: ReviseProps) {
         }}
         tenantId={entry.tenant_id}
         postedOn={entry.date}
-        about={<About entry={entry} />}
+        about={<EntryHead entry={entry} />}
         saving={updateEntry.isPending}
         blocked={stale}
         save={save}
@@ -166,7 +166,7 @@ function Revise({ loaded, reload }: ReviseProps) {
   );
 }
 
-function About({ entry }: { entry: Entry }) {
+function EntryHead({ entry }: { entry: Entry }) {
   const mayWrite = useHasPermission("accounting.write");
   return (
     <div className={classes.about}>
@@ -177,21 +177,21 @@ function About({ entry }: { entry: Entry }) {
       <span>{entry.organization_name}</span>
       {entry.revision > 1 && <span>Revision {entry.revision}</span>}
       <span className={classes.steps}>
-        {mayWrite && !isOfSystem(entry) && <Duplicate entry={entry} />}
-        {mayWrite && !isOfSystem(entry) && !isReversed(entry) && <Reverse entry={entry} />}
+        {mayWrite && !isSystemEntry(entry) && <DuplicateLink entry={entry} />}
+        {mayWrite && !isSystemEntry(entry) && !isReversed(entry) && <ReverseButton entry={entry} />}
       </span>
     </div>
   );
 }
 
-function Duplicate({ entry }: { entry: Entry }) {
+function DuplicateLink({ entry }: { entry: Entry }) {
   return (
     <ButtonLink
       variant="default"
       size="xs"
       leftSection={<IconCopy size={16} aria-hidden />}
       to="/app/entries/$kind/add"
-      params={{ kind: entryScreenFor(entry.entry_type_id).kind }}
+      params={{ kind: entryScreenByType(entry.entry_type_id).kind }}
       search={{ tenant_id: entry.tenant_id, copy_of: entry.id }}
     >
       Duplicate
@@ -199,7 +199,7 @@ function Duplicate({ entry }: { entry: Entry }) {
   );
 }
 
-function Reverse({ entry }: { entry: Entry }) {
+function ReverseButton({ entry }: { entry: Entry }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -221,7 +221,7 @@ function FixedEntry({ entry }: { entry: Entry }) {
   return (
     <div className={classes.page}>
       <section data-surface="card" className={classes.card} aria-label="Entry">
-        <About entry={entry} />
+        <EntryHead entry={entry} />
         <p className={classes.fact}>
           {formatDate(entry.date)}
           {entry.narration !== "" && <> · {entry.narration}</>}
@@ -236,10 +236,10 @@ function FixedEntry({ entry }: { entry: Entry }) {
 /** Says why an entry cannot be changed, and what to do instead. */
 function FixedNotice({ entry }: { entry: Entry }) {
   const { reversed_by, reverses } = entry;
-  const origin = originOf(entry.entry_type_id);
-  const mayDuplicate = useHasPermission("accounting.write") && !isOfSystem(entry);
+  const origin = originPageOf(entry.entry_type_id);
+  const mayDuplicate = useHasPermission("accounting.write") && !isSystemEntry(entry);
   const readsOnly = useLacksPermission("accounting.write");
-  if (!isReversed(entry) && !isOfSystem(entry)) {
+  if (!isReversed(entry) && !isSystemEntry(entry)) {
     return readsOnly ? (
       <ReadOnlyNotice what="these books" />
     ) : (
@@ -250,13 +250,13 @@ function FixedNotice({ entry }: { entry: Entry }) {
     <Notice icon={IconLock}>
       {reversed_by && (
         <>
-          This entry was reversed by <Linked entry={entry} to={reversed_by} /> and can no longer be
-          changed.{mayDuplicate && " To record it again, duplicate it."}
+          This entry was reversed by <EntryNumberLink entry={entry} to={reversed_by} /> and can no
+          longer be changed.{mayDuplicate && " To record it again, duplicate it."}
         </>
       )}
       {reverses && (
         <>
-          This entry reverses <Linked entry={entry} to={reverses} /> and cannot be changed.
+          This entry reverses <EntryNumberLink entry={entry} to={reverses} /> and cannot be changed.
           {mayDuplicate && " To record that entry again, open and duplicate it."}
         </>
       )}
@@ -267,7 +267,7 @@ function FixedNotice({ entry }: { entry: Entry }) {
   );
 }
 
-function Linked({ entry, to }: { entry: Entry; to: { id: number; ent_number: string } }) {
+function EntryNumberLink({ entry, to }: { entry: Entry; to: { id: number; ent_number: string } }) {
   return (
     <TextLink underline="always" {...entryAddress({ ...entry, id: to.id })}>
       {to.ent_number}

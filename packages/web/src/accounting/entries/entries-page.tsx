@@ -30,10 +30,10 @@ import { entryAddress } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
   OrganizationScope,
-  useListsSeveral,
+  useListsSeveralOrganizations,
   useOrganizationScope,
 } from "../organization-scope.tsx";
-import { usualRange } from "../search.ts";
+import { defaultEntryRange } from "../search.ts";
 import { AddEntryButton } from "./add-entry-button.tsx";
 
 type EntryRow = z.output<typeof entryRow>;
@@ -43,12 +43,12 @@ type EntriesView = ListView<typeof listEntries>;
  * The entries of one organization or all, newest first unless sorted otherwise, and their total.
  */
 export function EntriesPage() {
-  const view = useListSearch(listEntries, { ...usualRange(), sort: "-date" });
+  const view = useListSearch(listEntries, { ...defaultEntryRange(), sort: "-date" });
   // A ledger belongs to one organization, so changing the organization clears it.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, ledger_id: undefined }, { replace: true });
   const tenantId = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const several = useListsSeveral(tenantId);
+  const several = useListsSeveralOrganizations(tenantId);
   const { filters, entries, tooMany, count, amount, up_to } = useFoundEntries(view, tenantId);
   const { ledger_id, search } = filters;
   const backwards = view.errors["end_date"];
@@ -122,7 +122,7 @@ export function EntriesPage() {
           tooMany === null ? (
             <NoEntries onClear={clear} />
           ) : (
-            <TooMany
+            <TooManyEntries
               text={tooMany}
               {...(!search && { onByDate: () => view.show({ sort: "-date" }) })}
             />
@@ -151,7 +151,7 @@ function useFoundEntries(view: EntriesView, tenantId: number) {
     ...entriesQuery({ ...view.input, tenant_id: tenantId, ledger_id }),
     enabled: readable,
   });
-  const tooMany = longProblem(entries.error);
+  const tooMany = tooManyProblem(entries.error);
   useProblemNotice(tooMany === null ? entries.errorUpdatedAt : 0);
   const count = readable && tooMany === null ? (entries.data?.meta.total ?? 0) : 0;
   const totals = useQuery({
@@ -166,7 +166,7 @@ function useFoundEntries(view: EntriesView, tenantId: number) {
 }
 
 /** Why a search or an order was refused: too many entries would have to be read. */
-function longProblem(error: Error | null): string | null {
+function tooManyProblem(error: Error | null): string | null {
   const problems = error instanceof ApiProblem ? error.errors : [];
   return problems.find(({ path }) => path === "search" || path === "sort")?.message ?? null;
 }
@@ -186,7 +186,7 @@ function useProblemNotice(failedAt: number): void {
 }
 
 /** Shows why, and offers the order that works for any number of entries. */
-function TooMany({ text, onByDate }: { text: string; onByDate?: () => void }) {
+function TooManyEntries({ text, onByDate }: { text: string; onByDate?: () => void }) {
   return (
     <EmptyState text={text}>
       {onByDate && (

@@ -7,16 +7,16 @@ import {
   changeDraft,
   draftOf,
   emptyDraft,
-  missingOfEntry,
+  missingInEntry,
   isDraftTouched,
-  missingOfItem,
+  missingInItem,
   itemsToSend,
   nextAmount,
   nextItem,
   nextNarration,
   nextSide,
-  sidesOnOffer,
-  withoutMoney,
+  availableSides,
+  moneySideWarning,
   type DraftLedger,
   type EntryDraft,
 } from "./entry-draft.ts";
@@ -89,11 +89,11 @@ const entry: Entry = {
 
 describe("a new entry", () => {
   test("starts with DR and continues with CR, each once", () => {
-    expect(sidesOnOffer(emptyDraft)).toEqual(["DR"]);
+    expect(availableSides(emptyDraft)).toEqual(["DR"]);
     const one = added(emptyDraft, 1, "100.00");
-    expect(sidesOnOffer(one)).toEqual(["CR"]);
+    expect(availableSides(one)).toEqual(["CR"]);
     const two = added(one, 2, "100.00");
-    expect(sidesOnOffer(two)).toEqual([]);
+    expect(availableSides(two)).toEqual([]);
     expect(nextSide(two)).toBeNull();
   });
 
@@ -129,7 +129,7 @@ describe("a new entry", () => {
   ])("is not added to without %s", (_what, fields) => {
     const draft = changeDraft(fill(emptyDraft, 1, "100.00"), { type: "fill", fields });
     expect(nextItem(draft, "")).toBeNull();
-    expect(missingOfItem(draft, "")?.message).toMatch(/ the item\.$/);
+    expect(missingInItem(draft, "")?.message).toMatch(/ the item\.$/);
     expect(changeDraft(draft, { type: "add", entryNarration: "" })).toBe(draft);
   });
 
@@ -152,18 +152,18 @@ describe("a new entry", () => {
       fields: { ledger: ledger(1), amount: naira("5.00") },
     });
     expect(nextItem(draft, long)).toBeNull();
-    expect(missingOfItem(draft, long)).toEqual({
+    expect(missingInItem(draft, long)).toEqual({
       field: "narration",
       message: "Correct the item before adding it.",
     });
     expect(nextItem(draft, long.slice(1))).not.toBeNull();
-    expect(missingOfEntry(emptyDraft, "")).toBe("Add a DR item and a CR item before submitting.");
+    expect(missingInEntry(emptyDraft, "")).toBe("Add a DR item and a CR item before submitting.");
     const one = added(emptyDraft, 1, "5.00");
-    expect(missingOfEntry(one, "")).toBe("Add a CR item before submitting.");
+    expect(missingInEntry(one, "")).toBe("Add a CR item before submitting.");
     const two = added(one, 2, null);
-    expect(missingOfEntry(two, "")).toBeNull();
-    expect(missingOfItem(two, "")).toBeNull();
-    expect(missingOfEntry(two, "x".repeat(maxNarrationLength + 1))).toMatch(/^Shorten/);
+    expect(missingInEntry(two, "")).toBeNull();
+    expect(missingInItem(two, "")).toBeNull();
+    expect(missingInEntry(two, "x".repeat(maxNarrationLength + 1))).toMatch(/^Shorten/);
   });
 
   test("puts a deleted item back in its place, while that is free", () => {
@@ -215,9 +215,9 @@ describe("a new entry", () => {
 describe("an entry that is edited", () => {
   test("offers no side until an item is removed, and then that item's", () => {
     const draft = draftOf(entry);
-    expect(sidesOnOffer(draft)).toEqual([]);
+    expect(availableSides(draft)).toEqual([]);
     const left = changeDraft(draft, { type: "remove", index: 1 });
-    expect(sidesOnOffer(left)).toEqual(["DR"]);
+    expect(availableSides(left)).toEqual(["DR"]);
     expect(nextAmount(left)).toBe(naira("100.00"));
   });
 
@@ -227,7 +227,7 @@ describe("an entry that is edited", () => {
     const left = changeDraft(draft, { type: "remove", index: 0 });
     expect(nextSide(left)).toBe("DR");
     const both = changeDraft(left, { type: "remove", index: 1 });
-    expect(sidesOnOffer(both)).toEqual(["DR", "CR"]);
+    expect(availableSides(both)).toEqual(["DR", "CR"]);
     expect(nextSide(both)).toBe("CR");
   });
 });
@@ -290,26 +290,26 @@ describe("an entry whose ledgers do not fit its kind", () => {
     ["contra", [posted("DR", bank, "Cash"), posted("CR", overdraft, "Overdraft")]],
     ["journal", [posted("DR", rent, "Rent"), posted("CR", sales, "Sales")]],
   ] as const)("is not questioned: %s", (kind, items) => {
-    expect(withoutMoney(kind, items)).toBeUndefined();
+    expect(moneySideWarning(kind, items)).toBeUndefined();
   });
 
   test("is questioned by kind", () => {
     expect(
-      withoutMoney("receipt", [posted("DR", sales, "Sales"), posted("CR", bank, "Bank")]),
+      moneySideWarning("receipt", [posted("DR", sales, "Sales"), posted("CR", bank, "Bank")]),
     ).toBe(
       "A receipt debits the cash or bank ledger that the money came into; this one debits Sales.",
     );
-    expect(withoutMoney("payment", [posted("DR", bank, "Bank"), posted("CR", rent, "Rent")])).toBe(
-      "A payment credits the cash or bank ledger that the money left; this one credits Rent.",
-    );
-    expect(withoutMoney("contra", [posted("DR", bank, "Bank"), posted("CR", sales, "Sales")])).toBe(
-      "A contra moves money between cash and bank ledgers; this one uses Sales.",
-    );
+    expect(
+      moneySideWarning("payment", [posted("DR", bank, "Bank"), posted("CR", rent, "Rent")]),
+    ).toBe("A payment credits the cash or bank ledger that the money left; this one credits Rent.");
+    expect(
+      moneySideWarning("contra", [posted("DR", bank, "Bank"), posted("CR", sales, "Sales")]),
+    ).toBe("A contra moves money between cash and bank ledgers; this one uses Sales.");
     const many = ["Rent", "Fuel", "Wages", "Tax"].map((name) => posted("DR", rent, name));
-    expect(withoutMoney("contra", [...many.slice(0, 2), posted("CR", bank, "Bank")])).toMatch(
+    expect(moneySideWarning("contra", [...many.slice(0, 2), posted("CR", bank, "Bank")])).toMatch(
       / uses Rent and Fuel\.$/,
     );
-    expect(withoutMoney("contra", [...many, posted("CR", bank, "Bank")])).toMatch(
+    expect(moneySideWarning("contra", [...many, posted("CR", bank, "Bank")])).toMatch(
       / uses Rent, Fuel and 2 more\.$/,
     );
   });

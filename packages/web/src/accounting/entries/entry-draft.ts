@@ -94,7 +94,7 @@ export function draftOf(entry: Entry): EntryDraft {
 }
 
 /** The sides that the next item may take. */
-export function sidesOnOffer({ items, loaded }: EntryDraft): Side[] {
+export function availableSides({ items, loaded }: EntryDraft): Side[] {
   return offeredSides(items, loaded);
 }
 
@@ -103,7 +103,7 @@ export function sidesOnOffer({ items, loaded }: EntryDraft): Side[] {
  * offered.
  */
 export function nextSide(draft: EntryDraft): Side | null {
-  const sides = sidesOnOffer(draft);
+  const sides = availableSides(draft);
   return sides.find((side) => side === draft.side) ?? sides[0] ?? null;
 }
 
@@ -147,7 +147,7 @@ export function itemOf({ side, ledger, amount, narration }: ItemParts): BuiltIte
 type MissingPart = { field: "ledger" | "amount" | "narration"; message: string };
 
 /** What is missing in the fields of the next item; null when it can be added or no side is open. */
-export function missingOfItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
+export function missingInItem(draft: EntryDraft, entryNarration: string): MissingPart | null {
   if (nextSide(draft) === null || nextItem(draft, entryNarration) !== null) return null;
   if (draft.ledger === null)
     return { field: "ledger", message: "Choose a ledger before adding the item." };
@@ -158,7 +158,7 @@ export function missingOfItem(draft: EntryDraft, entryNarration: string): Missin
   if (nextNarration(draft, entryNarration).trim() === "") {
     return { field: "narration", message: "Enter a narration before adding the item." };
   }
-  if (isTooLong(nextNarration(draft, entryNarration))) {
+  if (isNarrationTooLong(nextNarration(draft, entryNarration))) {
     return { field: "narration", message: "Correct the item before adding it." };
   }
   const message = moneyProblem(amount, "above-zero") ?? "Correct the item before adding it.";
@@ -166,20 +166,20 @@ export function missingOfItem(draft: EntryDraft, entryNarration: string): Missin
 }
 
 /** Whether the narration of an entry is longer than it may be. */
-export function isTooLong(entryNarration: string): boolean {
+export function isNarrationTooLong(entryNarration: string): boolean {
   return entryNarration.trim().length > maxNarrationLength;
 }
 
 /** What is missing before the entry can be submitted, as a sentence; null when nothing is. */
-export function missingOfEntry({ items }: EntryDraft, entryNarration: string): string | null {
-  if (isTooLong(entryNarration)) return "Shorten the narration before submitting.";
+export function missingInEntry({ items }: EntryDraft, entryNarration: string): string | null {
+  if (isNarrationTooLong(entryNarration)) return "Shorten the narration before submitting.";
   if (items.length === 0) return "Add a DR item and a CR item before submitting.";
   const missing = SIDES.find((side) => items.every((item) => item.side !== side));
   return missing === undefined ? null : `Add a ${missing} item before submitting.`;
 }
 
 /** Warns of an item that was begun but not added, and so would not be posted, as a sentence. */
-export function leftOut(draft: EntryDraft): string | undefined {
+export function unaddedItemWarning(draft: EntryDraft): string | undefined {
   const { ledger, amount, amountTyped, narration } = draft;
   if (ledger !== null) return `The item begun above, of ${ledger.name}, is not part of it.`;
   const isBegun = (amountTyped && amount !== null) || (narration ?? "").trim() !== "";
@@ -187,12 +187,14 @@ export function leftOut(draft: EntryDraft): string | undefined {
 }
 
 /** The account classes of cash and bank ledgers; an overdraft is a liability. */
-const classesOfMoney: readonly string[] = [ASSETS, LIABILITIES];
+const moneyClasses: readonly string[] = [ASSETS, LIABILITIES];
 
 /**
  * For each kind of entry, the sides that must use ledgers of these classes, and the rule in words.
  */
-const moved: Readonly<Record<EntryScreen["kind"], { side: Side | "both"; rule: string } | null>> = {
+const moneySideRules: Readonly<
+  Record<EntryScreen["kind"], { side: Side | "both"; rule: string } | null>
+> = {
   receipt: {
     side: "DR",
     rule: "A receipt debits the cash or bank ledger that the money came into",
@@ -206,23 +208,23 @@ const moved: Readonly<Record<EntryScreen["kind"], { side: Side | "both"; rule: s
  * Warns of an entry whose sides are probably swapped, or whose kind is wrong, as a sentence: a receipt
  * that debits, a payment that credits, or a contra that uses a ledger that is not of cash or bank.
  */
-export function withoutMoney(
+export function moneySideWarning(
   kind: EntryScreen["kind"],
   items: readonly Pick<BuiltItem, "side" | "ledger">[],
 ): string | undefined {
-  const expected = moved[kind];
+  const expected = moneySideRules[kind];
   if (expected === null) return undefined;
   const { side, rule } = expected;
   const checked = items.filter((item) => side === "both" || item.side === side);
-  const others = checked.filter(({ ledger }) => !classesOfMoney.includes(classOf(ledger.code)));
+  const others = checked.filter(({ ledger }) => !moneyClasses.includes(classOf(ledger.code)));
   // One item of cash or bank on the expected side is enough.
   if (others.length === 0 || (side !== "both" && others.length < checked.length)) return undefined;
   const verb = side === "both" ? "uses" : side === "DR" ? "debits" : "credits";
-  return `${rule}; this one ${verb} ${inWords(others.map(({ ledger }) => ledger.name))}.`;
+  return `${rule}; this one ${verb} ${listInWords(others.map(({ ledger }) => ledger.name))}.`;
 }
 
 /** "Rent", "Rent and Sales", "Rent, Sales and 3 more". */
-function inWords(names: readonly string[]): string {
+function listInWords(names: readonly string[]): string {
   const [first = "", second = "", ...more] = names;
   if (names.length < 2) return first;
   return more.length === 0
@@ -253,7 +255,7 @@ export function changeDraft(draft: EntryDraft, change: DraftChange): EntryDraft 
       };
     }
     case "undo": {
-      return canUndo(draft) ? putBack(draft) : draft;
+      return canUndo(draft) ? restoreDeleted(draft) : draft;
     }
     case "add":
     default: {
@@ -273,7 +275,7 @@ export function canUndo({ items, loaded, deleted }: EntryDraft): boolean {
   return free && items.every((item) => item.ledgerId !== ledgerId);
 }
 
-function putBack(draft: EntryDraft): EntryDraft {
+function restoreDeleted(draft: EntryDraft): EntryDraft {
   const { items, deleted } = draft;
   if (deleted === null) return draft;
   return { ...draft, items: items.toSpliced(deleted.index, 0, deleted.item), deleted: null };
@@ -290,7 +292,7 @@ export function itemsToSend(items: readonly BuiltItem[]): z.output<typeof entryI
 }
 
 /** Whether two lists hold the same items in the same order. */
-export function sameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]): boolean {
+export function areSameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]): boolean {
   return (
     one.length === other.length &&
     one.every((item, index) => {
@@ -307,5 +309,5 @@ export function sameItems(one: readonly BuiltItem[], other: readonly BuiltItem[]
 
 /** Whether leaving would lose anything typed or changed. */
 export function isDraftTouched(draft: EntryDraft): boolean {
-  return leftOut(draft) !== undefined || !sameItems(draft.items, draft.loaded);
+  return unaddedItemWarning(draft) !== undefined || !areSameItems(draft.items, draft.loaded);
 }

@@ -19,15 +19,15 @@ import { useGoBack } from "../../ui/page/use-go-back.ts";
 import type { EntryScreen } from "../entry-screens.ts";
 import {
   canUndo,
-  leftOut,
-  missingOfEntry,
-  isTooLong,
-  withoutMoney,
+  unaddedItemWarning,
+  missingInEntry,
+  isNarrationTooLong,
+  moneySideWarning,
   type EntryDraft,
 } from "./entry-draft.ts";
+import { useEntryFormState, type EntryStart, type EntryFormState } from "./entry-form-state.tsx";
 import { ItemBuilder } from "./item-builder.tsx";
 import { ItemsTable } from "./items-table.tsx";
-import { useWrittenEntry, type EntryStart, type WrittenEntry } from "./written-entry.tsx";
 
 import classes from "./entry-form.module.css";
 
@@ -69,7 +69,7 @@ export function EntryForm(props: EntryFormProps) {
   const { saving, save, blocked = false, onAnother } = props;
   const goBack = useGoBack("/app/entries", props.tenantId);
   const isQuestionOpen = useIsQuestionOpen();
-  const formState = useWrittenEntry({ ...props, several: onAnother !== undefined });
+  const formState = useEntryFormState({ ...props, several: onAnother !== undefined });
   const { date, narration, draft, change, edit, errors } = formState;
   const ledger = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ export function EntryForm(props: EntryFormProps) {
 
   const missing =
     edit.editing === null
-      ? missingOfEntry(draft, narration)
+      ? missingInEntry(draft, narration)
       : "Finish editing the item before submitting.";
   const ready = missing === null && !saving && !blocked;
   const focusNext = useFocusAfterAdd(draft, ledger, submitButton);
@@ -85,10 +85,10 @@ export function EntryForm(props: EntryFormProps) {
   const submit = async (onSubmitted?: (saved: EntryValues) => void) => {
     if (missing !== null) {
       if (edit.editing !== null) edit.focusRow();
-      else if (isTooLong(narration)) narrationField.current?.focus();
-      else leadToItem(ledger.current, draft.ledger !== null);
+      else if (isNarrationTooLong(narration)) narrationField.current?.focus();
+      else addOrFocusItem(ledger.current, draft.ledger !== null);
     }
-    const detail = unusualIn(props.kind, date, draft);
+    const detail = unusualWarnings(props.kind, date, draft);
     if (!ready || isQuestionOpen || !(await confirm("Submit Entry?", detail))) return;
     const values = { entry_date: date, narration, items: draft.items };
     try {
@@ -132,14 +132,14 @@ export function EntryForm(props: EntryFormProps) {
         edit={edit}
         onRemove={(index) => change({ type: "remove", index })}
       />
-      <Deleted
+      <UndoDelete
         draft={{ ...draft, items: edit.items }}
         onUndo={() => {
           change({ type: "undo" });
           focusNext();
         }}
       />
-      <Refusal text={errors["items"]} beside={formState.refusal} />
+      <EntryRefusal text={errors["items"]} beside={formState.refusal} />
       <Buttons
         missing={missing}
         blocked={blocked}
@@ -173,13 +173,13 @@ function useSubmitKeys(submit: () => void, submitAndAddAnother: () => void): voi
  * Submits the form of an item that was begun, which adds it or shows what it lacks; otherwise focuses
  * its first field.
  */
-function leadToItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
+function addOrFocusItem(ledger: HTMLInputElement | null, isBegun: boolean): void {
   if (isBegun) ledger?.form?.requestSubmit();
   else ledger?.focus();
 }
 
 type HeadFieldsProps = {
-  formState: WrittenEntry;
+  formState: EntryFormState;
   /** The server's refusals by field. */
   errors: Readonly<Record<string, string>>;
   narrationRef: Ref<HTMLInputElement>;
@@ -231,7 +231,7 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
   return (
     <div className={classes.bottom}>
       <p id={hint} className={classes.keys} data-missing={missing !== null || undefined}>
-        {missing ?? <Keys />}
+        {missing ?? <KeyboardHint />}
       </p>
       <Button variant="default" onClick={on.onCancel}>
         Cancel
@@ -264,7 +264,7 @@ function Buttons({ missing, blocked, saving, submitRef, ...on }: ButtonsProps) {
  *
  * @param props.draft with the fields of the item that is edited in its row.
  */
-function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
+function UndoDelete({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
   const { deleted } = draft;
   return (
     <div role="status" className={classes.deleted}>
@@ -290,7 +290,7 @@ function Deleted({ draft, onUndo }: { draft: EntryDraft; onUndo: () => void }) {
 }
 
 /** Why the items as a whole were refused, or what a refusal says beside the fields. */
-function Refusal({ text, beside }: { text: string | undefined; beside: string | null }) {
+function EntryRefusal({ text, beside }: { text: string | undefined; beside: string | null }) {
   if (text === undefined) return <RefusalNote refusal={beside} />;
   return (
     <p role="alert" className={classes.error}>
@@ -299,7 +299,7 @@ function Refusal({ text, beside }: { text: string | undefined; beside: string | 
   );
 }
 
-function Keys() {
+function KeyboardHint() {
   return (
     <>
       <Kbd size="xs">Enter</Kbd> adds the item, <Kbd size="xs">Ctrl</Kbd> +{" "}
@@ -309,17 +309,21 @@ function Keys() {
 }
 
 /** The warnings in the confirmation about an unusual entry; undefined for a usual one. */
-function unusualIn(
+function unusualWarnings(
   kind: EntryScreen["kind"],
   date: string | null,
   draft: EntryDraft,
 ): string | undefined {
-  const sentences = [leftOut(draft), farDay(date, today()), withoutMoney(kind, draft.items)];
+  const sentences = [
+    unaddedItemWarning(draft),
+    unusualDateWarning(date, today()),
+    moneySideWarning(kind, draft.items),
+  ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
 
 /** The warning about an unusual date in the confirmation; empty for other dates. */
-function farDay(value: string | null, now: string): string | undefined {
+function unusualDateWarning(value: string | null, now: string): string | undefined {
   const date = dateOrNull(value);
   if (date === null) return undefined;
   if (date > now) return `The entry date, ${formatDate(date)}, is in the future.`;

@@ -79,7 +79,7 @@ function RevisionItem({ revision, before }: RevisionItemProps) {
       )}
       <details className={classes.details}>
         <summary>Show the whole revision</summary>
-        <Whole revision={revision} />
+        <WholeRevision revision={revision} />
       </details>
     </li>
   );
@@ -102,7 +102,7 @@ function Changes({ before, after }: { before: Revision; after: Revision }) {
   );
 }
 
-function Whole({ revision }: { revision: Revision }) {
+function WholeRevision({ revision }: { revision: Revision }) {
   return (
     <>
       <p className={classes.change}>

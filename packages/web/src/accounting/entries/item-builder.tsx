@@ -11,19 +11,19 @@ import { WithHelp } from "../../ui/help.tsx";
 import { sidesHelp } from "../entry-screens.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
 import {
-  missingOfItem,
+  missingInItem,
   nextAmount,
   nextItem,
   nextNarration,
   nextSide,
-  sidesOnOffer,
+  availableSides,
 } from "./entry-draft.ts";
-import type { WrittenEntry } from "./written-entry.tsx";
+import type { EntryFormState } from "./entry-form-state.tsx";
 
 import classes from "./entry-form.module.css";
 
 type ItemBuilderProps = {
-  formState: WrittenEntry;
+  formState: EntryFormState;
   /** Adds the item that the fields describe. */
   onAdd: () => void;
   ledgerRef: RefObject<HTMLInputElement | null>;
@@ -41,7 +41,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
   // The initial narration of an item is that of the entry.
   const { draft, edit, narration: entryNarration, change, tenantId } = formState;
   const hint = useId();
-  const sides = sidesOnOffer(draft);
+  const sides = availableSides(draft);
   // The ledger that an edited item had stays taken, because the edit may be discarded.
   const used = useMemo(
     () => [...draft.items, ...edit.items].map(({ ledger }) => ledger.id),
@@ -50,7 +50,7 @@ export function ItemBuilder(props: ItemBuilderProps) {
   const full = sides.length === 0;
   const isTaken = draft.ledger !== null && used.includes(draft.ledger.id);
   const complete = !isTaken && nextItem(draft, entryNarration) !== null;
-  const missing = isTaken && !full ? ledgerTaken : missingOfItem(draft, entryNarration);
+  const missing = isTaken && !full ? ledgerTaken : missingInItem(draft, entryNarration);
   const amountField = useRef<HTMLInputElement>(null);
   const narrationField = useRef<HTMLInputElement>(null);
   const fields = { ledger: ledgerRef, amount: amountField, narration: narrationField };

@@ -7,7 +7,7 @@ import { focusOnMount } from "../../platform/form/first-field.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { isTooLong, itemOf, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
+import { isNarrationTooLong, itemOf, type BuiltItem, type DraftLedger } from "./entry-draft.ts";
 
 import classes from "./entry-form.module.css";
 
@@ -52,7 +52,8 @@ export type ItemEdit = {
 
 function problemOf({ amount, narration }: ItemFields): ItemProblem {
   if (narration.trim() === "") return { field: "narration", message: "Enter a narration." };
-  if (isTooLong(narration)) return { field: "narration", message: "Shorten the narration." };
+  if (isNarrationTooLong(narration))
+    return { field: "narration", message: "Shorten the narration." };
   return { field: "amount", message: moneyProblem(amount, "above-zero") ?? "Enter an amount." };
 }
 
@@ -147,7 +148,7 @@ type EditableProps = {
 };
 
 /** Whether a key only closes the list of the field that it was pressed in. */
-function closesList({ target, defaultPrevented }: KeyboardEvent): boolean {
+function closesOpenList({ target, defaultPrevented }: KeyboardEvent): boolean {
   return (
     defaultPrevented ||
     (target instanceof Element && target.getAttribute("aria-expanded") === "true")
@@ -162,7 +163,7 @@ export function Editable({ edit, index, shown, field }: EditableProps) {
     if (event.ctrlKey || event.metaKey) return;
     // Here arrows and Enter belong to the field, not to the rows of the table.
     event.stopPropagation();
-    if (event.key === "Escape" && !closesList(event)) editing.cancel();
+    if (event.key === "Escape" && !closesOpenList(event)) editing.cancel();
     if (event.key !== "Enter" || event.defaultPrevented) return;
     event.preventDefault();
     editing.done?.();

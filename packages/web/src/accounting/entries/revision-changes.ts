@@ -14,19 +14,19 @@ export function revisionChanges(before: Revision, after: Revision): RevisionChan
   const earlier = new Map(before.items.map((item) => [item.ledger_id, item]));
   const later = new Set(after.items.map((item) => item.ledger_id));
   const removed = before.items.filter((item) => !later.has(item.ledger_id));
-  const nameOf = namesAmong([...before.items, ...after.items]);
+  const nameOf = ledgerNamesIn([...before.items, ...after.items]);
   return [
     ...difference("Date", formatDate(before.date), formatDate(after.date)),
     ...difference("Narration", before.narration || null, after.narration || null),
-    ...removed.map((item) => ({ what: nameOf(item), before: sumOf(item), after: null })),
+    ...removed.map((item) => ({ what: nameOf(item), before: itemText(item), after: null })),
     ...after.items.flatMap((item) => itemChanges(nameOf(item), earlier.get(item.ledger_id), item)),
   ];
 }
 
 function itemChanges(name: string, before: Item | undefined, after: Item): RevisionChange[] {
-  if (before === undefined) return [{ what: name, before: null, after: sumOf(after) }];
+  if (before === undefined) return [{ what: name, before: null, after: itemText(after) }];
   return [
-    ...difference(name, sumOf(before), sumOf(after)),
+    ...difference(name, itemText(before), itemText(after)),
     ...difference(`Narration of ${name}`, before.narration, after.narration),
   ];
 }
@@ -36,7 +36,7 @@ function difference(what: string, before: string | null, after: string | null): 
 }
 
 /** Names the ledger of an item, with its code if another one of these has the same name. */
-function namesAmong(items: readonly Item[]): (item: Item) => string {
+function ledgerNamesIn(items: readonly Item[]): (item: Item) => string {
   const byName = Map.groupBy(items, ({ name }) => name);
   return ({ ledger_id, name, code }) =>
     byName.get(name)?.some((other) => other.ledger_id !== ledger_id) === true
@@ -44,6 +44,6 @@ function namesAmong(items: readonly Item[]): (item: Item) => string {
       : name;
 }
 
-function sumOf({ dc, amount }: Item): string {
+function itemText({ dc, amount }: Item): string {
   return `${dc} ${formatMoney(amount)}`;
 }

@@ -22,22 +22,22 @@ import {
   LedgerFields,
   ledgerRules,
   ledgerSchemas,
-  useLockedOpening,
+  useLockedOpeningNote,
   type LedgerValues,
 } from "./ledger-form.tsx";
 
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/ledgers/add");
-const chart = "/app/chart-accounts";
+const chartPath = "/app/chart-accounts";
 
 /** Group and parent are not part of the draft, because the chart may have changed meanwhile. */
-const places = ["group_id", "parent_ledger_id"] as const;
+const placeFields = ["group_id", "parent_ledger_id"] as const;
 
 /** Adds a ledger to a group, or as a sub-ledger of one of its ledgers. */
 export function AddLedgerPage() {
   if (useLacksPermission("accounting.write"))
-    return <ReadOnlyPage what="these books" title="Add Ledger" backTo={chart} />;
+    return <ReadOnlyPage what="these books" title="Add Ledger" backTo={chartPath} />;
   return <NewLedger />;
 }
 
@@ -47,18 +47,18 @@ function NewLedger() {
   const keepsMany = useHasManyOrganizations();
   // The organization of the ledger, which follows from the chosen group.
   const [tenantId, setTenantId] = useState(search.tenant_id);
-  const goBack = useGoBack(chart, tenantId);
+  const goBack = useGoBack(chartPath, tenantId);
   const [books, setBooks] = useState<string>();
   const { form, fieldProps, draft, onSubmit, saving, refusal } = useNewLedger(tenantId, goBack);
   const { group_id } = form.values;
-  const lockedOpening = useLockedOpening(tenantId);
+  const lockedOpening = useLockedOpeningNote(tenantId);
   const code = useQuery({
     ...nextLedgerCodeQuery({ tenant_id: tenantId, id: group_id ?? 0 }),
     enabled: group_id !== null,
   });
 
   return (
-    <Page title="Add Ledger" backTo={chart} width="form">
+    <Page title="Add Ledger" backTo={chartPath} width="form">
       <form
         ref={focusFirstFieldOf}
         noValidate
@@ -127,7 +127,7 @@ function useNewLedger(tenantId: number | undefined, onAdded: () => void) {
     // draft.
     draft: `new:${search.tenant_id ?? chosen}:${search.group_id ?? 0}:${search.parent_ledger_id ?? 0}`,
     several: true,
-    withheld: places,
+    withheld: placeFields,
     initialValues: {
       group_id: search.group_id ?? null,
       parent_ledger_id: search.parent_ledger_id ?? null,

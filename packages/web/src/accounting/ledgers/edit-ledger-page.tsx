@@ -20,12 +20,12 @@ import { ClassBadge } from "../account-class.tsx";
 import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
 import { useUpdateLedger } from "../mutations.ts";
-import { OfOrganization } from "../of-organization.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
 import {
   LedgerFields,
   ledgerRules,
   ledgerSchemas,
-  useLockedOpening,
+  useLockedOpeningNote,
   type LedgerValues,
 } from "./ledger-form.tsx";
 import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
@@ -33,7 +33,7 @@ import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/ledgers/edit/$ledger_id");
-const chart = "/app/chart-accounts";
+const chartPath = "/app/chart-accounts";
 
 type Ledger = z.output<typeof ledger>;
 
@@ -42,9 +42,9 @@ export function EditLedgerPage() {
   const id = Number(route.useParams().ledger_id);
   const title = useLacksPermission("accounting.write") ? "Ledger" : "Edit Ledger";
   return (
-    <OfOrganization what="ledger" title={title} backTo={chart}>
+    <RequireOrganization what="ledger" title={title} backTo={chartPath}>
       {(tenantId) => <LedgerPage title={title} ledger={{ tenant_id: tenantId, id }} />}
-    </OfOrganization>
+    </RequireOrganization>
   );
 }
 
@@ -57,15 +57,15 @@ function LedgerPage({ title, ledger: key }: { title: string; ledger: RecordKey }
   };
   if (!data) {
     return (
-      <Page title={title} backTo={chart} width="form">
+      <Page title={title} backTo={chartPath} width="form">
         <NotLoaded what="The ledger" failed={isError} error={error} onRetry={() => void refetch()}>
-          <TextLink to={chart}>Chart of Accounts</TextLink>
+          <TextLink to={chartPath}>Chart of Accounts</TextLink>
         </NotLoaded>
       </Page>
     );
   }
   return (
-    <Page title={title} of={data.name} backTo={chart} width="form">
+    <Page title={title} of={data.name} backTo={chartPath} width="form">
       <EditLedgerForm
         key={key.id}
         loaded={data}
@@ -89,7 +89,7 @@ function valuesOf(ledger: Ledger): LedgerValues {
 }
 
 function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProps) {
-  const goBack = useGoBack(chart, loaded.tenant_id);
+  const goBack = useGoBack(chartPath, loaded.tenant_id);
   const { mutateAsync } = useUpdateLedger();
   const edit = useEditedForm<Ledger, LedgerValues>({
     name: "ledger",
@@ -111,7 +111,7 @@ function EditLedgerForm({ loaded, reload, onShowSubLedgers }: EditLedgerFormProp
   });
   const { form, fieldProps, edited } = edit;
   const readsOnly = useLacksPermission("accounting.write");
-  const lockedOpening = useLockedOpening(loaded.tenant_id);
+  const lockedOpening = useLockedOpeningNote(loaded.tenant_id);
   return (
     <div data-surface="card" className={classes.card}>
       <p className={classes.about}>

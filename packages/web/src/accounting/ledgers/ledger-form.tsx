@@ -42,7 +42,7 @@ export const ledgerRules: FieldRules<LedgerValues> = {
  *
  * @param tenantId the organization of the chart; undefined for the user's own.
  */
-export function useLockedOpening(tenantId: number | undefined): string | undefined {
+export function useLockedOpeningNote(tenantId: number | undefined): string | undefined {
   const own = useQuery(meQuery()).data?.tenant_id;
   const chartTenant = tenantId ?? own;
   const books = useQuery({

@@ -89,7 +89,7 @@ export function SubLedgersPanel({ ledger, ref }: SubLedgersPanelProps) {
         total={found.data?.meta.total}
         place={view.place}
         rowKey={({ id }) => id}
-        cells={{ cl_balance: closing }}
+        cells={{ cl_balance: closingCell }}
         open={({ tenant_id, id }) => ({
           to: "/app/ledger-statement/$ledger_id",
           params: { ledger_id: String(id) },
@@ -121,7 +121,7 @@ function Balances({ ledger }: { ledger: Ledger }) {
   );
 }
 
-function closing(row: SubLedger) {
+function closingCell(row: SubLedger) {
   return (
     <span>
       <Money amount={row.cl_balance} side={row.cl_balance_dc} />

@@ -36,7 +36,7 @@ type CloseYearValues = {
 
 type CloseYearForm = ReturnType<typeof useDialogForm<CloseYearValues>>;
 
-const noEquity = "Choose an equity ledger.";
+const equityMissing = "Choose an equity ledger.";
 
 /** Closes a year in one step, and shows first its result or why it cannot be closed. */
 export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDialogProps) {
@@ -53,7 +53,7 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
     rules: { year_end: (day) => (day === null ? "Enter the last day of the year." : undefined) },
     save: async ({ year_end: day, reason }, submits) => {
       if (day === null || chosen === null) {
-        form.setFieldError("equity_ledger_id", noEquity);
+        form.setFieldError("equity_ledger_id", equityMissing);
         return false;
       }
       return close.mutateAsync({
@@ -81,7 +81,7 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
       title="Close Year"
       submit="Close Year"
       disabled={obstacle !== null || preview?.ledgers === 0}
-      missing={edit.missing(preview && chosen === null ? { equity_ledger_id: noEquity } : {})}
+      missing={edit.missing(preview && chosen === null ? { equity_ledger_id: equityMissing } : {})}
     >
       <DateInput
         {...fieldProps("year_end")}
@@ -90,7 +90,7 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
         required
         withAsterisk={false}
       />
-      {preview && <Closed preview={preview} />}
+      {preview && <ClosingPreview preview={preview} />}
       {obstacle !== null && (
         <Notice icon={IconLock} role="alert">
           {obstacle}
@@ -129,7 +129,7 @@ function proposedYearEnd(lastClosed: string | null): string {
 }
 
 /** What a closing brings to zero, and the result that it posts. */
-function Closed({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
+function ClosingPreview({ preview }: { preview: DataOf<typeof previewYearEnd> }) {
   return (
     <dl data-surface="inset" className={classes.preview} aria-label="What is closed">
       <div>

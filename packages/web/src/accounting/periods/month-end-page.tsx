@@ -18,8 +18,8 @@ import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { periodsQuery } from "../data.ts";
 import { useEndLockException } from "../mutations.ts";
-import { OfOrganization } from "../of-organization.tsx";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
 import { ExceptionDialog } from "./exception-dialog.tsx";
 import { LockDialog } from "./lock-dialog.tsx";
 import { YearEndPanel } from "./year-end-panel.tsx";
@@ -27,23 +27,23 @@ import { YearEndPanel } from "./year-end-panel.tsx";
 import classes from "./periods.module.css";
 
 type Periods = z.output<typeof periods>;
-type Opened = "lock" | "open" | "exception";
+type OpenDialog = "lock" | "open" | "exception";
 
 /** Locks the months that are reported, and closes years. */
 export function MonthEndPage() {
   return (
-    <OfOrganization
+    <RequireOrganization
       what="books"
       title="Month-end"
       backTo="/app/chart-accounts"
       ask="Months are locked and years closed for one organization at a time. Choose an organization."
     >
-      {(tenantId) => <OfBooks tenantId={tenantId} />}
-    </OfOrganization>
+      {(tenantId) => <LoadedPeriods tenantId={tenantId} />}
+    </RequireOrganization>
   );
 }
 
-function OfBooks({ tenantId }: { tenantId: number | undefined }) {
+function LoadedPeriods({ tenantId }: { tenantId: number | undefined }) {
   const navigate = useNavigate();
   const show = (tenant_id: number | undefined) =>
     void navigate({ to: ".", search: { tenant_id }, replace: true });
@@ -76,7 +76,7 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
         />
       ) : (
         <>
-          {permissions.length > 0 && !mayClose && <WhoCloses />}
+          {permissions.length > 0 && !mayClose && <WhoMayCloseNote />}
           <LockPanel key={data.tenant_id} periods={data} mayClose={mayClose} />
           <YearEndPanel key={`year ${data.tenant_id}`} periods={data} mayClose={mayClose} />
         </>
@@ -86,7 +86,7 @@ function OfBooks({ tenantId }: { tenantId: number | undefined }) {
 }
 
 /** Tells a user who may only read the periods who can change them. */
-function WhoCloses() {
+function WhoMayCloseNote() {
   return (
     <Notice icon={IconEye}>
       Only an Owner of the organization, or an Administrator or Accountant of the platform, can lock
@@ -107,7 +107,7 @@ type LockPanelProps = { periods: Periods; mayClose: boolean };
 
 function LockPanel({ periods, mayClose }: LockPanelProps) {
   const { tenant_id, lock, exceptions } = periods;
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const onExited = () => setOpened(null);
   const locked = lock.locked_until !== null;
   return (
@@ -176,7 +176,7 @@ type ExceptionsProps = {
 };
 
 /** A user may have several exceptions, which end at different times. */
-const named = (name: string, until: Date) =>
+const exceptionName = (name: string, until: Date) =>
   `the exception of ${name} until ${formatMoment(until)}`;
 
 /** The users who may post in the locked period, and until when. */
@@ -209,8 +209,8 @@ function Exceptions({ tenantId, exceptions, mayClose, onGrant }: ExceptionsProps
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`End ${named(name, until)}`}
-                onClick={() => void end(id, named(name, until))}
+                aria-label={`End ${exceptionName(name, until)}`}
+                onClick={() => void end(id, exceptionName(name, until))}
               >
                 End
               </Button>

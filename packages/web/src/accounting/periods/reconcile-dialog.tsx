@@ -23,7 +23,7 @@ import classes from "./periods.module.css";
 /**
  * The open items of a comparison, with their net: by how much they make the ledger exceed the bank.
  */
-type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]> & { net: bigint };
+type ComparedItems = NonNullable<InputOf<typeof reconcileBank>["compared"]> & { net: bigint };
 
 type ReconcileDialogProps = {
   tenantId: number;
@@ -36,7 +36,7 @@ type ReconcileDialogProps = {
   /** The note that is proposed. */
   note?: string;
   /** Of a compared statement, whose day is fixed, and whose balance is if it is known. */
-  compared?: LeftOpen | undefined;
+  compared?: ComparedItems | undefined;
   onRecorded?: () => void;
   onExited: () => void;
 };
@@ -72,7 +72,7 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
       if (reconciled_to === null || typeof balance !== "bigint") return false;
       const input = { tenant_id: tenantId, id: ledger.id, reconciled_to, balance, ...values };
       return reconcile.mutateAsync({
-        input: compared === undefined ? input : { ...input, compared: withoutNet(compared) },
+        input: compared === undefined ? input : { ...input, compared: omitNet(compared) },
         submits,
       });
     },
@@ -134,7 +134,7 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
   );
 }
 
-function withoutNet({ net: _net, ...compared }: LeftOpen) {
+function omitNet({ net: _net, ...compared }: ComparedItems) {
   return compared;
 }
 
@@ -142,7 +142,7 @@ type ComparisonProps = {
   tenantId: number;
   ledgerId: number;
   values: ReconcileValues;
-  compared: LeftOpen | undefined;
+  compared: ComparedItems | undefined;
 };
 
 /** The ledger's balance on the chosen day, and by how much it differs from the typed one. */
@@ -182,7 +182,7 @@ function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
             Open: {formatCounted(compared.entries.length, "entry", "entries")} that the bank does
             not have, {formatCounted(compared.lines.length, "line")} that the books do not have
           </dt>
-          <dd>{difference(compared.net)}</dd>
+          <dd>{differenceSentence(compared.net)}</dd>
         </div>
       )}
       <div>
@@ -191,7 +191,7 @@ function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
           <span role="status">
             {data === undefined || typeof balance !== "bigint"
               ? "–"
-              : difference(
+              : differenceSentence(
                   signed(data.balance_dc, data.balance) -
                     signed(balance_dc, balance) -
                     (compared?.net ?? 0n),
@@ -204,7 +204,7 @@ function Comparison({ tenantId, ledgerId, values, compared }: ComparisonProps) {
 }
 
 /** What the ledger has more or less than the bank, in words. */
-function difference(net: bigint): string {
+function differenceSentence(net: bigint): string {
   if (net === 0n) return "None";
   const amount = formatMoney(fromSigned(net).amount);
   return net > 0n ? `The ledger has ${amount} more` : `The ledger has ${amount} less`;

@@ -9,7 +9,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { CloseYearDialog, resultName } from "./close-year-dialog.tsx";
-import { TakeBackDialog } from "./take-back-dialog.tsx";
+import { UndoYearEndDialog } from "./undo-year-end-dialog.tsx";
 
 import classes from "./periods.module.css";
 
@@ -70,7 +70,7 @@ export function YearEndPanel({
         />
       )}
       {undoing && (
-        <TakeBackDialog
+        <UndoYearEndDialog
           tenantId={tenant_id}
           closing={undoing}
           isLocked={locked_until !== null && undoing.year_end <= locked_until}

@@ -24,8 +24,8 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { statementQuery, statementSearchQuery, type RecordKey } from "../data.ts";
 import { LedgerPicker } from "../ledger-picker.tsx";
-import { OfOrganization } from "../of-organization.tsx";
 import { RecordedNote } from "../recorded-filter.tsx";
+import { RequireOrganization } from "../require-organization.tsx";
 import { StatementBooks } from "./statement-books.tsx";
 import { StatementHeader } from "./statement-header.tsx";
 import { StatementRange } from "./statement-range.tsx";
@@ -37,15 +37,15 @@ const route = getRouteApi("/app/ledger-statement/$ledger_id");
 export function LedgerStatementPage() {
   const id = Number(route.useParams().ledger_id);
   return (
-    <OfOrganization what="ledger" title="Ledger Statement" backTo="/app/chart-accounts">
+    <RequireOrganization what="ledger" title="Ledger Statement" backTo="/app/chart-accounts">
       {(tenantId) => <StatementPage ledger={{ tenant_id: tenantId, id }} />}
-    </OfOrganization>
+    </RequireOrganization>
   );
 }
 
 function StatementPage({ ledger }: { ledger: RecordKey }) {
   const { tenant_id, id } = ledger;
-  const request = useAskedStatement(ledger);
+  const request = useStatementRequest(ledger);
   const { view, range, recorded, closing, asItIs, together, whole } = request;
   const input = { ...whole, ...request.books };
   // Users mostly need the latest postings: without a page in the address, the last one is shown.
@@ -111,7 +111,7 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
  * The statement that the address requests: its days, the moment as of which it is shown, and what
  * it includes.
  */
-function useAskedStatement({ tenant_id, id }: RecordKey) {
+function useStatementRequest({ tenant_id, id }: RecordKey) {
   const view = useListSearch(getStatement, {}, { keepScroll: true });
   const { start_date, end_date, recorded_up_to, as_it_is, closing } = view.input;
   // One day without the other, and days out of order, are ignored.
@@ -139,10 +139,10 @@ function useAskedStatement({ tenant_id, id }: RecordKey) {
   };
 }
 
-type AskedStatement = ReturnType<typeof useAskedStatement>;
+type StatementRequest = ReturnType<typeof useStatementRequest>;
 
 type StatementToolbarProps = {
-  request: AskedStatement;
+  request: StatementRequest;
   /** The ledger of the statement, once that is loaded. */
   loaded: ComponentProps<typeof StatementBooks>["ledger"];
   children: ReactNode;
@@ -173,7 +173,7 @@ function StatementToolbar({ request, loaded, children }: StatementToolbarProps) 
   );
 }
 
-type StatementLedgerPickerProps = { ledger: RecordKey; request: AskedStatement };
+type StatementLedgerPickerProps = { ledger: RecordKey; request: StatementRequest };
 
 /** Opens the statement of another ledger for the same days and state. */
 function StatementLedgerPicker({ ledger: { tenant_id, id }, request }: StatementLedgerPickerProps) {
@@ -238,7 +238,7 @@ function emptyText(range: { start_date: string; end_date: string } | null): stri
   return `No entries ${start_date === end_date ? "on" : "from"} ${formatRange(start_date, end_date)}`;
 }
 
-type Searched = {
+type StatementSearchInput = {
   tenant_id: number | undefined;
   id: number;
   start_date?: string;
@@ -251,7 +251,7 @@ type Searched = {
  * Searches a statement: the box, and what the table shows while something is searched for. Earlier
  * states cannot be searched.
  */
-function useStatementSearch(offered: boolean, statement: Searched) {
+function useStatementSearch(offered: boolean, statement: StatementSearchInput) {
   const { place, searching } = useListSearch(searchStatement, {}, { keepScroll: true });
   const active = offered && searching.value !== "";
   const input = {

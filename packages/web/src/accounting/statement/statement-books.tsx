@@ -3,7 +3,7 @@ import type { statement } from "@kontor/contract/accounting/statements";
 import { Switch } from "@mantine/core";
 import type { z } from "zod";
 
-import { BooksMoment, WithoutClosings } from "../recorded-filter.tsx";
+import { BooksMomentFilter, WithoutClosings } from "../recorded-filter.tsx";
 
 import classes from "./statement.module.css";
 
@@ -33,7 +33,7 @@ export function StatementBooks(props: StatementBooksProps) {
   const { ledger, recorded, asItIs, together, closing, onChange } = props;
   return (
     <>
-      <BooksMoment recorded={recorded} asItIs={asItIs} onChange={onChange} />
+      <BooksMomentFilter recorded={recorded} asItIs={asItIs} onChange={onChange} />
       {(together || (ledger?.count_sub_ledgers ?? 0) > 0) && (
         <Switch
           className={classes.asItIs}
@@ -44,7 +44,7 @@ export function StatementBooks(props: StatementBooksProps) {
           }
         />
       )}
-      {(closing !== undefined || (ledger && isOfYear(ledger.code))) && (
+      {(closing !== undefined || (ledger && isClosedAtYearEnd(ledger.code))) && (
         <WithoutClosings className={classes.asItIs} closing={closing} onChange={onChange} />
       )}
     </>
@@ -52,7 +52,7 @@ export function StatementBooks(props: StatementBooksProps) {
 }
 
 /** Whether a year-end closes the ledger, which is so for income and expenses. */
-function isOfYear(code: string): boolean {
+function isClosedAtYearEnd(code: string): boolean {
   const accountClass = classOf(code);
   return accountClass === INCOMES || accountClass === EXPENSES;
 }

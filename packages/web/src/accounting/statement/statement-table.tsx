@@ -53,10 +53,10 @@ export function StatementTable({
       {...table}
       list={withChangedColumn(statementList, recorded)}
       cells={{
-        lines,
-        debit,
-        credit,
-        changed: (row) => sinceLink(row, { tenant_id, id }, recorded),
+        lines: itemsCell,
+        debit: debitCell,
+        credit: creditCell,
+        changed: (row) => changedSinceLink(row, { tenant_id, id }, recorded),
       }}
       rows={found ? found.rows : shown.rows}
       total={found ? found.total : meta.total}
@@ -79,16 +79,16 @@ export function StatementTable({
   );
 }
 
-function debit({ item_debit_amount: amount }: StatementRow) {
-  return <Posted amount={amount} side="DR" />;
+function debitCell({ item_debit_amount: amount }: StatementRow) {
+  return <PostedAmount amount={amount} side="DR" />;
 }
 
-function credit({ item_credit_amount: amount }: StatementRow) {
-  return <Posted amount={amount} side="CR" />;
+function creditCell({ item_credit_amount: amount }: StatementRow) {
+  return <PostedAmount amount={amount} side="CR" />;
 }
 
 /** An amount on one side. A phone, which has no columns for the sides, names it. */
-function Posted({ amount, side }: { amount: Kobo; side: Side }) {
+function PostedAmount({ amount, side }: { amount: Kobo; side: Side }) {
   return (
     <>
       <Money amount={amount} dashForZero />
@@ -111,7 +111,7 @@ function entryLink(tenantId: number, row: StatementRow) {
 }
 
 /** How a line has changed since, with a link to the entries of the ledger recorded later. */
-function sinceLink(
+function changedSinceLink(
   { since }: StatementRow,
   ledger: { tenant_id: number; id: number },
   recorded?: string,
@@ -128,7 +128,7 @@ function sinceLink(
  * The two items of an entry that a line shows, with its narration. The ledger's own item is dimmed,
  * because it is the same in every line.
  */
-function lines(row: StatementRow) {
+function itemsCell(row: StatementRow) {
   const own = row.item_debit_amount === ZERO ? "CR" : "DR";
   return (
     <span className={classes.lines}>

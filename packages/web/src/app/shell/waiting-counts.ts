@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { waitingRunsQuery } from "../../payroll/waiting.ts";
+import { waitingRunsQuery } from "../../payroll/waiting-runs.ts";
 import { pendingAdvancesQuery } from "../../salary-advances/pending.ts";
 import { meQuery } from "../../session/data.ts";
 

@@ -20,7 +20,7 @@ import {
   type EmployeeTabProps,
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { useWholeNumbers } from "../whole-numbers.tsx";
+import { useUnmaskedNumbers } from "../unmasked-numbers.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
 import { WaitingAccount } from "./waiting-account.tsx";
 
@@ -28,8 +28,9 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyComponent(() => import("./bank-dialog.tsx"), "BankDialog");
 
-const ofFirst = "The first account is used at once. A second person confirms every later change.";
-const ofChanges = "A new account is used once a second person has confirmed it.";
+const firstAccountNote =
+  "The first account is used at once. A second person confirms every later change.";
+const changedAccountNote = "A new account is used once a second person has confirmed it.";
 
 /** The account for pay, a change that waits for confirmation, and the history of both. */
 export function BankTab({ employee }: EmployeeTabProps) {
@@ -38,7 +39,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
   const decided = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
   const mayWrite = useHasPermission("employees.write");
   const [changing, setChanging] = useState(false);
-  const { numbers, button } = useWholeNumbers(employee);
+  const { numbers, button } = useUnmaskedNumbers(employee);
   return (
     <>
       <Loaded query={changes} what="The bank account changes">
@@ -50,7 +51,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
       </Loaded>
       <Panel
         title="Bank Account"
-        about={mayWrite ? (bank ? ofChanges : ofFirst) : undefined}
+        about={mayWrite ? (bank ? changedAccountNote : firstAccountNote) : undefined}
         aside={
           mayWrite && (
             <Group gap="xs">
@@ -141,7 +142,7 @@ const columns: readonly Column<BankAccountChange>[] = [
     header: "Entered",
     phone: "none",
     wrap: true,
-    cell: ({ asked_at, asked_by }) => whenBy(asked_at, asked_by),
+    cell: ({ asked_at, asked_by }) => dayAndUser(asked_at, asked_by),
   },
   {
     key: "decided",
@@ -150,13 +151,13 @@ const columns: readonly Column<BankAccountChange>[] = [
     wrap: true,
     cell: ({ decided_at, decided_by, reason }) => (
       <span className={classes.small}>
-        {decided_at ? whenBy(decided_at, decided_by) : "–"}
+        {decided_at ? dayAndUser(decided_at, decided_by) : "–"}
         {reason !== "" && `: ${reason}`}
       </span>
     ),
   },
 ];
 
-function whenBy(moment: Date, who: string | null): string {
+function dayAndUser(moment: Date, who: string | null): string {
   return `${formatDay(moment)}${who ? ` by ${who}` : ""}`;
 }

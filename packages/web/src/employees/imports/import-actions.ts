@@ -22,7 +22,7 @@ export function useImportActions() {
     commit: async (file: EmployeeImport): Promise<boolean> => {
       const { counts, version } = file;
       const question = `Import ${formatCounted(counts.NEW + counts.CHANGED, writtenNoun(file))}?`;
-      if (!(await confirm(question, whatHappens(file)))) return false;
+      if (!(await confirm(question, importConsequences(file)))) return false;
       const without_rejected = counts.REJECTED > 0;
       await commit.mutateAsync({ input: { ...pathOf(file), version, without_rejected } });
       notifySuccess("Employees imported successfully..");
@@ -47,7 +47,7 @@ export function useImportActions() {
   };
 }
 
-function whatHappens(file: EmployeeImport): string {
+function importConsequences(file: EmployeeImport): string {
   const { counts } = file;
   const sentences = [effectOf(file, "now")];
   if (counts.REJECTED > 0) {

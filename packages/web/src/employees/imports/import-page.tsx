@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { importTones, summaryOf, writesOf, writtenNoun } from "./words.ts";
+import { importTones, summaryOf, writtenCount, writtenNoun } from "./words.ts";
 
 import classes from "./imports.module.css";
 
@@ -61,7 +61,7 @@ function OpenImport({ file, organization }: { file: OpenedImport; organization: 
   return (
     <Page title={file.filename} backTo={listPath}>
       <Head file={file} organization={organization} onColumns={() => setChanging(true)} />
-      {status === "CHECKING" && <Checking file={file} />}
+      {status === "CHECKING" && <CheckProgress file={file} />}
       {asks && (
         <ColumnsPanel
           key={file.version}
@@ -189,7 +189,7 @@ function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file"
 }
 
 function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => void }) {
-  const writes = writesOf(file.counts);
+  const writes = writtenCount(file.counts);
   return (
     <Button
       disabled={writes === 0}
@@ -229,7 +229,7 @@ function MoreActions({ file: { status }, onColumns, onCheck, onDiscard }: MorePr
 }
 
 /** The progress of comparing rows with the records. */
-function Checking({ file: { rows, rows_checked } }: { file: OpenedImport }) {
+function CheckProgress({ file: { rows, rows_checked } }: { file: OpenedImport }) {
   const percent = rows === 0 ? 0 : Math.round((rows_checked / rows) * 100);
   return (
     <Panel

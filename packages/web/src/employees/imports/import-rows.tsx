@@ -21,11 +21,11 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-link.tsx";
 import { pathOf } from "../data.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
-import { importedWords, rejectedWords, rowKindWords } from "./words.ts";
+import { importedText, rejectedSentences, rowKindLabels } from "./words.ts";
 
 import classes from "./imports.module.css";
 
-const line: Column<ImportRow> = {
+const lineColumn: Column<ImportRow> = {
   key: "line",
   header: "Line",
   sort: "line",
@@ -39,14 +39,14 @@ const line: Column<ImportRow> = {
   ),
 };
 
-const staffNo: Column<ImportRow> = {
+const staffNoColumn: Column<ImportRow> = {
   key: "staff_no",
   header: "Staff No.",
   phone: "detail",
   cell: ({ staff_no }) => (staff_no === "" ? <span aria-label="none">–</span> : staff_no),
 };
 
-const name: Column<ImportRow> = {
+const nameColumn: Column<ImportRow> = {
   key: "name",
   header: "Name",
   phone: "what",
@@ -55,14 +55,14 @@ const name: Column<ImportRow> = {
 };
 
 /** The last column depends on the kind of row. */
-const about: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
+const lastColumns: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
   NEW: [
     {
       key: "about",
       header: "Fields",
       phone: "end",
       wrap: true,
-      cell: (row) => <Filled row={row} />,
+      cell: (row) => <NewEmployeeFields row={row} />,
     },
   ],
   CHANGED: [
@@ -86,7 +86,7 @@ const about: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
   ],
 };
 
-const nothing: Readonly<Record<ImportRowKind, string>> = {
+const emptyTexts: Readonly<Record<ImportRowKind, string>> = {
   NEW: "No employee is new",
   CHANGED: "Nothing is changed",
   UNCHANGED: "No row is unchanged",
@@ -94,12 +94,12 @@ const nothing: Readonly<Record<ImportRowKind, string>> = {
 };
 
 /** The tabs in the order of interest: what the import does, then what is wrong. */
-const firstLooked = ["NEW", "CHANGED", "REJECTED", "UNCHANGED"] as const;
+const tabOrder = ["NEW", "CHANGED", "REJECTED", "UNCHANGED"] as const;
 
 /** The planned or actual effect of the rows, by kind. */
 export function ImportRows({ file }: { file: EmployeeImport }) {
   const view = useListSearch(listEmployeeImportRows, {}, { keepScroll: true });
-  const first = firstLooked.find((each) => file.counts[each] > 0) ?? "NEW";
+  const first = tabOrder.find((each) => file.counts[each] > 0) ?? "NEW";
   const kind = view.input.kind ?? first;
   const rejected = file.counts.REJECTED;
   return (
@@ -113,40 +113,40 @@ export function ImportRows({ file }: { file: EmployeeImport }) {
         <Tabs.List aria-label="Rows" className={classes.tabs}>
           {importRowKinds.map((each) => (
             <Tabs.Tab key={each} value={each}>
-              {rowKindWords[each]}{" "}
+              {rowKindLabels[each]}{" "}
               <span className={classes.count}>{formatCount(file.counts[each])}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={kind} pt="md">
-          <RowsOf file={file} kind={kind} view={view} />
+          <KindRows file={file} kind={kind} view={view} />
         </Tabs.Panel>
       </Tabs>
     </>
   );
 }
 
-type RowsProps = {
+type KindRowsProps = {
   file: EmployeeImport;
   kind: ImportRowKind;
   view: ReturnType<typeof useListSearch<typeof listEmployeeImportRows>>;
 };
 
-function RowsOf({ file, kind, view }: RowsProps) {
+function KindRows({ file, kind, view }: KindRowsProps) {
   const rows = useQuery(importRowsQuery({ ...pathOf(file), ...view.input, kind }, file));
   return (
     <DataTable
-      label={`${rowKindWords[kind]} rows`}
-      columns={[line, staffNo, name, ...about[kind]]}
+      label={`${rowKindLabels[kind]} rows`}
+      columns={[lineColumn, staffNoColumn, nameColumn, ...lastColumns[kind]]}
       rows={rows.data?.data}
       rowKey={(row) => row.line}
       rowName={(row) => row.name}
-      open={(row) => employeeOf(file, row)}
+      open={(row) => employeeLink(file, row)}
       loading={rows.isFetching && (rows.isPending || rows.isPlaceholderData)}
       failed={rows.isError}
       error={rows.error}
       onRetry={() => void rows.refetch()}
-      empty={nothing[kind]}
+      empty={emptyTexts[kind]}
       sort={view.place.sort}
       onSort={view.place.onSort}
       paging={{ ...view.place, total: rows.data?.meta.total ?? 0 }}
@@ -155,7 +155,10 @@ function RowsOf({ file, kind, view }: RowsProps) {
 }
 
 /** The employee's page, if the employee exists already. */
-function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): OpenTarget | null {
+function employeeLink(
+  { tenant_id }: EmployeeImport,
+  { employee_id }: ImportRow,
+): OpenTarget | null {
   if (employee_id === null) return null;
   return {
     to: "/app/employees/$tenant_id/$employee_id",
@@ -164,13 +167,13 @@ function employeeOf({ tenant_id }: EmployeeImport, { employee_id }: ImportRow): 
 }
 
 /** The fields of a new employee in the file, without the name. */
-function Filled({ row }: { row: ImportRow }) {
+function NewEmployeeFields({ row }: { row: ImportRow }) {
   const shown = row.changes.filter(({ field }) => field !== "first_name" && field !== "last_name");
   return (
     <dl className={`${classes.about} ${classes.filled}`}>
       {shown.map(({ field, to }) => (
         <div key={field}>
-          <dt>{importFieldTitle(field)}:</dt> <dd>{to !== null && importedWords(field, to)}</dd>
+          <dt>{importFieldTitle(field)}:</dt> <dd>{to !== null && importedText(field, to)}</dd>
         </div>
       ))}
     </dl>
@@ -187,13 +190,13 @@ function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
             <span className={classes.field}>{importFieldTitle(field)}:</span>{" "}
             {from !== null && (
               <>
-                <del>{importedWords(field, from)}</del>{" "}
+                <del>{importedText(field, from)}</del>{" "}
                 <span className={classes.field} role="img" aria-label="changed to">
                   →
                 </span>{" "}
               </>
             )}
-            <ins>{to === null ? "removed" : importedWords(field, to)}</ins>
+            <ins>{to === null ? "removed" : importedText(field, to)}</ins>
           </li>
         ))}
       </ul>
@@ -225,7 +228,7 @@ function RejectedNotice({ file }: { file: EmployeeImport }) {
   };
   return (
     <Notice title={`${formatCounted(REJECTED, "row")} ${REJECTED === 1 ? "is" : "are"} rejected`}>
-      <p className={classes.noticeText}>{rejectedWords(file)}</p>
+      <p className={classes.noticeText}>{rejectedSentences(file)}</p>
       <Button
         size="xs"
         variant="default"

@@ -100,7 +100,7 @@ function History({ company }: { company: CompanyPath }) {
       </Toolbar>
       <ListTable
         list={employeeImportsList}
-        cells={{ status }}
+        cells={{ status: statusCell }}
         query={imports}
         rows={imports.data?.data}
         total={imports.data?.meta.total}
@@ -127,6 +127,6 @@ function History({ company }: { company: CompanyPath }) {
   );
 }
 
-function status({ status: word }: EmployeeImport) {
+function statusCell({ status: word }: EmployeeImport) {
   return <StatusChip tone={importTones[word]}>{importStatusLabels[word]}</StatusChip>;
 }

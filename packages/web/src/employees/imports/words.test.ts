@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openedImport } from "../../testing/samples/imports.ts";
-import { effectOf, importedWords, rejectedWords, summaryOf, writtenNoun } from "./words.ts";
+import { effectOf, importedText, rejectedSentences, summaryOf, writtenNoun } from "./words.ts";
 
 const none = { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0 };
 const of = (counts: Partial<typeof none>) => openedImport({ counts: { ...none, ...counts } });
@@ -28,12 +28,12 @@ test.each([
   [{ NEW: 1, REJECTED: 1 }, `It is left out when you import the other rows. ${one}`],
   [{ CHANGED: 1, REJECTED: 2 }, `They are left out when you import the other rows. ${many}`],
 ])("the rejected rows of a checked file with %o: %s", (counts, words) => {
-  expect(rejectedWords(of(counts))).toBe(words);
+  expect(rejectedSentences(of(counts))).toBe(words);
 });
 
 test("the rejected row of an imported file was not imported", () => {
   const file = openedImport({ status: "COMMITTED", counts: { ...none, NEW: 1, REJECTED: 1 } });
-  expect(rejectedWords(file)).toBe(`It was not imported. ${one}`);
+  expect(rejectedSentences(file)).toBe(`It was not imported. ${one}`);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ["benefit_value", "24000000.00", "₦24,000,000.00"],
   ["benefit_to", "2026-12-31", "31 Dec 2026"],
 ] as const)("the field %s with %s is shown as %s", (field, text, words) => {
-  expect(importedWords(field, text)).toBe(words);
+  expect(importedText(field, text)).toBe(words);
 });
 
 test.each([

@@ -18,7 +18,7 @@ import {
 import { isMonth, monthName } from "@kontor/payroll/month";
 
 import type { StatusTone } from "../../ui/status-chip.tsx";
-import { genderWords } from "../words.ts";
+import { genderLabels } from "../words.ts";
 import type { EmployeeImport } from "./data.ts";
 
 export const importTones: Readonly<Record<ImportStatus, StatusTone>> = {
@@ -32,7 +32,7 @@ export const importTones: Readonly<Record<ImportStatus, StatusTone>> = {
 };
 
 /** The planned or actual effects on rows, in the order of the tabs. */
-export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
+export const rowKindLabels: Readonly<Record<ImportRowKind, string>> = {
   NEW: "New",
   CHANGED: "Changed",
   UNCHANGED: "Unchanged",
@@ -40,22 +40,22 @@ export const rowKindWords: Readonly<Record<ImportRowKind, string>> = {
 };
 
 /** Fields whose value is yes or no. */
-const answers: readonly ImportField[] = ["worker", "nhf_consent"];
+const yesNoFields: readonly ImportField[] = ["worker", "nhf_consent"];
 
 /** The value of a field for display, in the usual format of amounts, dates and choices. */
-export function importedWords(field: ImportField, text: string): string {
+export function importedText(field: ImportField, text: string): string {
   if (isCalendarDate(text)) return formatDate(text);
-  if (answers.includes(field)) return text === "yes" ? "Yes" : "No";
-  if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderWords[text] : text;
+  if (yesNoFields.includes(field)) return text === "yes" ? "Yes" : "No";
+  if (field === "gender") return text === "FEMALE" || text === "MALE" ? genderLabels[text] : text;
   if (isOpeningField(field) && isMonth(text)) return monthName(text);
-  if (field === "benefit_kind") return kindWords(text);
+  if (field === "benefit_kind") return benefitKindText(text);
   if (field === "benefit_name" || !importPayFields.includes(field)) return text;
   const amount = parseTotal(text);
   return typeof amount === "bigint" ? formatMoney(amount) : text;
 }
 
 /** A kind of benefit in kind, as forms name it. */
-function kindWords(text: string): string {
+function benefitKindText(text: string): string {
   const kind = benefitKindByName(text);
   return kind === undefined ? text : benefitKindTitles[kind];
 }
@@ -70,7 +70,7 @@ export function writtenNoun({ columns }: Counted): "row" | "employee" {
   return columns.some(({ field }) => field !== null && isBenefitField(field)) ? "row" : "employee";
 }
 
-const were = {
+const auxiliaryVerbs = {
   now: (count: number) => (count === 1 ? "is" : "are"),
   past: (count: number) => (count === 1 ? "was" : "were"),
 };
@@ -79,8 +79,8 @@ const were = {
  * What an import does or did, in one sentence: "40 employees are added and 3 changed.", or of a file with
  * benefits in kind "3 rows are imported."
  */
-export function effectOf(file: Counted, tense: keyof typeof were): string {
-  const be = were[tense];
+export function effectOf(file: Counted, tense: keyof typeof auxiliaryVerbs): string {
+  const be = auxiliaryVerbs[tense];
   const { NEW, CHANGED } = file.counts;
   const noun = writtenNoun(file);
   const done = noun === "row" ? "imported" : "changed";
@@ -92,29 +92,29 @@ export function effectOf(file: Counted, tense: keyof typeof were): string {
   return `${added} and ${others} ${done}.`;
 }
 
-function at(moment: Date | null): string {
+function atMoment(moment: Date | null): string {
   return moment === null ? "" : ` ${formatMoment(moment)}`;
 }
 
 /** How many employees the import of a file would add or change. */
-export function writesOf({ NEW, CHANGED }: EmployeeImport["counts"]): number {
+export function writtenCount({ NEW, CHANGED }: EmployeeImport["counts"]): number {
   return NEW + CHANGED;
 }
 
 /** Why there is nothing to import from a file. */
-function nothingIn({ UNCHANGED, REJECTED }: EmployeeImport["counts"]): string {
+function nothingToImportSentence({ UNCHANGED, REJECTED }: EmployeeImport["counts"]): string {
   if (REJECTED === 0) return "There is nothing new or changed in this file.";
   const which = UNCHANGED === 0 ? "rejected" : "unchanged or rejected";
   return `There is nothing to import: every row is ${which}.`;
 }
 
 /** What happens to rejected rows, and what to do about them. */
-export function rejectedWords({ status, counts }: EmployeeImport): string {
+export function rejectedSentences({ status, counts }: EmployeeImport): string {
   const one = counts.REJECTED === 1;
   const effect =
     status !== "READY"
       ? `${one ? "It was" : "They were"} not imported. `
-      : writesOf(counts) === 0
+      : writtenCount(counts) === 0
         ? ""
         : `${one ? "It is" : "They are"} left out when you import the other rows. `;
   return `${effect}Download the rejected ${one ? "row to see the reasons, correct it" : "rows to see the reasons, correct them"} and upload the file again.`;
@@ -127,12 +127,12 @@ export function summaryOf(file: EmployeeImport): string {
     MAPPING: "Match the columns below. Your choices are remembered for the next file.",
     CHECKING: "Comparing each row with the existing employees.",
     READY:
-      writesOf(counts) === 0
-        ? nothingIn(counts)
+      writtenCount(counts) === 0
+        ? nothingToImportSentence(counts)
         : "Nothing is imported yet. Check the changes below.",
     FAILED: "",
-    COMMITTED: `Imported${at(committed_at)}. ${effectOf(file, "past")}`,
-    UNDONE: `Undone${at(undone_at)}. Everything is back as it was before the import.`,
+    COMMITTED: `Imported${atMoment(committed_at)}. ${effectOf(file, "past")}`,
+    UNDONE: `Undone${atMoment(undone_at)}. Everything is back as it was before the import.`,
     DISCARDED: "Nothing of this file was imported.",
   };
   return sentences[status];

@@ -11,8 +11,8 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
-import { exitReasonWords } from "../words.ts";
-import { owedProblem, OwedItems, type OwedItem } from "./owed-items.tsx";
+import { exitReasonLabels } from "../words.ts";
+import { owedItemsProblem, OwedItems, type OwedItem } from "./owed-items.tsx";
 
 type ExitValues = {
   exit_date: string | null;
@@ -21,7 +21,7 @@ type ExitValues = {
   owed: readonly OwedItem[];
 };
 
-const reasons = exitReasons.map((value) => ({ value, label: exitReasonWords[value] }));
+const reasons = exitReasons.map((value) => ({ value, label: exitReasonLabels[value] }));
 
 const titles = { end: "End Employment", edit: "Edit End of Employment" } as const;
 
@@ -78,7 +78,7 @@ function ExitForm({
       owed,
     }),
     schemas: leaveEmployment.body.pick({ exit_date: true, reason: true, note: true }).shape,
-    rules: { owed: owedProblem },
+    rules: { owed: owedItemsProblem },
     save: ({ exit_date, reason, note, owed: items }, version) =>
       mutateAsync({
         input: {

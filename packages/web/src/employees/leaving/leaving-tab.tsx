@@ -19,14 +19,14 @@ import {
   type EmployeeTabProps,
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { exitReasonWords } from "../words.ts";
+import { exitReasonLabels } from "../words.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
 
 const ExitDialog = lazyComponent(() => import("./exit-dialog.tsx"), "ExitDialog");
 const ReturnDialog = lazyComponent(() => import("./return-dialog.tsx"), "ReturnDialog");
 const SuspendDialog = lazyComponent(() => import("./suspend-dialog.tsx"), "SuspendDialog");
 
-type Open = "exit" | "return" | "suspend" | null;
+type OpenDialog = "exit" | "return" | "suspend" | null;
 
 type LeavingTabProps = EmployeeTabProps & {
   /** What payroll still has to settle, shown in the dialog that edits the end. */
@@ -37,7 +37,7 @@ type LeavingTabProps = EmployeeTabProps & {
 export function LeavingTab({ employee, toSettle }: LeavingTabProps) {
   const { exit, past_employments } = employee;
   const maySeePay = useHasPermission("employees.pay.read");
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const onExited = () => setOpen(null);
   return (
     <>
@@ -70,7 +70,7 @@ export function LeavingTab({ employee, toSettle }: LeavingTabProps) {
   );
 }
 
-type PanelProps = EmployeeTabProps & { onOpen: (dialog: Open) => void };
+type PanelProps = EmployeeTabProps & { onOpen: (dialog: OpenDialog) => void };
 
 function EmployedPanel({ employee, onOpen }: PanelProps) {
   const mayWrite = useHasPermission("employees.write");
@@ -116,7 +116,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
   const mayWrite = useHasPermission("employees.write");
   // Every change sends all owed items, so only users who may see them may change the end.
   const mayChange = useHasPermission("employees.pay.read") && mayWrite;
-  const undo = useTakeBack(employee);
+  const undo = useCancelExit(employee);
   if (!exit) return null;
   return (
     <Panel
@@ -145,7 +145,7 @@ function ExitPanel({ employee, onOpen }: PanelProps) {
       <Facts>
         <Fact label="Start Date">{formatDate(job.start_date)}</Fact>
         <Fact label="Last Day">{formatDate(exit.exit_date)}</Fact>
-        <Fact label="Reason">{exitReasonWords[exit.reason]}</Fact>
+        <Fact label="Reason">{exitReasonLabels[exit.reason]}</Fact>
         <Fact label="Note">{exit.note}</Fact>
       </Facts>
     </Panel>
@@ -161,7 +161,7 @@ function useResume(employee: Employee) {
   };
 }
 
-function useTakeBack(employee: Employee) {
+function useCancelExit(employee: Employee) {
   const { mutateAsync } = useEmployeeReturn(cancelExit);
   return async () => {
     const detail =
@@ -185,7 +185,7 @@ const columns: readonly Column<Employee["past_employments"][number]>[] = [
     key: "reason",
     header: "Reason",
     phone: "end",
-    cell: ({ reason }) => exitReasonWords[reason],
+    cell: ({ reason }) => exitReasonLabels[reason],
   },
   { key: "note", header: "Note", phone: "detail", wrap: true, cell: ({ note }) => note || "–" },
 ];

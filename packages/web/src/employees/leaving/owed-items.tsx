@@ -18,7 +18,7 @@ export type OwedItem = {
 };
 
 /** What is wrong with the items, for the rules of a form. */
-export function owedProblem(items: readonly OwedItem[]): string | undefined {
+export function owedItemsProblem(items: readonly OwedItem[]): string | undefined {
   const incomplete = items.find(
     ({ name, amount }) => name.trim() === "" || moneyProblem(amount, "above-zero") !== null,
   );

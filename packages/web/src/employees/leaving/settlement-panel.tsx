@@ -23,13 +23,13 @@ export function SettlementPanel({ employee }: EmployeeTabProps) {
       about="One-off items of the final pay, and the payroll that has them. Outstanding salary advances are recovered in addition."
     >
       <Loaded query={settlement} what="What is still owed">
-        {(owed) => <Owed settlement={owed} />}
+        {(owed) => <SettlementFacts settlement={owed} />}
       </Loaded>
     </Panel>
   );
 }
 
-function Owed({ settlement }: { settlement: Settlement }) {
+function SettlementFacts({ settlement }: { settlement: Settlement }) {
   const { days_employed, days_in_month, monthly_pay, owed, to_employee, from_employee } =
     settlement;
   return (

@@ -35,7 +35,7 @@ type AddValues = {
 
 type AddForm = ReturnType<typeof useDialogForm<AddValues>>;
 
-const needed = { required: true, withAsterisk: false };
+const requiredProps = { required: true, withAsterisk: false };
 
 function blankFor(tenantId: number): AddValues {
   return {
@@ -148,18 +148,23 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
           />
         </div>
       )}
-      <TextInput {...fieldProps("first_name")} {...needed} label="First Name" data-autofocus />
-      <TextInput {...fieldProps("last_name")} {...needed} label="Last Name" />
+      <TextInput
+        {...fieldProps("first_name")}
+        {...requiredProps}
+        label="First Name"
+        data-autofocus
+      />
+      <TextInput {...fieldProps("last_name")} {...requiredProps} label="Last Name" />
       <TextInput {...fieldProps("middle_name")} label="Middle Name" />
       <TextInput
         {...fieldProps("staff_no")}
-        {...needed}
+        {...requiredProps}
         label="Staff Number"
         placeholder="NBX-0012"
         autoComplete="off"
         spellCheck={false}
       />
-      <DateInput {...fieldProps("start_date")} {...needed} label="Start Date" />
+      <DateInput {...fieldProps("start_date")} {...requiredProps} label="Start Date" />
       <TextInput
         {...fieldProps("email")}
         label="Email"

@@ -9,9 +9,9 @@ import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { EmployeeChoices } from "../data.ts";
-import { noneOffered } from "../words.ts";
+import { noneOfferedText } from "../words.ts";
 
-const wide = { base: "100%", sm: 170 };
+const selectWidth = { base: "100%", sm: 170 };
 
 type Filters = ListView<typeof listEmployees>["input"];
 
@@ -19,15 +19,15 @@ type Filters = ListView<typeof listEmployees>["input"];
  * The filters by decisions that wait. A user cannot decide their own requests, so there is a choice for
  * those that the user may decide (`for_me`), and one for all.
  */
-const waiting = {
+const waitingChoices = {
   bank: { label: "Bank account to confirm", filters: { bank_change_waiting: true, for_me: true } },
   anyBank: { label: "Bank account unconfirmed", filters: { bank_change_waiting: true } },
   relief: { label: "Tax relief to approve", filters: { relief_waiting: true, for_me: true } },
   anyRelief: { label: "Tax relief unapproved", filters: { relief_waiting: true } },
 } as const satisfies Record<string, { label: string; filters: Filters }>;
 
-type Waiting = keyof typeof waiting;
-const isWaiting = (need: string): need is Waiting => need in waiting;
+type Waiting = keyof typeof waitingChoices;
+const isWaitingChoice = (need: string): need is Waiting => need in waitingChoices;
 
 const payrollChoices = [
   { value: "any" as const, label: "Anything missing" },
@@ -35,7 +35,10 @@ const payrollChoices = [
     value: code,
     label: `${payrollRequirement(code).title} missing`,
   })),
-  ...(Object.keys(waiting) as Waiting[]).map((value) => ({ value, label: waiting[value].label })),
+  ...(Object.keys(waitingChoices) as Waiting[]).map((value) => ({
+    value,
+    label: waitingChoices[value].label,
+  })),
 ];
 
 type EmployeeFiltersProps = {
@@ -64,7 +67,7 @@ export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) 
         label="Payroll"
         width={240}
         all="All"
-        value={needOf(view.input)}
+        value={payrollChoiceOf(view.input)}
         choices={payrollChoices}
         onChange={(need) =>
           view.show({
@@ -73,7 +76,7 @@ export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) 
             relief_waiting: undefined,
             for_me: undefined,
             ...(need !== undefined &&
-              (isWaiting(need) ? waiting[need].filters : { missing: need })),
+              (isWaitingChoice(need) ? waitingChoices[need].filters : { missing: need })),
           })
         }
       />
@@ -81,7 +84,7 @@ export function EmployeeFilters({ view, ofOne, choices }: EmployeeFiltersProps) 
   );
 }
 
-function needOf({ missing, bank_change_waiting, relief_waiting, for_me }: Filters) {
+function payrollChoiceOf({ missing, bank_change_waiting, relief_waiting, for_me }: Filters) {
   if (bank_change_waiting) return for_me ? "bank" : "anyBank";
   if (relief_waiting) return for_me ? "relief" : "anyRelief";
   return missing;
@@ -100,10 +103,10 @@ function OrganizationFilters({ view, choices: query }: Omit<EmployeeFiltersProps
       <ChoiceSelect
         label="Branch"
         placeholder="All branches"
-        w={wide}
+        w={selectWidth}
         clearable
         clearButtonProps={{ "aria-label": "Clear branch" }}
-        nothingFoundMessage={noneOffered("branch", query)}
+        nothingFoundMessage={noneOfferedText("branch", query)}
         data={choices?.branches.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
         value={branch}
         onChange={(id) => view.show({ branch_id: id === null ? undefined : Number(id) })}
@@ -111,10 +114,10 @@ function OrganizationFilters({ view, choices: query }: Omit<EmployeeFiltersProps
       <ChoiceSelect
         label="Department"
         placeholder="All departments"
-        w={wide}
+        w={selectWidth}
         clearable
         clearButtonProps={{ "aria-label": "Clear department" }}
-        nothingFoundMessage={noneOffered("department", query)}
+        nothingFoundMessage={noneOfferedText("department", query)}
         data={choices?.departments ?? []}
         value={(choices && department) ?? null}
         onChange={(name) => view.show({ department: name ?? undefined })}

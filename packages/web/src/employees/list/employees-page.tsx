@@ -26,7 +26,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { choicesQuery, employeesQuery, employeeTotalsQuery, type ListedEmployee } from "../data.ts";
-import { ReadyMark } from "../payroll-needs.tsx";
+import { ReadyMark } from "../payroll-requirements.tsx";
 import { fullName, statusTones } from "../words.ts";
 import { EmployeeFilters } from "./employee-filters.tsx";
 
@@ -88,7 +88,7 @@ export function EmployeesPage() {
       <ListTable
         list={lacksPay ? employeesWithoutPay : employeesList}
         several={tenantId === allOrganizations}
-        cells={{ status, payroll }}
+        cells={{ status: statusCell, payroll: payrollCell }}
         query={employees}
         rows={employees.data?.data}
         total={employees.data?.meta.total}
@@ -147,11 +147,11 @@ function totalOf({ employees, monthly_pay }: NonNullable<DataOf<typeof getEmploy
   return { label: `Monthly pay of ${whom}`, cells: { monthly_pay } };
 }
 
-type Invited = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
+type PendingInvitation = { rows: readonly ListedEmployee[]; answer: (invited: boolean) => void };
 
 /** Invites ticked employees to the portal. The dialog asks first and then shows the result. */
 function useBulkInvitations() {
-  const [invitees, setInvitees] = useState<Invited | null>(null);
+  const [invitees, setInvitees] = useState<PendingInvitation | null>(null);
   const bulk: BulkAction<ListedEmployee>[] = [
     {
       label: "Invite to Portal",
@@ -211,11 +211,11 @@ function NoEmployees({ narrowed, mayAdd, onClear }: NoEmployeesProps) {
   );
 }
 
-function status({ status: word }: ListedEmployee) {
+function statusCell({ status: word }: ListedEmployee) {
   return <StatusChip tone={statusTones[word]}>{word}</StatusChip>;
 }
 
 /** Readiness for payroll does not apply to former employees. */
-function payroll({ status: word, missing }: ListedEmployee) {
+function payrollCell({ status: word, missing }: ListedEmployee) {
   return word === "EXITED" ? null : <ReadyMark missing={missing} />;
 }

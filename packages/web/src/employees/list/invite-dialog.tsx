@@ -74,7 +74,7 @@ export function InviteDialog({ rows, onExited }: InviteDialogProps) {
 
 type Result = DataOf<typeof inviteSeveralToPortal>[number];
 
-const shown = {
+const outcomeLabels = {
   INVITED: { tone: "good", word: "INVITED" },
   ALREADY_IN: { tone: "neutral", word: "IN ALREADY" },
   REFUSED: { tone: "bad", word: "REFUSED" },
@@ -84,10 +84,10 @@ function outcomeOf(row: ListedEmployee, result: Result | undefined): Outcome[] {
   if (result === undefined) return [];
   const why = result.problem?.message ?? "";
   const key = `${row.tenant_id}/${row.id}`;
-  return [{ key, name: fullName(row), note: row.staff_no, why, ...shown[result.outcome] }];
+  return [{ key, name: fullName(row), note: row.staff_no, why, ...outcomeLabels[result.outcome] }];
 }
 
 function summaryOf(outcomes: readonly Outcome[]): string {
-  const invited = outcomes.filter(({ word }) => word === shown.INVITED.word).length;
+  const invited = outcomes.filter(({ word }) => word === outcomeLabels.INVITED.word).length;
   return `${formatCount(invited)} of ${formatCount(outcomes.length)} invited.`;
 }

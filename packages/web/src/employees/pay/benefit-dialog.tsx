@@ -53,7 +53,7 @@ function valuesOf(benefit: Benefit | null): BenefitValues {
 }
 
 /** For each kind, the label of its value, how the value is determined, and an example of a name. */
-const valueWords: Readonly<Record<BenefitKind, { label: string; about: string; example: string }>> =
+const valueTexts: Readonly<Record<BenefitKind, { label: string; about: string; example: string }>> =
   {
     ASSET: {
       label: "Cost",
@@ -132,7 +132,7 @@ function useSave(employee: Employee) {
       ...pathOf(employee),
       ...values,
       value: amountOf(value),
-      employee_pays: isLess(values.kind) ? amountOf(employee_pays) : ZERO,
+      employee_pays: isReducedByExpense(values.kind) ? amountOf(employee_pays) : ZERO,
       from_date: values.from_date ?? "",
     };
     if (edited === null) return add.mutateAsync({ input, submits });
@@ -151,7 +151,7 @@ function useReload(employee: Employee, benefit: Benefit | null) {
 }
 
 /** Whether the employee's own expense on a benefit of this kind reduces its taxable value. */
-function isLess(kind: BenefitKind): boolean {
+function isReducedByExpense(kind: BenefitKind): boolean {
   return packAt(today()).benefits.lessEmployeesExpense.includes(kind);
 }
 
@@ -164,13 +164,13 @@ function BenefitFields({
   saved,
 }: BenefitForm & { employee: Employee; saved: boolean }) {
   const { kind, from_date } = form.values;
-  const words = valueWords[kind];
+  const words = valueTexts[kind];
   const isLate = (from_date ?? "9999") < firstDayOf(monthOf(today()));
   const chooseKind = (next: BenefitKind) => {
     form.setFieldValue("kind", next);
     // An unreadable amount is cleared when its field is hidden; its error would block saving.
     const isUnreadable = form.values.employee_pays === "unreadable";
-    if (isUnreadable && !isLess(next)) form.setFieldValue("employee_pays", null);
+    if (isUnreadable && !isReducedByExpense(next)) form.setFieldValue("employee_pays", null);
   };
   return (
     <>
@@ -198,7 +198,7 @@ function BenefitFields({
           required
           withAsterisk={false}
         />
-        {isLess(kind) ? (
+        {isReducedByExpense(kind) ? (
           <MoneyInput
             {...fieldProps("employee_pays")}
             label="Paid by the Employee a Year"
@@ -227,13 +227,13 @@ function BenefitFields({
           </p>
         )}
       </FieldGrid>
-      <Taxed values={form.values} employee={employee} />
+      <TaxableValue values={form.values} employee={employee} />
     </>
   );
 }
 
 /** The taxable value of a whole month, updated as the user types. */
-function Taxed({ values, employee }: { values: BenefitValues; employee: Employee }) {
+function TaxableValue({ values, employee }: { values: BenefitValues; employee: Employee }) {
   const { kind, value, employee_pays } = values;
   const pack = packAt(today());
   const isKnown =

@@ -41,12 +41,12 @@ function valuesOf(figures: OpeningFigures | null): FigureValues {
 }
 
 /** The last month that may be chosen: of the year of the figures, but none that has not begun. */
-function lastOffered(figures: OpeningFigures | null, present: string): string {
+function lastOfferedMonth(figures: OpeningFigures | null, present: string): string {
   const last = `${figures?.year ?? present.slice(0, 4)}-12`;
   return last < present ? last : present;
 }
 
-const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
 type OpeningFiguresDialogProps = EmployeeDialogProps & {
@@ -68,10 +68,10 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
     rules: {
       // Zero is valid: the employee may have been on unpaid leave in all these months.
       gross: (value) => moneyProblem(value, "amount") ?? undefined,
-      benefits: optional,
-      pension: optional,
-      nhf: optional,
-      tax: optional,
+      benefits: optionalAmountProblem,
+      pension: optionalAmountProblem,
+      nhf: optionalAmountProblem,
+      tax: optionalAmountProblem,
     },
     reload,
     save: ({ through_month, ...values }, edited) =>
@@ -113,7 +113,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
             label="Through"
             description="The last month included. The figures start in January."
             from={figures ? `${figures.year}-01` : monthsLater(present, -24)}
-            to={lastOffered(figures, present)}
+            to={lastOfferedMonth(figures, present)}
             value={form.values.through_month}
             onChange={(month) => month !== null && form.setFieldValue("through_month", month)}
           />

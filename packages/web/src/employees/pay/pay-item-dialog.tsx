@@ -64,14 +64,14 @@ type PayItemDialogProps = Pick<EmployeeDialogProps, "onExited"> & {
 };
 
 /** The months offered for an item. */
-function offered() {
+function offeredMonths() {
   const present = monthOf(today());
   return { from: monthsLater(present, -12), to: monthsLater(present, 36) };
 }
 
 /** The month proposed for a new item. */
-function proposed(month: string | undefined): string {
-  return month === undefined || month < offered().from ? monthOf(today()) : month;
+function proposedMonth(month: string | undefined): string {
+  return month === undefined || month < offeredMonths().from ? monthOf(today()) : month;
 }
 
 /** Adds or edits an addition to, or deduction from, the pay of some months. */
@@ -83,7 +83,7 @@ export function PayItemDialog(props: PayItemDialogProps) {
     name: "pay-item",
     draft: `${employee.tenant_id}:${employee.id}:${item?.id ?? "new"}`,
     loaded: item,
-    valuesOf: (each) => valuesOf(each, proposed(month)),
+    valuesOf: (each) => valuesOf(each, proposedMonth(month)),
     schemas: { name: payItemBody.shape.name },
     rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
     reload,
@@ -142,7 +142,7 @@ type ItemForm = ReturnType<typeof useEditedForm<PayItem | null, ItemValues>>;
 function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) {
   const { kind, often, from_month, to_month } = form.values;
   const isEarning = kind === "EARNING";
-  const months = offered();
+  const months = offeredMonths();
   return (
     <FieldGrid>
       <TextInput

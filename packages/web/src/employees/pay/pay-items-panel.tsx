@@ -32,7 +32,7 @@ const columns: readonly Column<PayItem>[] = [
     ),
   },
   { key: "months", header: "Months", phone: "detail", cell: monthsOf },
-  { key: "counts", header: "Counts For", phone: "detail", cell: countsFor },
+  { key: "counts", header: "Counts For", phone: "detail", cell: effectOf },
   {
     key: "amount",
     header: "Amount",
@@ -88,7 +88,7 @@ function monthsOf({ from_month, to_month, settlement }: PayItem): string {
 }
 
 /** What an item affects besides the net pay: tax and pension. */
-function countsFor({ kind, taxable, pensionable }: PayItem): string {
+function effectOf({ kind, taxable, pensionable }: PayItem): string {
   if (kind === "DEDUCTION") {
     if (!taxable) return "After tax";
     return pensionable ? "Lowers tax and pension" : "Lowers the tax";

@@ -47,7 +47,7 @@ function valuesFor({ pay, next_pay, job }: Employee): RateValues {
   return { from_date, basic, housing, transport, other, reason: "" };
 }
 
-const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 
 const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay.";
 
@@ -65,7 +65,12 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
     draft: `${employee.tenant_id}:${employee.id}`,
     initialValues,
     schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
-    rules: { basic: optional, housing: optional, transport: optional, other: optional },
+    rules: {
+      basic: optionalAmountProblem,
+      housing: optionalAmountProblem,
+      transport: optionalAmountProblem,
+      other: optionalAmountProblem,
+    },
     save: async ({ from_date, reason, ...values }, submits) => {
       if (totalOf(values) === ZERO) {
         form.setFieldError("basic", nothingPaid);
@@ -108,14 +113,14 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
             description={
               (rateFrom(day)
                 ? "Replaces the pay from this day, which stays in the history."
-                : "Earlier pay stays in the history.") + arrearsWords(employee, day)
+                : "Earlier pay stays in the history.") + arrearsSentence(employee, day)
             }
             required
             withAsterisk={false}
             data-autofocus
           />
         </div>
-        <Uncorrected employee={employee} day={day} />
+        <UncorrectedMonthsNotice employee={employee} day={day} />
         {parts.map(([part, label]) => (
           <MoneyInput key={part} {...fieldProps(part)} label={label} placeholder="0.00" />
         ))}
@@ -135,14 +140,14 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
 }
 
 /** What happens to earlier months; empty for a first rate or a day that is not past. */
-function arrearsWords({ pay, next_pay }: Employee, day: string | null): string {
+function arrearsSentence({ pay, next_pay }: Employee, day: string | null): string {
   const isPast = day !== null && monthOf(day) < monthOf(today());
   if (!isPast || (pay ?? next_pay) === null) return "";
   return " The next payroll pays the difference of months that are already approved, as arrears.";
 }
 
 /** Warns that months before the arrears window are not corrected. */
-function Uncorrected({ employee, day }: { employee: Employee; day: string | null }) {
+function UncorrectedMonthsNotice({ employee, day }: { employee: Employee; day: string | null }) {
   const from = useQuery(arrearsWindowQuery(pathOf(employee))).data?.from ?? null;
   if (from === null || day === null || monthOf(day) >= from) return null;
   return (
@@ -204,7 +209,7 @@ function amountsOf(values: Record<Part, MoneyValue>) {
 
 /** The sum of the parts, in kobo; null while one of them is not an amount. */
 function totalOf(values: Record<Part, MoneyValue>) {
-  if (parts.some(([part]) => optional(values[part]) !== undefined)) return null;
+  if (parts.some(([part]) => optionalAmountProblem(values[part]) !== undefined)) return null;
   const { basic, housing, transport, other } = amountsOf(values);
   return kobo(basic + housing + transport + other);
 }

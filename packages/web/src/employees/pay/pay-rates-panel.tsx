@@ -38,7 +38,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
   return (
     <Panel
       title="Monthly Pay"
-      about={<PayNow employee={employee} />}
+      about={<CurrentPay employee={employee} />}
       aside={
         mayWrite && (
           <OpenDialogButton
@@ -74,7 +74,7 @@ export function PayRatesPanel({ employee }: EmployeeTabProps) {
 }
 
 /** The present rate, and the next one. */
-function PayNow({ employee: { pay, next_pay } }: EmployeeTabProps) {
+function CurrentPay({ employee: { pay, next_pay } }: EmployeeTabProps) {
   if (!pay && !next_pay) return "No pay yet.";
   return (
     <>
@@ -108,7 +108,10 @@ function useWithdraw(employee: EmployeeTabProps["employee"]) {
 }
 
 /** A column for one of the four parts of pay; a phone shows only their sum. */
-function part(key: "basic" | "housing" | "transport" | "other", header: string): Column<PayRate> {
+function partColumn(
+  key: "basic" | "housing" | "transport" | "other",
+  header: string,
+): Column<PayRate> {
   return {
     key,
     header,
@@ -132,10 +135,10 @@ function columnsFor(rates: readonly PayRate[]): readonly Column<PayRate>[] {
       by: ({ from_date }) => from_date,
       cell: ({ from_date }) => formatDate(from_date),
     },
-    part("basic", "Basic"),
-    part("housing", "Housing"),
-    part("transport", "Transport"),
-    part("other", "Other Allowances"),
+    partColumn("basic", "Basic"),
+    partColumn("housing", "Housing"),
+    partColumn("transport", "Transport"),
+    partColumn("other", "Other Allowances"),
     {
       key: "monthly_pay",
       header: "Monthly Pay",

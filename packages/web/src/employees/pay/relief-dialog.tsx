@@ -15,7 +15,7 @@ import { reliefParts, type ReliefPart } from "./relief-parts.ts";
 
 type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: File | null };
 
-const optional = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
+const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
 const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
 /**
@@ -30,7 +30,7 @@ function problemOf(file: File | null): string | undefined {
 }
 
 /** The years for which an employee may still claim a relief: this one and some before it. */
-function years(): string[] {
+function claimableYears(): string[] {
   const present = Number(today().slice(0, 4));
   return Array.from({ length: 7 }, (_, back) => String(present + 1 - back));
 }
@@ -58,10 +58,10 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
     },
     schemas: {},
     rules: {
-      rent: optional,
-      life_premium: optional,
-      owner_occupier_interest: optional,
-      nhis: optional,
+      rent: optionalAmountProblem,
+      life_premium: optionalAmountProblem,
+      owner_occupier_interest: optionalAmountProblem,
+      nhis: optionalAmountProblem,
       evidence: problemOf,
     },
     save: async ({ year, evidence, ...amounts }, submits) => {
@@ -101,7 +101,7 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
             {...fieldProps("year")}
             label="Year"
             description="Replaces a claim for the same year that is still waiting for approval."
-            data={years()}
+            data={claimableYears()}
           />
         </div>
         {reliefParts.map(({ key, label, hint }) => (

@@ -7,7 +7,7 @@ import { RecordHead } from "../../ui/record/record-head.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Employee } from "../data.ts";
-import { exitReasonWords, fullName, statusTones } from "../words.ts";
+import { exitReasonLabels, fullName, statusTones } from "../words.ts";
 import type { EmployeeTab } from "./tabs.ts";
 
 import classes from "./employee-page.module.css";
@@ -36,19 +36,22 @@ export function EmployeeHead({ employee, tabs }: EmployeeHeadProps) {
           {demo && <StatusChip tone="neutral">Demo</StatusChip>}
         </>
       }
-      facts={[[...lines], [`Since ${formatDate(start_date)}`, ...(exit ? [lastDay(exit)] : [])]]}
+      facts={[
+        [...lines],
+        [`Since ${formatDate(start_date)}`, ...(exit ? [lastDayText(exit)] : [])],
+      ]}
     >
-      <PayrollNeeds employee={employee} tabs={tabs} />
+      <PayrollRequirements employee={employee} tabs={tabs} />
     </RecordHead>
   );
 }
 
-function lastDay({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
-  return `Last day ${formatDate(exit_date)}, ${exitReasonWords[reason].toLowerCase()}`;
+function lastDayText({ exit_date, reason }: NonNullable<Employee["exit"]>): string {
+  return `Last day ${formatDate(exit_date)}, ${exitReasonLabels[reason].toLowerCase()}`;
 }
 
 /** What payroll still needs. Each part links to where it is entered, if the user may see that. */
-function PayrollNeeds({ employee, tabs }: EmployeeHeadProps) {
+function PayrollRequirements({ employee, tabs }: EmployeeHeadProps) {
   const { missing, status, bank_change_waiting, tenant_id, id } = employee;
   // A former employee needs nothing more for payroll; a final run reports what is missing itself.
   const exited = status === "EXITED";

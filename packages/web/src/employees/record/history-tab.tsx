@@ -7,7 +7,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { AuditLink } from "../../users/audit-link.tsx";
 import { historyQuery, pathOf, type EmployeeEvent, type EmployeeTabProps } from "../data.ts";
-import { actionWords, fieldWords, inOrder, valueWords } from "./history-words.ts";
+import { actionLabel, fieldLabel, inPageOrder, valueText } from "./history-labels.ts";
 
 import classes from "./employee-page.module.css";
 
@@ -28,7 +28,7 @@ const columns: readonly Column<EmployeeEvent>[] = [
     wrap: true,
     cell: (event) => (
       <>
-        {actionWords(event.action)}
+        {actionLabel(event.action)}
         <Changes event={event} />
       </>
     ),
@@ -62,25 +62,25 @@ export function HistoryTab({ employee }: EmployeeTabProps) {
 }
 
 /** The maximum number of changes listed one below the other. More would make a row too high. */
-const many = 6;
+const maxListed = 6;
 
 /** The old and new values, field by field. */
 function Changes({ event: { changes } }: { event: EmployeeEvent }) {
   if (changes.length === 0) return null;
   return (
-    <ul className={classes.changes} data-many={changes.length > many || undefined}>
-      {inOrder(changes).map(({ field, from, to }) => (
+    <ul className={classes.changes} data-many={changes.length > maxListed || undefined}>
+      {inPageOrder(changes).map(({ field, from, to }) => (
         <li key={field}>
-          <span className={classes.field}>{fieldWords(field)}:</span>{" "}
+          <span className={classes.field}>{fieldLabel(field)}:</span>{" "}
           {from !== null && (
             <>
-              <del className={classes.old}>{valueWords(field, from)}</del>{" "}
+              <del className={classes.old}>{valueText(field, from)}</del>{" "}
               <span className={classes.field} role="img" aria-label="changed to">
                 →
               </span>{" "}
             </>
           )}
-          {to === null ? "removed" : valueWords(field, to)}
+          {to === null ? "removed" : valueText(field, to)}
         </li>
       ))}
     </ul>

@@ -30,7 +30,7 @@ function valuesOf({ job }: Employee): JobValues {
   };
 }
 
-const needed = { required: true, withAsterisk: false };
+const requiredProps = { required: true, withAsterisk: false };
 
 /** Edits an employee's job, branch and start. */
 export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
@@ -56,13 +56,13 @@ export function JobDialog({ employee, onExited }: EmployeeDialogProps) {
       <FieldGrid>
         <TextInput
           {...fieldProps("staff_no")}
-          {...needed}
+          {...requiredProps}
           label="Staff Number"
           autoComplete="off"
           spellCheck={false}
           data-autofocus
         />
-        <DateInput {...fieldProps("start_date")} {...needed} label="Start Date" />
+        <DateInput {...fieldProps("start_date")} {...requiredProps} label="Start Date" />
         <JobFields
           textField={fieldProps}
           branch={{

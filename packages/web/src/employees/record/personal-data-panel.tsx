@@ -36,7 +36,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
       title="Personal Data"
       about="Everything stored about the employee, with full numbers, to give to them on request. Each export is recorded in the audit log."
     >
-      <p className={classes.erasure}>{erasureWords(employee)}</p>
+      <p className={classes.erasure}>{erasureSentence(employee)}</p>
       <Group gap="xs">
         <Button
           size="xs"
@@ -75,7 +75,7 @@ export function PersonalDataPanel({ employee }: EmployeeTabProps) {
 }
 
 /** What was erased, or when it can be. */
-function erasureWords({ erasure, status }: Employee): string {
+function erasureSentence({ erasure, status }: Employee): string {
   if (erasure === null) {
     return status === "EXITED"
       ? "Data that the law does not require you to keep can be erased now. The rest is erased six years after the year of the last pay."

@@ -8,7 +8,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
-import { genderWords } from "../words.ts";
+import { genderLabels } from "../words.ts";
 
 type PersonalValues = {
   first_name: string;
@@ -28,8 +28,8 @@ function valuesOf({ personal }: Employee): PersonalValues {
   return { ...values, middle_name: asOneLine(values.middle_name), email: email ?? "" };
 }
 
-const genders = Object.entries(genderWords).map(([value, label]) => ({ value, label }));
-const needed = { required: true, withAsterisk: false };
+const genders = Object.entries(genderLabels).map(([value, label]) => ({ value, label }));
+const requiredProps = { required: true, withAsterisk: false };
 
 /** Edits an employee's identity and address. */
 export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
@@ -49,8 +49,13 @@ export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
   return (
     <SectionDialog section={section} title="Edit Personal" onExited={onExited}>
       <FieldGrid>
-        <TextInput {...fieldProps("first_name")} {...needed} label="First Name" data-autofocus />
-        <TextInput {...fieldProps("last_name")} {...needed} label="Last Name" />
+        <TextInput
+          {...fieldProps("first_name")}
+          {...requiredProps}
+          label="First Name"
+          data-autofocus
+        />
+        <TextInput {...fieldProps("last_name")} {...requiredProps} label="Last Name" />
         <TextInput {...fieldProps("middle_name")} label="Middle Name" />
         <Select {...fieldProps("gender")} label="Gender" data={genders} clearable />
         <TextInput

@@ -9,7 +9,7 @@ import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { genderWords } from "../words.ts";
+import { genderLabels } from "../words.ts";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 import { PortalPanel } from "./portal-panel.tsx";
 
@@ -76,7 +76,7 @@ function PersonalFacts({ employee: { personal } }: EmployeeTabProps) {
         {phone}
       </Fact>
       <Fact label="Birth Date">{birth_date && formatDate(birth_date)}</Fact>
-      <Fact label="Gender">{gender && genderWords[gender]}</Fact>
+      <Fact label="Gender">{gender && genderLabels[gender]}</Fact>
       <Fact label="State of Residence">{state}</Fact>
       <Fact label="Local Government">{local_government}</Fact>
     </Facts>

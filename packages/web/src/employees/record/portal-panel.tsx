@@ -55,7 +55,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
       <Loaded query={access} what="The portal access">
         {(loaded) => (
           <Stack gap="md">
-            <Standing access={loaded} />
+            <AccessFacts access={loaded} />
             {loaded.shared_with.length > 0 && (
               <SharedAddress tenantId={employee.tenant_id} access={loaded} />
             )}
@@ -66,7 +66,7 @@ export function PortalPanel({ employee }: EmployeeTabProps) {
   );
 }
 
-const obstacleWords: Readonly<Record<PortalObstacle, string>> = {
+const obstacleSentences: Readonly<Record<PortalObstacle, string>> = {
   email_missing: "There is no email address to send an invitation to.",
   employee_suspended: "Closed while the employee is suspended.",
   employee_left: "Closed because the employee has left.",
@@ -74,10 +74,10 @@ const obstacleWords: Readonly<Record<PortalObstacle, string>> = {
   module_off: "Closed while the modules Payroll and Salary Advance are switched off.",
 };
 
-function Standing({ access: { obstacle, invitation } }: { access: PortalAccess }) {
+function AccessFacts({ access: { obstacle, invitation } }: { access: PortalAccess }) {
   return (
     <Facts>
-      <Fact label="Access">{accessWords(obstacle, invitation)}</Fact>
+      <Fact label="Access">{accessSentence(obstacle, invitation)}</Fact>
       {invitation && (
         <>
           <Fact label="Invited">
@@ -120,11 +120,11 @@ function SharedAddress({ tenantId, access: { email, shared_with } }: SharedAddre
   );
 }
 
-function accessWords(
+function accessSentence(
   obstacle: PortalObstacle | null,
   invitation: PortalAccess["invitation"],
 ): string {
-  if (obstacle !== null) return obstacleWords[obstacle];
+  if (obstacle !== null) return obstacleSentences[obstacle];
   if (invitation === null) return "Not invited yet";
   if (invitation.accepted_at !== null) return "Open";
   const until = formatMoment(invitation.expires_at);

@@ -15,7 +15,7 @@ import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { NhfOff } from "../nhf-off.tsx";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
-import { pensionSchemeWords } from "./pension-scheme.ts";
+import { pensionSchemeLabel } from "./pension-scheme.ts";
 
 import classes from "./statutory-dialog.module.css";
 
@@ -49,8 +49,8 @@ const administrators = pensionAdministrators.map(({ id, name }) => ({ value: id,
 
 const inScheme = "IN_SCHEME";
 const participations = [
-  { value: inScheme, label: pensionSchemeWords(null) },
-  ...PENSION_EXEMPTIONS.map((value) => ({ value, label: pensionSchemeWords(value) })),
+  { value: inScheme, label: pensionSchemeLabel(null) },
+  ...PENSION_EXEMPTIONS.map((value) => ({ value, label: pensionSchemeLabel(value) })),
 ] as const;
 
 /** The section of the law that allows the exemption, and when a change takes effect. */
@@ -86,7 +86,7 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
   return (
     <SectionDialog section={section} title="Edit Numbers" onExited={onExited}>
       <FieldGrid>
-        <CoveredInput
+        <MaskedInput
           {...fieldProps("tax_id")}
           label="Tax ID"
           description="13 digits"
@@ -96,14 +96,14 @@ export function StatutoryDialog({ employee, onExited }: EmployeeDialogProps) {
           // part of the dialog.
           data-autofocus
         />
-        <CoveredInput
+        <MaskedInput
           {...fieldProps("nin")}
           label="NIN"
           description="11 digits"
           masked={edited.statutory.nin}
           onValue={(text) => form.setFieldValue("nin", text)}
         />
-        <CoveredInput
+        <MaskedInput
           {...fieldProps("rsa_pin")}
           label="RSA PIN"
           description="PEN and 12 digits"
@@ -180,7 +180,7 @@ function SchemeFields({ form, fieldProps }: SchemeFieldsProps) {
   );
 }
 
-type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
+type MaskedInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> & {
   label: string;
   /** The stored number, masked except for its end; null when there is none. */
   masked: string | null;
@@ -190,7 +190,7 @@ type CoveredInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onCha
 };
 
 /** A stored number, shown masked. It is kept until the user chooses to change it. */
-function CoveredInput({ masked, value, onValue, label, ...field }: CoveredInputProps) {
+function MaskedInput({ masked, value, onValue, label, ...field }: MaskedInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const isUnchanged = masked !== null && value === undefined;
   const toggle = () => {

@@ -9,8 +9,8 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { pathOf, type EmployeeTabProps } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { NhfOff } from "../nhf-off.tsx";
-import { useWholeNumbers } from "../whole-numbers.tsx";
-import { pensionSchemeWords } from "./pension-scheme.ts";
+import { useUnmaskedNumbers } from "../unmasked-numbers.tsx";
+import { pensionSchemeLabel } from "./pension-scheme.ts";
 
 const StatutoryDialog = lazyComponent(() => import("./statutory-dialog.tsx"), "StatutoryDialog");
 
@@ -18,7 +18,7 @@ const StatutoryDialog = lazyComponent(() => import("./statutory-dialog.tsx"), "S
 export function StatutoryTab({ employee }: EmployeeTabProps) {
   const mayWrite = useHasPermission("employees.write");
   const [editing, setEditing] = useState(false);
-  const { numbers, button } = useWholeNumbers(employee);
+  const { numbers, button } = useUnmaskedNumbers(employee);
   const { nin, tax_id, rsa_pin, pfa_name, nhf_number, nhf_consent } = employee.statutory;
   const { pension_exemption, pension_exemption_note } = employee.statutory;
   const isAnyMasked = Boolean(tax_id) || Boolean(nin) || Boolean(rsa_pin);
@@ -56,7 +56,7 @@ export function StatutoryTab({ employee }: EmployeeTabProps) {
             {numbers?.rsa_pin ?? rsa_pin}
           </Fact>
           <Fact label="Pension Fund Administrator">{pfa_name}</Fact>
-          <Fact label="Pension Scheme">{pensionSchemeWords(pension_exemption)}</Fact>
+          <Fact label="Pension Scheme">{pensionSchemeLabel(pension_exemption)}</Fact>
           {pension_exemption_note !== "" && (
             <Fact label="Pension Exemption Note">{pension_exemption_note}</Fact>
           )}

@@ -16,7 +16,7 @@ import {
 import { meQuery } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
-import { runPage, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
+import { runLink, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
 import { PeoplePicker, type Person } from "./people-picker.tsx";
 
 import classes from "./runs.module.css";
@@ -52,7 +52,7 @@ function blankFor(tenantId: number): NewRunValues {
 }
 
 /** Whether the run is for chosen employees. */
-function someNeeded({ cycle, whom }: NewRunValues): boolean {
+function isForChosenEmployees({ cycle, whom }: NewRunValues): boolean {
   return cycle === "OFF_CYCLE" && whom === "some";
 }
 
@@ -79,7 +79,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
           ? "Enter what the run is for."
           : undefined,
       employee_ids: (people) =>
-        someNeeded(edit.form.getValues()) && people.length === 0
+        isForChosenEmployees(edit.form.getValues()) && people.length === 0
           ? "Add at least one person, or pay everybody with something due."
           : undefined,
     },
@@ -95,7 +95,7 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
     },
     onSaved: async (run) => {
       notifySuccess("Payroll run started successfully..");
-      await navigate(runPage(run));
+      await navigate(runLink(run));
     },
   });
   const company = useCompany(edit.form.values.organization);

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { callPaged } from "../../platform/api.ts";
 import { nameMatchesFirst } from "../../ui/select/name-matches-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
-import { payrollKey } from "../waiting.ts";
+import { payrollKey } from "../waiting-runs.ts";
 
 import classes from "./runs.module.css";
 
@@ -14,13 +14,13 @@ import classes from "./runs.module.css";
 export type Person = { id: number; name: string };
 
 /** The number of employees offered at once; typing filters them. */
-const mostEmployees = 50;
+const maxEmployees = 50;
 
 const employeesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
     queryKey: [...payrollKey, "employees", input],
     queryFn: async ({ signal }) => {
-      const filters = { ...input, sort: "name", per_page: mostEmployees } as const;
+      const filters = { ...input, sort: "name", per_page: maxEmployees } as const;
       const { data } = await callPaged(listEmployees, filters, { signal });
       return data;
     },

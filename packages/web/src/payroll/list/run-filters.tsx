@@ -6,8 +6,8 @@ import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 
 /** The number of past and of future months in the filter. */
-const back = 24;
-const ahead = 1;
+const monthsBack = 24;
+const monthsAhead = 1;
 
 const statuses = [
   { value: "waiting" as const, label: "Waiting for you" },
@@ -18,7 +18,10 @@ const statuses = [
 export function RunFilters({ view }: { view: ListView<typeof listRuns> }) {
   const { status, period, waiting } = view.input;
   const present = monthOf(today());
-  const months = monthsFrom(monthsLater(present, -back), monthsLater(present, ahead)).toReversed();
+  const months = monthsFrom(
+    monthsLater(present, -monthsBack),
+    monthsLater(present, monthsAhead),
+  ).toReversed();
   const offered = period === undefined || months.includes(period) ? months : [period, ...months];
   return (
     <>

@@ -23,7 +23,7 @@ import { StatusChip } from "../../ui/status-chip.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { runPage, runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
+import { runLink, runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
 import { Difference } from "../signed-money.tsx";
 import { RunStatusChip } from "../status.tsx";
 import { RunFilters } from "./run-filters.tsx";
@@ -98,7 +98,7 @@ export function RunsPage() {
         place={view.place}
         after={count > 0 && totals.data ? [totalOf(totals.data)] : []}
         rowKey={({ tenant_id, id }) => `${tenant_id}/${id}`}
-        open={runPage}
+        open={runLink}
         empty={<NoRuns mayPrepare={mayPrepare} onClear={view.narrowed ? clear : undefined} />}
       />
       <Suspense>

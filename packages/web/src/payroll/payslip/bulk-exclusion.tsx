@@ -10,7 +10,7 @@ const ExcludeSeveralDialog = lazyComponent(
   "ExcludeSeveralDialog",
 );
 
-type Chosen = {
+type PendingExclusion = {
   /** The run as it was when they were chosen. */
   run: PayrollRun;
   payslips: readonly ListedPayslip[];
@@ -20,7 +20,7 @@ type Chosen = {
 /** The bulk action that excludes ticked payslips from a draft, with its dialog; none in another run. */
 export function useBulkExclusion(run: PayrollRun) {
   const mayPrepare = useHasPermission("payroll.prepare");
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<PendingExclusion | null>(null);
   const isDraft = run.status === "DRAFT" && run.calculation.state === "DONE";
   const exclude: BulkAction<ListedPayslip> = {
     label: "Exclude",

@@ -12,7 +12,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import {
   employeePayslipsQuery,
-  payslipPage,
+  payslipLink,
   type EmployeePayslip,
   type RunPath,
   type RunStatus,
@@ -49,7 +49,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
           rowTone={({ excluded, run }) =>
             excluded || run.status === "REVERSED" ? "quiet" : undefined
           }
-          open={(payslip) => payslipPage(runOf(payslip), payslip)}
+          open={(payslip) => payslipLink(runOf(payslip), payslip)}
           actions={(payslip) => [
             {
               label: "Download PDF",
@@ -120,17 +120,22 @@ const columns: readonly Column<EmployeePayslip>[] = [
     phone: "amount",
     cell: ({ net }) => <strong>{signedText(net)}</strong>,
   },
-  { key: "status", header: "Status", phone: "end", cell: (payslip) => <Stage payslip={payslip} /> },
+  {
+    key: "status",
+    header: "Status",
+    phone: "end",
+    cell: (payslip) => <PayslipStage payslip={payslip} />,
+  },
 ];
 
 /**
  * The statuses of a run that are shown on its payslips: they are not paid yet, or were reversed.
  */
-const ofRun: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
+const shownRunStatuses: ReadonlySet<RunStatus> = new Set(["DRAFT", "PENDING_APPROVAL", "REVERSED"]);
 
-function Stage({ payslip }: { payslip: EmployeePayslip }) {
+function PayslipStage({ payslip }: { payslip: EmployeePayslip }) {
   const { run, excluded, payment } = payslip;
-  if (!excluded && (payment === null || ofRun.has(run.status))) {
+  if (!excluded && (payment === null || shownRunStatuses.has(run.status))) {
     return <RunStatusChip status={run.status} />;
   }
   return <PayslipChip payslip={payslip} />;

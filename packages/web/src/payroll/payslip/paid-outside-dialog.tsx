@@ -3,7 +3,7 @@ import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 
-import { CashDialog, staysInBooks } from "../../accounting/cash-dialog.tsx";
+import { CashDialog, permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { paymentLedgersQuery, type PayrollRun } from "../data.ts";
 
 const none: readonly { value: string; label: string }[] = [];
@@ -38,7 +38,7 @@ export function PaidOutsideDialog({ run, example, children, ...dialog }: PaidOut
       note={{
         label: "How It Was Paid",
         placeholder: example,
-        description: staysInBooks,
+        description: permanentNoteHint,
         required: true,
       }}
       schema={markPayslipPaid.body.shape.note}

@@ -9,7 +9,7 @@ import { useHasPermission } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { payCorrectionsQuery, runPage, type RunPath } from "../data.ts";
+import { payCorrectionsQuery, runLink, type RunPath } from "../data.ts";
 
 import classes from "./payslip.module.css";
 
@@ -53,22 +53,22 @@ export function PayCorrections({ employee }: { employee: RunPath }) {
           </li>
         ))}
         {corrections.map((correction) => (
-          <li key={correction.month}>{sentenceOf(correction, left, unpaid(correction))}</li>
+          <li key={correction.month}>{correctionSentence(correction, left, unpaid(correction))}</li>
         ))}
         {items.map((item) => (
           <li key={`${item.name} ${item.month} ${String(item.deduction)}`}>
-            {item.paid_as !== null && reclassified(item, left)}
+            {item.paid_as !== null && reclassifiedSentence(item, left)}
             {item.paid_as !== null && item.amount.amount > 0n && " "}
             {(item.paid_as === null || item.amount.amount > 0n) &&
-              sentenceOfItem(item, left, unpaid(item))}
+              itemSentence(item, left, unpaid(item))}
           </li>
         ))}
         {left_out_items.map((item) => (
-          <li key={`left out ${item.name} ${item.month}`}>{sentenceLeftOut(item)}</li>
+          <li key={`left out ${item.name} ${item.month}`}>{leftOutItemSentence(item)}</li>
         ))}
         {overpaid_contributions.map((overpaid) => (
           <li key={`overpaid ${overpaid.scheme}`}>
-            {sentenceOfContribution(
+            {contributionSentence(
               overpaid,
               corrections.every(
                 (each) => !each.amount.negative || unpaid(each)?.reversible === true,
@@ -91,7 +91,7 @@ function StillToPay({ payslip, employee }: StillToPayProps) {
     <>
       <strong>{formatMoney(net)}</strong> for {monthName(month)} is approved (
       {mayOpen ? (
-        <TextLink {...runPage({ ...employee, id: run_id })}>{run_number}</TextLink>
+        <TextLink {...runLink({ ...employee, id: run_id })}>{run_number}</TextLink>
       ) : (
         run_number
       )}
@@ -101,7 +101,7 @@ function StillToPay({ payslip, employee }: StillToPayProps) {
 }
 
 /** What can be done about pay that is approved too high and has not reached the employee. */
-function remedyOf({ run_number, under_way, reversible }: ToPay, left: boolean): string {
+function remedySentence({ run_number, under_way, reversible }: ToPay, left: boolean): string {
   const later = left
     ? "an off-cycle run deducts it from what the employee is still owed"
     : "the next regular run recovers it";
@@ -111,7 +111,7 @@ function remedyOf({ run_number, under_way, reversible }: ToPay, left: boolean): 
     : `It is not paid yet, but others in ${run_number} are, so that it cannot be reversed. Once it is paid, ${later}.`;
 }
 
-function sentenceOf(
+function correctionSentence(
   { month, amount }: Corrections["corrections"][number],
   left: boolean,
   unpaid: ToPay | undefined,
@@ -120,7 +120,7 @@ function sentenceOf(
   if (amount.negative && unpaid !== undefined) {
     return (
       <>
-        {sum} too much is approved for {monthName(month)}. {remedyOf(unpaid, left)}
+        {sum} too much is approved for {monthName(month)}. {remedySentence(unpaid, left)}
       </>
     );
   }
@@ -145,7 +145,7 @@ function sentenceOf(
 }
 
 /** Says which run corrects a one-off item whose tax or pension was changed after it was paid. */
-function reclassified(item: ItemCorrection, left: boolean): string {
+function reclassifiedSentence(item: ItemCorrection, left: boolean): string {
   const { name, month, deduction, paid_as, to_pay_in } = item;
   const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
   const pension = paid_as?.pensionable === true ? " and pensionable" : "";
@@ -158,7 +158,7 @@ function reclassified(item: ItemCorrection, left: boolean): string {
 }
 
 /** Says which run settles a one-off item that was changed after it was paid. */
-function sentenceOfItem(
+function itemSentence(
   { name, month, deduction, amount }: ItemCorrection,
   left: boolean,
   unpaid: ToPay | undefined,
@@ -171,7 +171,7 @@ function sentenceOfItem(
   if (amount.negative && !deduction && unpaid !== undefined) {
     return (
       <>
-        {sum} too much is approved for {what}. {remedyOf(unpaid, left)}
+        {sum} too much is approved for {what}. {remedySentence(unpaid, left)}
       </>
     );
   }
@@ -204,7 +204,7 @@ function sentenceOfItem(
 }
 
 /** Says what can be done about a one-off item that is in no payroll. */
-function sentenceLeftOut({
+function leftOutItemSentence({
   name,
   month,
   deduction,
@@ -232,7 +232,7 @@ const schemes: Readonly<
 };
 
 /** @param reversible whether everything overpaid is in runs that can still be reversed. */
-function sentenceOfContribution(
+function contributionSentence(
   { scheme, amount }: Corrections["overpaid_contributions"][number],
   reversible: boolean,
 ) {

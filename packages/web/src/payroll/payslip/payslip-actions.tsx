@@ -24,13 +24,13 @@ const PayItemDialog = lazyComponent(
 );
 
 /** Statuses in which a payslip may still be paid by other means. */
-const payable: ReadonlySet<PayrollRun["status"]> = new Set([
+const payableStatuses: ReadonlySet<PayrollRun["status"]> = new Set([
   "PENDING_DISBURSEMENT",
   "DISBURSING",
   "PARTLY_PAID",
 ]);
 
-type Open = { kind: "exclude" | "outside" | "reverse" | "item"; payslip: ListedPayslip };
+type OpenDialog = { kind: "exclude" | "outside" | "reverse" | "item"; payslip: ListedPayslip };
 
 /**
  * The actions that the user may take on one payslip, for menus and buttons.
@@ -42,7 +42,7 @@ export function usePayslipActions(run: PayrollRun) {
   const mayDisburse = useHasPermission("payroll.disburse");
   const mayWritePay = useHasPermission("employees.pay.write");
   const include = useRunChange(excludePayslip);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   // A user who took an earlier step of the run may not pay; the action is hidden rather than
   // refused after the form is filled.
   const mayPay = mayDisburse && run.outside_payment_refused === null;
@@ -57,7 +57,7 @@ export function usePayslipActions(run: PayrollRun) {
   const actions = (payslip: ListedPayslip): RowAction[] => {
     const { excluded, payment, net } = payslip;
     const unpaid = payment === null || payment === "FAILED" || payment === "REVERSED";
-    const isPayable = payable.has(run.status) && !excluded && unpaid && net.amount > 0n;
+    const isPayable = payableStatuses.has(run.status) && !excluded && unpaid && net.amount > 0n;
     return [
       ...(draft && excluded
         ? [{ label: "Include Again", onClick: () => void includeAgain(payslip) }]

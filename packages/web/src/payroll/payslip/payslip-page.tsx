@@ -20,7 +20,7 @@ import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
-  runPage,
+  runLink,
   runQuery,
   type PayrollRun,
   type Payslip,
@@ -58,7 +58,7 @@ export function PayslipPage() {
   };
   return (
     <UnavailableRecord title="Payslip" what="The payslip" backTo={back} query={both}>
-      <ButtonLink {...runPage(path)} variant="default" size="xs">
+      <ButtonLink {...runLink(path)} variant="default" size="xs">
         To the payroll run
       </ButtonLink>
     </UnavailableRecord>
@@ -74,7 +74,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
   return (
     <Page title={`Payslip ${monthName(period)}`} backTo={back}>
       <Head run={run} payslip={payslip} />
-      {payslip.excluded && <Excluded run={run} payslip={payslip} />}
+      {payslip.excluded && <ExclusionNotice run={run} payslip={payslip} />}
       <Warnings payslip={payslip} />
       <div className={classes.columns}>
         <div className={classes.stack}>
@@ -145,7 +145,7 @@ function Head({ run, payslip }: PayslipProps) {
           [
             staff_no,
             <>
-              <TextLink {...runPage(run)}>{run.number}</TextLink>{" "}
+              <TextLink {...runLink(run)}>{run.number}</TextLink>{" "}
               <RunStatusChip status={run.status} />
             </>,
             bank_account ?? "No bank account",
@@ -178,7 +178,7 @@ function Head({ run, payslip }: PayslipProps) {
 }
 
 /** Why nothing is paid, and who decided it, also in a run that was reversed since. */
-function Excluded({ run, payslip: { excluded_reason, exclusion } }: PayslipProps) {
+function ExclusionNotice({ run, payslip: { excluded_reason, exclusion } }: PayslipProps) {
   const kept = exclusion?.kept_from;
   return (
     <p className={classes.leftOut} role="note">
@@ -189,7 +189,7 @@ function Excluded({ run, payslip: { excluded_reason, exclusion } }: PayslipProps
           {kept && (
             <>
               {", in "}
-              <TextLink {...runPage({ ...run, id: kept.id })}>{kept.number}</TextLink>, which was
+              <TextLink {...runLink({ ...run, id: kept.id })}>{kept.number}</TextLink>, which was
               reversed
             </>
           )}

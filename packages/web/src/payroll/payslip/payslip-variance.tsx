@@ -2,7 +2,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun, Payslip } from "../data.ts";
 import { differenceText, signedText } from "../signed-money.tsx";
-import { reasonWords } from "../words.ts";
+import { reasonTexts } from "../words.ts";
 
 import classes from "./payslip.module.css";
 
@@ -19,7 +19,7 @@ export function PayslipVariance({ run, payslip }: { run: PayrollRun; payslip: Pa
           {variance.map(({ reason, net, lines }) => (
             <li key={reason}>
               <p className={classes.reason}>
-                <span>{reasonWords[reason].title}</span>
+                <span>{reasonTexts[reason].title}</span>
                 <strong>{differenceText(net)}</strong>
               </p>
               {lines.map(({ code, label, before, after }) => (

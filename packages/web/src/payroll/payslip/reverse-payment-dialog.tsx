@@ -1,6 +1,6 @@
 import { reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 
-import { staysInBooks } from "../../accounting/cash-dialog.tsx";
+import { permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
@@ -18,7 +18,7 @@ export function ReversePaymentDialog({ run, payslip, onExited }: ReversePaymentD
       submit="Reverse Payment"
       draft={`reverse-payment:${run.tenant_id}:${payslip_id}`}
       schema={reverseOutsidePayment.body.shape.reason}
-      description={`Shown in the history of the run and in the audit log. ${staysInBooks}`}
+      description={`Shown in the history of the run and in the audit log. ${permanentNoteHint}`}
       send={(reason) => reverse({ ...pathOf(run), payslip_id, reason })}
       done={`${name} is unpaid again..`}
       onExited={onExited}

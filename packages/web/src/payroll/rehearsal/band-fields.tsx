@@ -4,8 +4,8 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 import { MoneyInput } from "../../ui/form/money-input.tsx";
-import { PercentInput } from "../settings/parts.tsx";
-import { withBand, type TypedBand } from "./terms-values.ts";
+import { PercentInput } from "../settings/field-parts.tsx";
+import { addBand, type TypedBand } from "./terms-values.ts";
 
 import classes from "./rehearsal.module.css";
 
@@ -60,7 +60,7 @@ export function BandFields({ value, onChange, error }: BandFieldsProps) {
         size="xs"
         leftSection={<IconPlus size={15} aria-hidden />}
         disabled={value.length >= maxTaxBands}
-        onClick={() => onChange(withBand(value))}
+        onClick={() => onChange(addBand(value))}
       >
         Add Band
       </Button>

@@ -4,11 +4,11 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
 import { isRefetch } from "../../platform/loading/is-refetch.ts";
-import { payrollKey } from "../waiting.ts";
+import { payrollKey } from "../waiting-runs.ts";
 
 export type RehearsalBasis = DataOf<typeof getRehearsalTerms>;
 export type Rehearsal = DataOf<typeof getRehearsal>;
-export type Outcome = NonNullable<Rehearsal["outcome"]>;
+export type RehearsalOutcome = NonNullable<Rehearsal["outcome"]>;
 
 /** The organization whose last run is rehearsed. */
 export type RehearsalPath = { tenant_id: number; company_id: number };
@@ -23,7 +23,7 @@ export const rehearsalBasisQuery = (path: RehearsalPath) =>
   });
 
 /** Interval of polling a rehearsal, in milliseconds. */
-const interval = 700;
+const pollInterval = 700;
 
 /** A rehearsal, polled until it is done; disabled without an id. */
 export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
@@ -35,5 +35,5 @@ export const rehearsalQuery = (path: RehearsalPath, id: number | undefined) =>
     },
     enabled: id !== undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.state === "WAITING" || data?.state === "RUNNING" ? interval : false,
+      data?.state === "WAITING" || data?.state === "RUNNING" ? pollInterval : false,
   });

@@ -15,7 +15,7 @@ import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { longWord } from "../../testing/samples/text.ts";
-import type { Outcome, Rehearsal, RehearsalBasis } from "./data.ts";
+import type { RehearsalOutcome, Rehearsal, RehearsalBasis } from "./data.ts";
 
 const page = "/app/payroll/7/9/rehearsal";
 const run = { id: 12, number: "PR-000012", period: "2026-02", status: "PAID" as const, people: 3 };
@@ -53,7 +53,7 @@ const basis = (more: Partial<RehearsalBasis> = {}): RehearsalBasis => ({
 const plus = (amount: bigint) => ({ amount: kobo(amount), negative: false });
 const minus = (amount: bigint) => ({ amount: kobo(amount), negative: true });
 
-const outcome = (more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (more: Partial<RehearsalOutcome> = {}): RehearsalOutcome => ({
   changed_since: 0,
   more: 1,
   less: 1,
@@ -89,7 +89,7 @@ const rehearsal = (more: Partial<Rehearsal> = {}): Rehearsal => ({
   outcome: null,
   ...more,
 });
-const done = (more: Partial<Outcome> = {}) =>
+const done = (more: Partial<RehearsalOutcome> = {}) =>
   rehearsal({ state: "DONE", done: 3, outcome: outcome(more) });
 
 const submit = () => screen.getByRole("button", { name: "Rehearse" });

@@ -16,7 +16,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runPage } from "../data.ts";
+import { runLink } from "../data.ts";
 import {
   rehearsalBasisQuery,
   rehearsalQuery,
@@ -48,7 +48,7 @@ export function RehearsalPage() {
           rehearsal.isLoading ? (
             <PageSpinner />
           ) : (
-            <Rehearsing
+            <RehearsalForm
               key={basis.run?.id}
               path={path}
               basis={basis}
@@ -61,7 +61,7 @@ export function RehearsalPage() {
   );
 }
 
-type RehearsingProps = {
+type RehearsalFormProps = {
   path: RehearsalPath;
   basis: RehearsalBasis;
   /** The rehearsal of the address, whose terms fill the form; it may have been deleted. */
@@ -73,7 +73,7 @@ const valuesOf = (terms: RehearsalBasis["terms"]): TermValues => ({
   bands: terms.bands.map((band) => ({ ...band })),
 });
 
-function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
+function RehearsalForm({ path, basis, rehearsal }: RehearsalFormProps) {
   const client = useQueryClient();
   const navigate = route.useNavigate();
   const show = (search: { rehearsal?: number }) =>
@@ -120,7 +120,7 @@ function Rehearsing({ path, basis, rehearsal }: RehearsingProps) {
         about={
           <>
             As{" "}
-            <TextLink underline="always" {...runPage(numbered)}>
+            <TextLink underline="always" {...runLink(numbered)}>
               {run.number}
             </TextLink>{" "}
             for {monthName(run.period)} was calculated (law: {pack}). Change the terms that you want

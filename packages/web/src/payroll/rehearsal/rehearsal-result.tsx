@@ -15,7 +15,7 @@ import { Scroller } from "../../ui/scroller.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
 import { CalculationProgress } from "../calculation-progress.tsx";
 import { differenceText, signedText } from "../signed-money.tsx";
-import type { Outcome, Rehearsal, RehearsalPath } from "./data.ts";
+import type { RehearsalOutcome, Rehearsal, RehearsalPath } from "./data.ts";
 
 import classes from "./rehearsal.module.css";
 
@@ -46,7 +46,7 @@ export function RehearsalResult({ path, rehearsal }: ResultProps) {
   );
 }
 
-type OutcomeProps = { path: RehearsalPath & { id: number }; outcome: Outcome };
+type OutcomeProps = { path: RehearsalPath & { id: number }; outcome: RehearsalOutcome };
 
 function OutcomePanels({ path, outcome }: OutcomeProps) {
   const { changed_since, more, less, same, totals, people } = outcome;
@@ -86,7 +86,7 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
 }
 
 /** The totals of each component in the run and in the rehearsal. */
-function TotalsTable({ totals }: Pick<Outcome, "totals">) {
+function TotalsTable({ totals }: Pick<RehearsalOutcome, "totals">) {
   return (
     <Scroller label="Totals by component" className={classes.scroll}>
       <table className={classes.table} aria-label="Totals by component">
@@ -102,7 +102,7 @@ function TotalsTable({ totals }: Pick<Outcome, "totals">) {
         </thead>
         <tbody>
           {totals.map(({ component, before, after, difference }) => (
-            <tr key={component} data-sum={sums.has(component) || undefined}>
+            <tr key={component} data-sum={totalRows.has(component) || undefined}>
               <th scope="row">{rehearsalTitles[component]}</th>
               <td data-wide>{signedText(before)}</td>
               <td data-now={signedText(before)}>{signedText(after)}</td>
@@ -118,7 +118,7 @@ function TotalsTable({ totals }: Pick<Outcome, "totals">) {
 }
 
 /** The employees with the largest changes of net pay, in both calculations. */
-function PeopleTable({ people }: Pick<Outcome, "people">) {
+function PeopleTable({ people }: Pick<RehearsalOutcome, "people">) {
   return (
     <Scroller label="People by change" className={classes.scroll}>
       <table className={classes.table} aria-label="People by change">
@@ -160,4 +160,4 @@ function PeopleTable({ people }: Pick<Outcome, "people">) {
   );
 }
 
-const sums: ReadonlySet<string> = new Set(["gross", "net", "cost"]);
+const totalRows: ReadonlySet<string> = new Set(["gross", "net", "cost"]);

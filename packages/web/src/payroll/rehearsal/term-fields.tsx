@@ -4,7 +4,13 @@ import { Button, Select, Switch } from "@mantine/core";
 import type { useContractForm } from "../../platform/form/contract-form.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
-import { bases, FieldGroup, pensionBases, PercentInput, plainChoice } from "../settings/parts.tsx";
+import {
+  baseChoices,
+  FieldGroup,
+  pensionBaseChoices,
+  PercentInput,
+  choiceFieldProps,
+} from "../settings/field-parts.tsx";
 import { BandFields } from "./band-fields.tsx";
 import type { TermValues } from "./terms-values.ts";
 
@@ -55,9 +61,9 @@ export function TermFields(props: TermFieldsProps) {
         <div data-wide>
           <Select
             {...fieldProps("pension_base")}
-            {...plainChoice}
+            {...choiceFieldProps}
             label={rehearsalTermTitles.pension_base}
-            data={pensionBases}
+            data={pensionBaseChoices}
           />
         </div>
         <PercentInput
@@ -105,9 +111,9 @@ function Contribution({ fieldProps, values, name }: ContributionProps) {
       />
       <Select
         {...fieldProps(`${name}_base`)}
-        {...plainChoice}
+        {...choiceFieldProps}
         label={rehearsalTermTitles[`${name}_base`]}
-        data={bases}
+        data={baseChoices}
         disabled={!active}
       />
     </>

@@ -7,7 +7,7 @@ import {
 
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 
-const numbers = [
+const numberFields = [
   "rent_relief_rate",
   "benefit_asset_rate",
   "benefit_housing_limit",
@@ -17,7 +17,7 @@ const numbers = [
   "nsitf_rate",
   "itf_rate",
 ] as const;
-type Numbers = (typeof numbers)[number];
+type NumberField = (typeof numberFields)[number];
 
 /** A band as it is typed; the last one has no width. */
 export type TypedBand = { width: MoneyValue; rate: number | string };
@@ -25,9 +25,9 @@ export type TypedBand = { width: MoneyValue; rate: number | string };
 /** The values of the form. An invalid number is kept as text. */
 export type TermValues = Omit<
   RehearsalTerms,
-  Numbers | "bands" | "rent_relief_cap" | "minimum_wage"
+  NumberField | "bands" | "rent_relief_cap" | "minimum_wage"
 > &
-  Record<Numbers, number | string> & {
+  Record<NumberField, number | string> & {
     bands: TypedBand[];
     rent_relief_cap: MoneyValue;
     minimum_wage: MoneyValue;
@@ -35,8 +35,8 @@ export type TermValues = Omit<
 
 /** The contract's schemas of the numbers that are typed. */
 export const numberSchemas = Object.fromEntries(
-  numbers.map((name) => [name, rehearsalFields[name]]),
-) as { [Name in Numbers]: (typeof rehearsalFields)[Name] };
+  numberFields.map((name) => [name, rehearsalFields[name]]),
+) as { [Name in NumberField]: (typeof rehearsalFields)[Name] };
 
 /** The error of the bands as a whole; undefined when they are valid. */
 export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
@@ -56,10 +56,10 @@ function amountOf(value: MoneyValue): Kobo {
 
 /** The form's values as sent, once every field is valid. */
 export function termsFrom(values: TermValues): RehearsalTerms {
-  const read = Object.fromEntries(numbers.map((name) => [name, Number(values[name])]));
+  const read = Object.fromEntries(numberFields.map((name) => [name, Number(values[name])]));
   return {
     ...values,
-    ...(read as Record<Numbers, number>),
+    ...(read as Record<NumberField, number>),
     rent_relief_cap: amountOf(values.rent_relief_cap),
     minimum_wage: amountOf(values.minimum_wage),
     bands: values.bands.map(({ width, rate }, index) => ({
@@ -70,7 +70,7 @@ export function termsFrom(values: TermValues): RehearsalTerms {
 }
 
 /** Inserts an empty band before the last one, which has no upper limit. */
-export function withBand(bands: readonly TypedBand[]): TypedBand[] {
+export function addBand(bands: readonly TypedBand[]): TypedBand[] {
   if (bands.length >= maxTaxBands) return [...bands];
   return [...bands.slice(0, -1), { width: null, rate: "" }, ...bands.slice(-1)];
 }

@@ -29,7 +29,7 @@ const StepDialog = lazyComponent(() => import("../steps/step-dialog.tsx"), "Step
 /** The next step and who takes it, with the buttons for users who may take it. */
 export function NextStep({ run }: { run: PayrollRun }) {
   const [step, setStep] = useState<Step | null>(null);
-  const { title, about } = words[run.status](run);
+  const { title, about } = stepTexts[run.status](run);
   const ended = run.status === "PAID" || run.status === "REVERSED";
   return (
     <section className={classes.next} aria-label="Next step" data-ended={ended || undefined}>
@@ -54,9 +54,9 @@ export function NextStep({ run }: { run: PayrollRun }) {
   );
 }
 
-type Words = { title: string; about: string };
+type StepText = { title: string; about: string };
 
-const words: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Words>> = {
+const stepTexts: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => StepText>> = {
   DRAFT: (run) => {
     const last = run.events.findLast(({ event }) => event !== "CALCULATED");
     const corrected = isReady(run) && run.events.at(-1)?.event === "CALCULATED";

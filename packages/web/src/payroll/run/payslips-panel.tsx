@@ -24,7 +24,7 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import {
   isUnpaid,
   pathOf,
-  payslipPage,
+  payslipLink,
   payslipsQuery,
   payslipTotalsQuery,
   revisionOf,
@@ -35,7 +35,7 @@ import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { Difference } from "../signed-money.tsx";
 import { PayslipChip } from "../status.tsx";
-import { reasonWords, warningTitles } from "../words.ts";
+import { reasonTexts, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
@@ -86,7 +86,7 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         rowTone={({ excluded }) => (excluded ? "quiet" : undefined)}
-        open={(payslip) => payslipPage(run, payslip)}
+        open={(payslip) => payslipLink(run, payslip)}
         actions={actions}
         bulk={bulk}
         empty={
@@ -166,7 +166,7 @@ function PayslipFilters({ view, run }: PayslipFiltersProps) {
           width={190}
           all="All reasons"
           value={reason}
-          choices={reasons.map((value) => ({ value, label: reasonWords[value].title }))}
+          choices={reasons.map((value) => ({ value, label: reasonTexts[value].title }))}
           onChange={(next) => view.show({ reason: next })}
         />
       )}

@@ -9,7 +9,7 @@ import { PostedEntryLink } from "../posted-entry-link.tsx";
 import classes from "./run.module.css";
 
 /** Why the run has no entry: it is not approved, or its lines cancel out. */
-function aboutUnposted({ status, posting }: PayrollRun): string | undefined {
+function unpostedNote({ status, posting }: PayrollRun): string | undefined {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   return open && posting.length > 0 ? "Posted when the run is approved." : undefined;
 }
@@ -27,7 +27,7 @@ export function PostingPanel({ run }: { run: PayrollRun }) {
       title="Books"
       about={
         entry === null ? (
-          aboutUnposted(run)
+          unpostedNote(run)
         ) : (
           <>
             Posted on approval as <PostedEntryLink tenantId={tenant_id} entry={entry} />

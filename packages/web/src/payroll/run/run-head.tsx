@@ -59,7 +59,7 @@ export function RunHead({ run }: { run: PayrollRun }) {
           </Figure>
         </Figures>
       </div>
-      <Way run={run} />
+      <RunSteps run={run} />
     </section>
   );
 }
@@ -72,7 +72,7 @@ const steps = [
 ] as const;
 
 /** The number of completed steps in each status. */
-const behind: Readonly<Record<PayrollRun["status"], number>> = {
+const completedSteps: Readonly<Record<PayrollRun["status"], number>> = {
   DRAFT: 0,
   PENDING_APPROVAL: 1,
   PENDING_DISBURSEMENT: 2,
@@ -83,8 +83,8 @@ const behind: Readonly<Record<PayrollRun["status"], number>> = {
 };
 
 /** The steps of a run: which are done, by whom, and which is next. */
-function Way({ run }: { run: PayrollRun }) {
-  const done = behind[run.status];
+function RunSteps({ run }: { run: PayrollRun }) {
+  const done = completedSteps[run.status];
   const ended = run.status === "REVERSED";
   return (
     <ol className={classes.way} aria-label="Steps">
@@ -104,7 +104,7 @@ function Way({ run }: { run: PayrollRun }) {
             <span className={classes.stepText}>
               <span className={classes.stepLabel}>{label}</span>
               <Remark inline>
-                {isDone && last ? <Doer event={last} /> : isNext ? "Next" : " "}
+                {isDone && last ? <StepActor event={last} /> : isNext ? "Next" : " "}
               </Remark>
             </span>
           </li>
@@ -115,7 +115,7 @@ function Way({ run }: { run: PayrollRun }) {
 }
 
 /** Who took a step, and on which day. */
-function Doer({ event: { by, at } }: { event: PayrollRun["events"][number] }) {
+function StepActor({ event: { by, at } }: { event: PayrollRun["events"][number] }) {
   return (
     <>
       {by !== "" && `${by}, `}

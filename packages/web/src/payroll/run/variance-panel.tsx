@@ -6,10 +6,10 @@ import { useState, type CSSProperties } from "react";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runParams, runPage, type PayrollRun } from "../data.ts";
+import { runParams, runLink, type PayrollRun } from "../data.ts";
 import { differenceText } from "../signed-money.tsx";
-import { reasonWords } from "../words.ts";
-import { before, layOut, signedOf } from "./bars.ts";
+import { reasonTexts } from "../words.ts";
+import { amountBefore, layOutWaterfall, toSignedAmount } from "./waterfall.ts";
 
 import classes from "./variance.module.css";
 
@@ -35,7 +35,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       </Panel>
     );
   }
-  const bars = layOut(variance.map((part) => part[measure]));
+  const bars = layOutWaterfall(variance.map((part) => part[measure]));
   const last = { ...run, id: compared_with.id };
   return (
     <Panel
@@ -43,7 +43,7 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       about={
         <>
           Against{" "}
-          <TextLink {...runPage(last)} underline="always">
+          <TextLink {...runLink(last)} underline="always">
             {compared_with.number}
           </TextLink>{" "}
           for {monthName(compared_with.period)}.
@@ -66,14 +66,19 @@ export function VariancePanel({ run }: { run: PayrollRun }) {
       )}
       {variance.length > 0 && measure === "net" && (
         <p className={classes.quiet}>
-          {formatMoney(before(run.totals.net, bars.total))} then, {formatMoney(run.totals.net)} now.
+          {formatMoney(amountBefore(run.totals.net, bars.total))} then,{" "}
+          {formatMoney(run.totals.net)} now.
         </p>
       )}
     </Panel>
   );
 }
 
-type VarianceTableProps = { run: PayrollRun; measure: Measure; bars: ReturnType<typeof layOut> };
+type VarianceTableProps = {
+  run: PayrollRun;
+  measure: Measure;
+  bars: ReturnType<typeof layOutWaterfall>;
+};
 
 /** Each reason with its people, its bar and its difference; the sum is the last row. */
 function VarianceTable({ run, measure, bars }: VarianceTableProps) {
@@ -90,7 +95,7 @@ function VarianceTable({ run, measure, bars }: VarianceTableProps) {
       </thead>
       <tbody>
         {run.variance.map((part, index) => {
-          const { title, about } = reasonWords[part.reason];
+          const { title, about } = reasonTexts[part.reason];
           return (
             <tr key={part.reason}>
               <th scope="row">
@@ -125,7 +130,7 @@ function VarianceTable({ run, measure, bars }: VarianceTableProps) {
           <td>
             <Bar {...bars.whole} zero={bars.zero} total />
           </td>
-          <td className={classes.amount}>{differenceText(signedOf(bars.total))}</td>
+          <td className={classes.amount}>{differenceText(toSignedAmount(bars.total))}</td>
         </tr>
       </tfoot>
     </table>

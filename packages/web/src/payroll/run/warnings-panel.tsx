@@ -8,10 +8,10 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runParams, payslipPage, type PayrollRun } from "../data.ts";
+import { runParams, payslipLink, type PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
 import { signedText } from "../signed-money.tsx";
-import { showsAmount, warningSentences, warningTitles } from "../words.ts";
+import { warningsWithAmount, warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 
@@ -19,7 +19,7 @@ import classes from "./run.module.css";
  * The text without warnings: before payment nothing prevents it, afterwards there was nothing to
  * note.
  */
-function nothingFound({ status, totals, changes }: PayrollRun): string {
+function noWarningsText({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   // An outdated run is calculated again before it is paid.
   return open && totals.net > 0n && changes.length === 0
@@ -38,7 +38,7 @@ export function WarningsPanel({ run }: { run: PayrollRun }) {
   return (
     <Panel title="Warnings" about={about}>
       {run.warnings.length + run.gaps.length + run.kept_exclusions === 0 ? (
-        <CheckPassed>{nothingFound(run)}</CheckPassed>
+        <CheckPassed>{noWarningsText(run)}</CheckPassed>
       ) : (
         <ul className={classes.warnings}>
           {[...blocking, ...notes].map((warning) => (
@@ -123,8 +123,8 @@ function Warning({ run, warning: { code, blocks, people, first } }: WarningProps
         first={first.map(({ payslip_id, name, amount }) => ({
           id: payslip_id,
           name,
-          fact: amount && showsAmount.has(code) ? signedText(amount) : undefined,
-          link: payslipPage(run, { id: payslip_id }),
+          fact: amount && warningsWithAmount.has(code) ? signedText(amount) : undefined,
+          link: payslipLink(run, { id: payslip_id }),
         }))}
       />
     </Item>

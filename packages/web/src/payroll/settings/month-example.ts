@@ -20,7 +20,7 @@ function componentsOf(gross: Kobo) {
  * @param gross kobo a month.
  * @param start the first day of work.
  */
-function january(
+function januaryPayslip(
   gross: Kobo,
   start: string,
   settings: PayrollSettings,
@@ -52,7 +52,7 @@ function january(
 }
 
 /** Labels of lines that would otherwise have the label of another line. */
-const titles: Readonly<Record<string, string>> = {
+const lineTitles: Readonly<Record<string, string>> = {
   pension_employer: "Employer’s pension",
 };
 
@@ -71,13 +71,13 @@ export function monthExample(
   pack: StatutoryPack,
 ): MonthExample {
   const year = pack.from.slice(0, 4);
-  const { lines, totals } = january(gross, `${Number(year) - 1}-01-01`, settings, pack);
+  const { lines, totals } = januaryPayslip(gross, `${Number(year) - 1}-01-01`, settings, pack);
   const rowsOf = (kind: "deduction" | "employer") =>
     lines
       .filter((line) => line.kind === kind && line.amount > 0n)
       .map(({ code, label, amount }) => ({
         code,
-        label: titles[code] ?? label,
+        label: lineTitles[code] ?? label,
         amount,
         sum: false,
       }));
@@ -89,6 +89,6 @@ export function monthExample(
       ...rowsOf("employer"),
       { code: "cost", label: "Cost", amount: totals.cost, sum: true },
     ],
-    startedOn17: january(gross, `${year}-01-17`, settings, pack).totals.gross,
+    startedOn17: januaryPayslip(gross, `${year}-01-17`, settings, pack).totals.gross,
   };
 }

@@ -16,7 +16,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { LevelNote } from "../../ui/record/level.tsx";
 import { useResetPayrollSettings, useSavePayrollSettings } from "./data.ts";
 import { SettingFields } from "./setting-fields.tsx";
-import { savedFrom, typedSchemas, valuesOf, type SettingValues } from "./setting-values.ts";
+import { settingsFrom, typedSchemas, valuesOf, type SettingValues } from "./setting-values.ts";
 import { WorkedMonth } from "./worked-month.tsx";
 
 type PayrollSettingsProps = {
@@ -74,7 +74,7 @@ function SettingsForm({ owner, mayWrite, loaded, reload }: SettingsFormProps) {
     reload,
     schemas: typedSchemas,
     rules: { floor_amount: (value) => moneyProblem(value, "amount") ?? undefined },
-    save: (values, { version }) => save({ ...savedFrom(values), version }),
+    save: (values, { version }) => save({ ...settingsFrom(values), version }),
     onSaved: () => notifySuccess("Payroll settings saved successfully.."),
   });
   const { form, fieldProps, edited, show } = edit;

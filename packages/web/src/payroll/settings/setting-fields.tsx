@@ -10,19 +10,19 @@ import type { useEditedForm } from "../../platform/form/edited-form.ts";
 import { meQuery } from "../../session/data.ts";
 import { MoneyInput } from "../../ui/form/money-input.tsx";
 import {
-  bases,
-  choices,
+  baseChoices,
+  choicesOf,
   FieldGroup,
   PercentInput,
-  pensionBases,
-  plainChoice,
-  plainNumber,
-} from "./parts.tsx";
+  pensionBaseChoices,
+  choiceFieldProps,
+  numberFieldProps,
+} from "./field-parts.tsx";
 import type { SettingValues } from "./setting-values.ts";
 
 import classes from "./payroll-settings.module.css";
 
-const prorations = choices<PayrollRules["proration"]>({
+const prorationChoices = choicesOf<PayrollRules["proration"]>({
   calendar_days: "Calendar days",
   weekdays: "Weekdays, Monday to Friday",
   thirty_days: "Thirty days in every month",
@@ -50,14 +50,14 @@ export function SettingFields(props: FieldsProps) {
           title="NHF"
           about={
             law &&
-            `National Housing Fund: ${rateOf(law.nhf.rate)} of the base, from employees who agreed to it`
+            `National Housing Fund: ${rateText(law.nhf.rate)} of the base, from employees who agreed to it`
           }
         />
         <Contribution
           {...props}
           name="nsitf"
           title="NSITF"
-          about={law && `Employees’ compensation: the employer pays ${rateOf(law.nsitf.rate)}`}
+          about={law && `Employees’ compensation: the employer pays ${rateText(law.nsitf.rate)}`}
         />
         <Contribution
           {...props}
@@ -65,7 +65,7 @@ export function SettingFields(props: FieldsProps) {
           title="ITF"
           about={
             law &&
-            `Industrial Training Fund: the employer pays ${rateOf(law.itf.rate)}, due from ${law.itf.fromStaff} employees`
+            `Industrial Training Fund: the employer pays ${rateText(law.itf.rate)}, due from ${law.itf.fromStaff} employees`
           }
         />
       </FieldGroup>
@@ -81,7 +81,7 @@ function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
     <FieldGroup title="Month">
       <NumberInput
         {...fieldProps("pay_day")}
-        {...plainNumber}
+        {...numberFieldProps}
         label="Pay Day"
         description="Day of the month, or the last day in a shorter month"
         min={1}
@@ -90,10 +90,10 @@ function MonthFields({ fieldProps, mayWrite }: FieldsProps) {
       />
       <Select
         {...fieldProps("proration")}
-        {...plainChoice}
+        {...choiceFieldProps}
         label="Proration"
         description="How pay for part of a month is calculated"
-        data={prorations}
+        data={prorationChoices}
         disabled={disabled}
       />
     </FieldGroup>
@@ -108,23 +108,23 @@ function PensionFields({ fieldProps, mayWrite }: FieldsProps) {
       <div data-wide>
         <Select
           {...fieldProps("pension_base")}
-          {...plainChoice}
+          {...choiceFieldProps}
           label="Pension Base"
           description="Never below basic, housing and transport"
-          data={pensionBases}
+          data={pensionBaseChoices}
           disabled={disabled}
         />
       </div>
       <PercentInput
         {...fieldProps("pension_employee")}
         label="Employee’s Pension"
-        description={law && leastOf(law.pension.employee)}
+        description={law && legalMinimumText(law.pension.employee)}
         disabled={disabled}
       />
       <PercentInput
         {...fieldProps("pension_employer")}
         label="Employer’s Pension"
-        description={law && leastOf(law.pension.employer)}
+        description={law && legalMinimumText(law.pension.employer)}
         disabled={disabled}
       />
     </FieldGroup>
@@ -188,12 +188,12 @@ function RuleFields({ fieldProps, mayWrite, separated }: FieldsProps) {
   );
 }
 
-function rateOf(basisPoints: bigint): string {
+function rateText(basisPoints: bigint): string {
   return `${printPercentage(basisPoints)}%`;
 }
 
-function leastOf(basisPoints: bigint): string {
-  return `The legal minimum is ${rateOf(basisPoints)}`;
+function legalMinimumText(basisPoints: bigint): string {
+  return `The legal minimum is ${rateText(basisPoints)}`;
 }
 
 type ContributionProps = Pick<FieldsProps, "fieldProps" | "values" | "mayWrite"> & {
@@ -220,9 +220,9 @@ function Contribution(props: ContributionProps) {
       />
       <Select
         {...fieldProps(`${name}_base`)}
-        {...plainChoice}
+        {...choiceFieldProps}
         label={`${title} Base`}
-        data={bases}
+        data={baseChoices}
         disabled={!mayWrite || !active}
       />
     </>

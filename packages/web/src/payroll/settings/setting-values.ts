@@ -4,7 +4,7 @@ import type { PayrollSettings as PayrollRules } from "@kontor/payroll/pay/settin
 import type { PayrollSettings } from "../../employees/payroll-settings.ts";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 
-type Numbers = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
+type NumberField = "pay_day" | "pension_employee" | "pension_employer" | "floor_percentage";
 
 /** The values of the form. An invalid number is kept as text. */
 export type SettingValues = Pick<
@@ -19,7 +19,7 @@ export type SettingValues = Pick<
   | "itf_base"
   | "labour_act"
 > &
-  Record<Numbers, number | string> & {
+  Record<NumberField, number | string> & {
     floor_amount: MoneyValue;
     separate_people: "yes" | "no";
   };
@@ -48,7 +48,7 @@ export const typedSchemas = {
 };
 
 /** The settings to save from the form's values, once every field is valid. */
-export function savedFrom(values: SettingValues) {
+export function settingsFrom(values: SettingValues) {
   return {
     ...values,
     pay_day: Number(values.pay_day),
@@ -67,9 +67,9 @@ function amountOf(value: MoneyValue) {
 
 /** The rules of payroll by the values of the form; undefined while one is invalid. */
 export function rulesFrom(values: SettingValues): PayrollRules | undefined {
-  const readable = (Object.keys(typedSchemas) as Numbers[]).every(
+  const readable = (Object.keys(typedSchemas) as NumberField[]).every(
     (name) => typedSchemas[name].safeParse(values[name]).success,
   );
   if (!readable || typeof values.floor_amount !== "bigint") return undefined;
-  return payrollRulesOf(savedFrom(values));
+  return payrollRulesOf(settingsFrom(values));
 }

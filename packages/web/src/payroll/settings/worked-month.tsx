@@ -14,14 +14,14 @@ import { rulesFrom, type SettingValues } from "./setting-values.ts";
 import classes from "./payroll-settings.module.css";
 
 /** The maximum of the example, in kobo: a billion naira a month. */
-const mostPay = 1_000_000_000_00n;
+const maxPay = 1_000_000_000_00n;
 
 /** A month's pay calculated by the settings as typed, before they are saved. */
 export function WorkedMonth({ values }: { values: SettingValues }) {
   const [gross, setGross] = useState<MoneyValue>(kobo(300_000_00n));
   const settings = rulesFrom(values);
   const pack = packInForce(today());
-  const computable = typeof gross === "bigint" && gross > 0n && gross <= mostPay;
+  const computable = typeof gross === "bigint" && gross > 0n && gross <= maxPay;
   const example = settings && pack && computable ? monthExample(gross, settings, pack) : undefined;
   return (
     <Example title="Worked month">

@@ -9,7 +9,7 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import {
   pathOf,
-  payslipPage,
+  payslipLink,
   payslipsQuery,
   revisionOf,
   type ListedPayslip,
@@ -24,7 +24,7 @@ import classes from "./steps.module.css";
 type PayslipSort = InputOf<typeof listPayslips>["sort"];
 
 /** The maximum number listed here; the filter of the payslips shows all. */
-const mostShown = 50;
+const maxShown = 50;
 
 const columns: readonly Column<ListedPayslip>[] = [
   {
@@ -65,7 +65,7 @@ const columns: readonly Column<ListedPayslip>[] = [
  */
 export function FailedPayments({ run }: { run: PayrollRun }) {
   const [sort, setSort] = useState<PayslipSort>();
-  const input = { ...pathOf(run), show: "failed", sort, per_page: mostShown } as const;
+  const input = { ...pathOf(run), show: "failed", sort, per_page: maxShown } as const;
   const failed = useQuery(payslipsQuery(revisionOf(run), input));
   const { actions, dialogs } = usePayslipActions(run);
   return (
@@ -81,7 +81,7 @@ export function FailedPayments({ run }: { run: PayrollRun }) {
             rowName={({ name }) => name}
             sort={sort}
             onSort={(next) => setSort(next as PayslipSort)}
-            open={(payslip) => payslipPage(run, payslip)}
+            open={(payslip) => payslipLink(run, payslip)}
             actions={actions}
             loading={failed.isPlaceholderData}
             empty="No failed payments"

@@ -4,10 +4,10 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { runParams, isUnpaid, type PayrollRun } from "../data.ts";
 import { BankFileMenu } from "./bank-file-menu.tsx";
-import { Cover } from "./cover.tsx";
 import { FailedPayments } from "./failed-payments.tsx";
 import { FundingRequest } from "./funding-request.tsx";
 import { MarkRunPaid } from "./mark-run-paid.tsx";
+import { WalletCoverage } from "./wallet-coverage.tsx";
 
 import classes from "./steps.module.css";
 
@@ -34,7 +34,7 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
         {status !== "PENDING_APPROVAL" && status !== "PENDING_DISBURSEMENT" && (
           <Progress run={run} />
         )}
-        {status !== "PAID" && <Cover run={run} />}
+        {status !== "PAID" && <WalletCoverage run={run} />}
         {wallet && wallet.missing > 0n && status !== "PAID" && (
           <FundingRequest run={run} wallet={wallet} />
         )}

@@ -12,13 +12,13 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import { isUnpaid, pathOf, runQuery, useRunChange, type PayrollRun } from "../data.ts";
-import { Cover } from "./cover.tsx";
+import { WalletCoverage } from "./wallet-coverage.tsx";
 
 import classes from "./steps.module.css";
 
 export type Step = "submit" | "approve" | "reject" | "disburse" | "reverse";
 
-type StepWords = {
+type StepTexts = {
   title: string;
   submit: string;
   done: string;
@@ -32,7 +32,7 @@ type StepWords = {
 const isDraft = ({ status }: PayrollRun) => status === "DRAFT";
 const isSubmitted = ({ status }: PayrollRun) => status === "PENDING_APPROVAL";
 
-const words: Readonly<Record<Step, StepWords>> = {
+const stepTexts: Readonly<Record<Step, StepTexts>> = {
   submit: {
     title: "Submit for Approval",
     submit: "Submit",
@@ -85,7 +85,7 @@ const words: Readonly<Record<Step, StepWords>> = {
 /** Steps whose calls are idempotent: sent again, they return the outcome of the first call. */
 const idempotent: readonly Step[] = ["disburse", "reverse"];
 
-function useStep(step: Step) {
+function useStepCall(step: Step) {
   const submit = useRunChange(submitRun);
   const decide = useRunChange(decideRun);
   const disburse = useRunChange(disburseRun);
@@ -110,8 +110,8 @@ type StepDialogProps = { step: Step; run: PayrollRun; onExited: () => void };
  * was typed and shows the run's new state.
  */
 export function StepDialog({ step, run, onExited }: StepDialogProps) {
-  const { title, submit, done, from, reason: asks, about } = words[step];
-  const take = useStep(step);
+  const { title, submit, done, from, reason: asks, about } = stepTexts[step];
+  const take = useStepCall(step);
   const [first] = useState(run.version);
   const [finished, setFinished] = useState(false);
   // The step was sent and got no response. It may have been taken.
@@ -170,9 +170,9 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       )}
       <Amounts step={step} run={run} />
       {!finished && <Sentence>{about(run)}</Sentence>}
-      {step === "disburse" && !finished && <TakenFile run={run} />}
-      {step === "reverse" && !finished && <Remitted run={run} />}
-      {(step === "approve" || step === "disburse") && <Cover run={run} />}
+      {step === "disburse" && !finished && <DownloadedFileNotice run={run} />}
+      {step === "reverse" && !finished && <RemittedNotice run={run} />}
+      {(step === "approve" || step === "disburse") && <WalletCoverage run={run} />}
       {asks !== undefined && (
         <ReasonField {...fieldProps("reason")} description={asks} data-autofocus />
       )}
@@ -181,7 +181,7 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
 }
 
 /** Warns of the latest file from which a bank may pay the same people. */
-function TakenFile({ run }: { run: PayrollRun }) {
+function DownloadedFileNotice({ run }: { run: PayrollRun }) {
   const file = run.events.findLast(({ event }) => event === "PAYMENT_FILE");
   if (file === undefined) return null;
   return (
@@ -193,7 +193,7 @@ function TakenFile({ run }: { run: PayrollRun }) {
 }
 
 /** Says that remittances of the month stay as they are when the run is reversed. */
-function Remitted({ run: { remitted, period } }: { run: PayrollRun }) {
+function RemittedNotice({ run: { remitted, period } }: { run: PayrollRun }) {
   if (remitted === 0n) return null;
   return (
     <Notice title={`${formatMoney(remitted)} is already remitted for ${monthName(period)}`}>

@@ -20,7 +20,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { usePageTitle } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
-import { closedSentence, payslipQuery, type PortalPayslip } from "../data.ts";
+import { moduleOffSentence, payslipQuery, type PortalPayslip } from "../data.ts";
 import { Detail, Details } from "../details.tsx";
 import { HeadlineAmount } from "../headline-amount.tsx";
 import { BackLink, Title } from "../title.tsx";
@@ -36,7 +36,7 @@ export function PayslipPage() {
   const query = useQuery(payslipQuery(id));
   const { data, error } = query;
   usePageTitle(data ? `Payslip for ${monthName(data.period)}` : "Payslip");
-  const closed = closedSentence(error);
+  const closed = moduleOffSentence(error);
   const missing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
@@ -47,14 +47,14 @@ export function PayslipPage() {
         <EmptyState text="This payslip was not found among yours." />
       ) : (
         <Loaded query={query} what="The payslip">
-          {(payslip) => <Shown payslip={payslip} />}
+          {(payslip) => <PayslipContent payslip={payslip} />}
         </Loaded>
       )}
     </>
   );
 }
 
-function Shown({ payslip }: { payslip: PortalPayslip }) {
+function PayslipContent({ payslip }: { payslip: PortalPayslip }) {
   const { period, title, lines, year, year_to_date: paid } = payslip;
   const linesOf = (...kinds: readonly Line["kind"][]) =>
     lines.filter(({ kind, amount }) => kinds.includes(kind) && amount > 0n);

@@ -2,7 +2,7 @@ import { formatDate, formatDay } from "@kontor/contract/format";
 
 import type { PortalPayslipItem } from "../data.ts";
 
-export const noPayslips = "You have no payslips yet. They appear here once you have been paid.";
+export const noPayslipsText = "You have no payslips yet. They appear here once you have been paid.";
 
 /** The status of a payslip's payment, as a sentence. */
 export function paymentSentence({ payment, paid_at, payday, net }: PortalPayslipItem): string {

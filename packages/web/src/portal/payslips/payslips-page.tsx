@@ -11,23 +11,23 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { usePageTitle } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
-import { closedSentence, payslipsQuery, type PortalPayslipItem } from "../data.ts";
+import { moduleOffSentence, payslipsQuery, type PortalPayslipItem } from "../data.ts";
 import { BackLink, Title } from "../title.tsx";
-import { noPayslips, paymentSentence } from "./payslip-words.ts";
+import { noPayslipsText, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
 
 /** The number of payslips shown at first, and added by each click: those of a year. */
-const portion = 12;
+const perClick = 12;
 /** The maximum number of payslips shown, which is the most that the call returns. */
-const most = 96;
+const maxShown = 96;
 
 /** The employee's own payslips by month, latest first. */
 export function PayslipsPage() {
   usePageTitle("Payslips");
-  const [shown, setShown] = useState(portion);
+  const [shown, setShown] = useState(perClick);
   const list = useQuery(payslipsQuery({ page: 1, per_page: shown }));
-  const closed = closedSentence(list.error);
+  const closed = moduleOffSentence(list.error);
   return (
     <>
       <BackLink to="/portal">Back</BackLink>
@@ -39,11 +39,11 @@ export function PayslipsPage() {
           {({ data, meta }) =>
             data.length === 0 ? (
               <Panel title="Your payslips">
-                <EmptyState text={noPayslips} />
+                <EmptyState text={noPayslipsText} />
               </Panel>
             ) : (
               <div className={classes.years}>
-                {byYear(data).map(({ year, payslips }) => (
+                {groupByYear(data).map(({ year, payslips }) => (
                   <Panel key={year} title={year}>
                     <ul className={classes.list}>
                       {payslips.map((payslip) => (
@@ -54,12 +54,12 @@ export function PayslipsPage() {
                     </ul>
                   </Panel>
                 ))}
-                {meta.total > data.length && shown < most && (
+                {meta.total > data.length && shown < maxShown && (
                   <Button
                     variant="default"
                     fullWidth
                     loading={list.isFetching}
-                    onClick={() => setShown(Math.min(most, shown + portion))}
+                    onClick={() => setShown(Math.min(maxShown, shown + perClick))}
                   >
                     Show older payslips
                   </Button>
@@ -74,7 +74,7 @@ export function PayslipsPage() {
 }
 
 /** Groups payslips by year in their order. */
-function byYear(payslips: readonly PortalPayslipItem[]) {
+function groupByYear(payslips: readonly PortalPayslipItem[]) {
   const years = new Map<string, PortalPayslipItem[]>();
   for (const payslip of payslips) {
     const year = payslip.period.slice(0, 4);

@@ -8,16 +8,16 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { closedSentence, payslipsQuery } from "../data.ts";
+import { moduleOffSentence, payslipsQuery } from "../data.ts";
 import { HeadlineAmount } from "../headline-amount.tsx";
-import { noPayslips, paymentSentence } from "./payslip-words.ts";
+import { noPayslipsText, paymentSentence } from "./payslip-words.ts";
 
 import classes from "./payslips.module.css";
 
 /** The latest payslip, with a link to all. */
 export function PayslipsPanel() {
   const latest = useQuery(payslipsQuery({ page: 1, per_page: 1 }));
-  const closed = closedSentence(latest.error);
+  const closed = moduleOffSentence(latest.error);
   if (closed !== null) return <Notice>{closed}</Notice>;
   return (
     <Panel
@@ -33,7 +33,7 @@ export function PayslipsPanel() {
       <Loaded query={latest} what="Your payslips">
         {({ data: [payslip] }) =>
           payslip === undefined ? (
-            <EmptyState text={noPayslips} />
+            <EmptyState text={noPayslipsText} />
           ) : (
             <div className={classes.latest}>
               <HeadlineAmount

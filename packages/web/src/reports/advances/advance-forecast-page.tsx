@@ -25,7 +25,7 @@ import classes from "./advances.module.css";
 
 type Row = DataOf<typeof advanceForecastReport.read>["rows"][number];
 
-const divisions = [
+const groupings = [
   { value: "month", label: "Month" },
   { value: "organization", label: "Organization" },
   { value: "instalment", label: "Instalment" },
@@ -55,7 +55,7 @@ export function AdvanceForecastPage() {
           <ChoiceFilter
             label="By"
             value={by}
-            choices={divisions}
+            choices={groupings}
             onChange={(next) => view.show({ by: next })}
           />
           {period !== undefined && (
@@ -96,7 +96,7 @@ export function AdvanceForecastPage() {
         total={report.data?.meta.total}
         place={view.place}
         rowKey={keyOf}
-        open={(row) => opened(row, view.input)}
+        open={(row) => rowLink(row, view.input)}
         behind={() => (by === "instalment" ? null : instalmentsLink(view.input, period))}
         after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
         empty={period === undefined ? nothing : `Nothing is due in this month`}
@@ -126,7 +126,7 @@ function keyOf({ tenant_id, period, instalment }: Row): string {
  * The drill-down of a row: to a month's instalments, to an organization's months or its instalments
  * of the shown month, or to an advance.
  */
-function opened(
+function rowLink(
   { tenant_id, company_id, period, instalment }: Row,
   chosen: ListSearch<typeof advanceForecastReport.read>,
 ) {

@@ -30,7 +30,7 @@ import { ageingLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { divisions, keyOf, nameOf, opened } from "./owed-rows.ts";
+import { groupingChoices, owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
 
 type Row = DataOf<typeof advancesAgeingReport.read>["rows"][number];
 
@@ -65,7 +65,7 @@ export function AdvancesAgeingPage() {
         <AgeChart
           basis={basis}
           amounts={data.totals.buckets}
-          behind={(each) => bucketsLink(view.input, each)}
+          behind={(each) => bucketLink(view.input, each)}
           empty={nothing}
         />
       )}
@@ -79,15 +79,15 @@ export function AdvancesAgeingPage() {
         rows={data?.rows}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={keyOf}
-        rowName={nameOf}
+        rowKey={owedRowKey}
+        rowName={owedRowName}
         open={(row) =>
-          opened(row, (narrowed) =>
+          owedRowLink(row, (narrowed) =>
             ageingLink({ ...narrowed, as_of, basis: view.input.basis, bucket, search }),
           )
         }
         behind={(key) =>
-          bucketsLink(
+          bucketLink(
             view.input,
             ageingBuckets.find((each) => each === key),
           )
@@ -102,7 +102,7 @@ export function AdvancesAgeingPage() {
 type AgeingFiltersProps = {
   as_of: string;
   basis: AgeingBasis;
-  by: (typeof divisions)[number]["value"];
+  by: (typeof groupingChoices)[number]["value"];
   bucket: AgeingBucket | undefined;
   /** The name of the employee, if only one is shown. */
   onlyOf: string | undefined;
@@ -126,7 +126,7 @@ function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFil
       <ChoiceFilter
         label="By"
         value={by}
-        choices={divisions}
+        choices={groupingChoices}
         onChange={(next) => onChange({ by: next, employee_id: undefined })}
       />
       {onlyOf !== undefined && (
@@ -175,7 +175,7 @@ function AgeChart({ basis, amounts, behind, empty }: AgeChartProps) {
 }
 
 /** A link to the advances of a bucket, or of all, within the filters. */
-function bucketsLink(
+function bucketLink(
   input: ListSearch<typeof advancesAgeingReport.read>,
   bucket: AgeingBucket | undefined,
 ) {

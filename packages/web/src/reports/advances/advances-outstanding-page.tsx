@@ -22,7 +22,7 @@ import { advancesLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { divisions, keyOf, nameOf, opened } from "./owed-rows.ts";
+import { groupingChoices, owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
 
 import classes from "./advances.module.css";
 
@@ -62,7 +62,7 @@ export function AdvancesOutstandingPage() {
           <ChoiceFilter
             label="By"
             value={by}
-            choices={divisions}
+            choices={groupingChoices}
             onChange={(next) => view.show({ by: next, employee_id: undefined })}
           />
           {onlyOf !== undefined && (
@@ -86,9 +86,9 @@ export function AdvancesOutstandingPage() {
         rows={data?.rows}
         total={report.data?.meta.total}
         place={view.place}
-        rowKey={keyOf}
-        rowName={nameOf}
-        open={(row) => opened(row, (narrowed) => advancesLink({ ...narrowed, as_of, search }))}
+        rowKey={owedRowKey}
+        rowName={owedRowName}
+        open={(row) => owedRowLink(row, (narrowed) => advancesLink({ ...narrowed, as_of, search }))}
         behind={() =>
           by === "advance"
             ? null

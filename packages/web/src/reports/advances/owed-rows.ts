@@ -12,27 +12,30 @@ type OwedRow = DataOf<
   typeof advancesAgeingReport.read | typeof advancesOutstandingReport.read
 >["rows"][number];
 
-const divisionNames = {
+const groupingNames = {
   employee: "Employee",
   advance: "Advance",
   organization: "Organization",
 } as const;
 
 /** The groupings by which reports on outstanding advances add up their rows. */
-export const divisions = advanceGroupings.map((value) => ({ value, label: divisionNames[value] }));
+export const groupingChoices = advanceGroupings.map((value) => ({
+  value,
+  label: groupingNames[value],
+}));
 
 /** The key of a row of any grouping. */
-export function keyOf({ tenant_id, employee_id, advance }: OwedRow): string {
+export function owedRowKey({ tenant_id, employee_id, advance }: OwedRow): string {
   return `${tenant_id} ${employee_id ?? ""} ${advance?.id ?? ""}`;
 }
 
 /** The advance's number, else the employee, else the organization. */
-export function nameOf({ advance, name, organization }: OwedRow): string {
+export function owedRowName({ advance, name, organization }: OwedRow): string {
   return advance?.number ?? (name || organization);
 }
 
 /** The filters that a row adds to the report. */
-type Narrowed = {
+type OwedRowFilter = {
   tenant_id: number;
   by?: "advance";
   employee_id?: number;
@@ -43,9 +46,9 @@ type Narrowed = {
  *
  * @param link links to the report with its filters and those of a row
  */
-export function opened(
+export function owedRowLink(
   { tenant_id, company_id, employee_id, advance }: OwedRow,
-  link: (narrowed: Narrowed) => LinkProps,
+  link: (narrowed: OwedRowFilter) => LinkProps,
 ): LinkProps {
   if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
   if (employee_id === null) return link({ tenant_id });

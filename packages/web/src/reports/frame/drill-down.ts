@@ -24,7 +24,7 @@ import type { Period } from "./periods.ts";
  * A range of days, and the moment as of which the books are shown; without one they are shown as of
  * now. `closing` leaves out year-end closings, as profit and loss does.
  */
-export type OfBooks = Period & {
+export type BooksFilter = Period & {
   recorded_up_to?: string | undefined;
   closing?: "without" | undefined;
 };
@@ -40,13 +40,13 @@ export function yearUpTo(day: string): Period {
  * The days before a range, so that their closing balance is the range's opening balance, which
  * includes earlier year-end closings; null when the range begins with the calendar.
  */
-export function daysBefore<Of extends OfBooks>(books: Of): Of | null {
+export function daysBefore<Of extends BooksFilter>(books: Of): Of | null {
   const before = dayBefore(books.start_date);
   return before === null ? null : { ...books, closing: undefined, ...yearUpTo(before) };
 }
 
 /** A link to the postings of a ledger in a range of days, with the balances before and after. */
-export function statementLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
+export function statementLink(tenantId: number, ledgerId: number, books: BooksFilter): LinkProps {
   return {
     to: "/app/ledger-statement/$ledger_id",
     params: { ledger_id: String(ledgerId) },
@@ -55,20 +55,20 @@ export function statementLink(tenantId: number, ledgerId: number, books: OfBooks
 }
 
 /** As {@link statementLink}, for a ledger whose figure includes those of its sub-ledgers. */
-export function rolledUpLink(tenantId: number, ledgerId: number, books: OfBooks): LinkProps {
+export function rolledUpLink(tenantId: number, ledgerId: number, books: BooksFilter): LinkProps {
   const { to, params, search } = statementLink(tenantId, ledgerId, books);
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
 }
 
 /** Filters of the books; `tenantId` is 0 for all organizations. */
-type WholeBooks = OfBooks & { tenantId: number };
+type BooksScope = BooksFilter & { tenantId: number };
 
 function tenantParam(tenantId: number): { tenant_id?: number } {
   return tenantId === 0 ? {} : { tenant_id: tenantId };
 }
 
 /** Filters of the books, with how finely accounts are shown. */
-export type WholeStatement = WholeBooks & { detail: ReportDetail | undefined };
+export type StatementScope = BooksScope & { detail: ReportDetail | undefined };
 
 /**
  * A link to the accounts of a statement's section; for several organizations, to the amounts of
@@ -76,7 +76,7 @@ export type WholeStatement = WholeBooks & { detail: ReportDetail | undefined };
  */
 export function sectionLink(
   section: BalanceSection,
-  { tenantId, detail, ...books }: WholeStatement,
+  { tenantId, detail, ...books }: StatementScope,
 ): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
@@ -85,7 +85,7 @@ export function sectionLink(
 }
 
 /** A link to all entries in a range of days. */
-export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
+export function dayBookLink({ tenantId, ...books }: BooksScope): LinkProps {
   return {
     to: "/app/reports/transaction/day-book",
     search: { ...tenantParam(tenantId), ...books },
@@ -93,7 +93,7 @@ export function dayBookLink({ tenantId, ...books }: WholeBooks): LinkProps {
 }
 
 /** A link to the movements of every ledger in a range of days. */
-export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps {
+export function ledgerSummaryLink({ tenantId, ...books }: BooksScope): LinkProps {
   return {
     to: "/app/reports/transaction/ledger-summary",
     search: { ...tenantParam(tenantId), ...books },
@@ -101,7 +101,7 @@ export function ledgerSummaryLink({ tenantId, ...books }: WholeBooks): LinkProps
 }
 
 /** A link to the movements of every ledger in a range of days, without year-end closings. */
-export function unclosedTrialBalanceLink({ tenantId, ...books }: WholeBooks): LinkProps {
+export function unclosedTrialBalanceLink({ tenantId, ...books }: BooksScope): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { ...tenantParam(tenantId), ...books, closing: "without" },
@@ -118,14 +118,14 @@ export function entryLink(tenantId: number, entryId: number) {
 }
 
 /** A link to the ledgers of a group in a range of days. */
-export function groupLink(tenantId: number, groupId: number, books: OfBooks): LinkProps {
+export function groupLink(tenantId: number, groupId: number, books: BooksFilter): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...books },
   };
 }
 
-type OfSchedule = {
+type ScheduleFilter = {
   kind: ScheduleKind;
   /** `YYYY-MM`, or `YYYY` of a yearly schedule. */
   period: string;
@@ -134,7 +134,7 @@ type OfSchedule = {
 };
 
 /** A link to the people behind an amount due to an authority. */
-export function scheduleLink({ kind, period, tenant_id, authority }: OfSchedule) {
+export function scheduleLink({ kind, period, tenant_id, authority }: ScheduleFilter) {
   const organization =
     hasAuthorities(kind) && authority !== undefined ? authority || noAuthority : undefined;
   const search = { kind, period, tenant_id, authority: organization };
@@ -146,10 +146,10 @@ export function duesLink(search: ListSearch<typeof statutoryDuesReport.read>) {
   return { to: "/app/reports/payroll/statutory", search } as const;
 }
 
-type OfRun = { tenant_id: number; company_id: number };
+type CompanyPath = { tenant_id: number; company_id: number };
 
 /** A link to a payroll run with everything that it posted. */
-export function runLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
+export function runLink({ tenant_id, company_id, id }: CompanyPath & { id: number }) {
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id",
     params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
@@ -166,12 +166,12 @@ export function registerLink(search: ListSearch<typeof payrollRegisterReport.rea
  * their gross with their benefits in kind; the yearly return also includes the time before Kontor, which
  * is on no payslip.
  */
-export function payslipsOfSchedule({
+export function schedulePayslipsLink({
   kind,
   period,
   authority,
   ...of
-}: OfSchedule & { employee_id?: number }) {
+}: ScheduleFilter & { employee_id?: number }) {
   const months = isYearlySchedule(kind)
     ? { from: `${period}-01`, period: `${period}-12` }
     : { period };
@@ -197,7 +197,7 @@ export function openingFiguresLink(employee: { tenant_id: number; employee_id: n
 }
 
 /** A link to a payslip, whose lines explain themselves. */
-export function payslipLink(payslip: OfRun & { run_id: number; id: number }) {
+export function payslipLink(payslip: CompanyPath & { run_id: number; id: number }) {
   const { params } = runLink({ ...payslip, id: payslip.run_id });
   return {
     to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
@@ -216,7 +216,7 @@ export function ageingLink(search: ListSearch<typeof advancesAgeingReport.read>)
 }
 
 /** A link to a salary advance with its plan and repayments. */
-export function advanceLink({ tenant_id, company_id, id }: OfRun & { id: number }) {
+export function advanceLink({ tenant_id, company_id, id }: CompanyPath & { id: number }) {
   return {
     to: "/app/salary-advances/$tenant_id/$company_id/$id",
     params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },

@@ -13,7 +13,7 @@ type Report = {
  * A report for a table. When the payroll module is off, a sentence says so instead of an error,
  * since a retry would not help.
  */
-export function withModule<Loaded extends Report>(report: Loaded, several = false) {
+export function moduleState<Loaded extends Report>(report: Loaded, several = false) {
   const { error } = report;
   const off = error instanceof ApiProblem && error.status === 409 ? error.message : undefined;
   const nothing = several || off !== undefined;

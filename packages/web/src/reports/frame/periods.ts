@@ -12,7 +12,7 @@ export function thisMonth(): Period {
 }
 
 /** The usual reporting periods, which every date range offers. */
-export function usualPeriods(): readonly RangePreset[] {
+export function periodPresets(): readonly RangePreset[] {
   return rangePresets(today());
 }
 

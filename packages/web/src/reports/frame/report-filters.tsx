@@ -6,7 +6,7 @@ import { NativeSelect } from "@mantine/core";
 import { today } from "../../platform/clock.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { DayFilter } from "../../ui/filter/day-filters.tsx";
-import { usualPeriods, type Period } from "./periods.ts";
+import { periodPresets, type Period } from "./periods.ts";
 
 type AsOfFilterProps = { day: string; onChange: (day: string) => void };
 
@@ -33,7 +33,7 @@ type PeriodFilterProps = {
 
 /** The days of a report: a usual period, or any range. */
 export function PeriodFilter({ period, error, onChange }: PeriodFilterProps) {
-  const periods = usualPeriods();
+  const periods = periodPresets();
   const chosen = periods.find(
     ({ start_date, end_date }) => start_date === period.start_date && end_date === period.end_date,
   );
@@ -136,7 +136,7 @@ export function StatementFilters(props: StatementFiltersProps) {
 }
 
 /** The number of months offered. */
-const back = 36;
+const monthsBack = 36;
 
 type MonthFilterProps = {
   label?: string;
@@ -150,7 +150,7 @@ type MonthFilterProps = {
 /** The month of a report, up to this month. */
 export function MonthFilter({ label = "Month", month, error, onChange }: MonthFilterProps) {
   const present = monthOf(today());
-  const months = monthsFrom(monthsLater(present, -back), present).toReversed();
+  const months = monthsFrom(monthsLater(present, -monthsBack), present).toReversed();
   const offered = months.includes(month) ? months : [month, ...months];
   return (
     <NativeSelect

@@ -3,7 +3,11 @@ import type { Fact } from "@kontor/contract/facts";
 import type { ReactNode } from "react";
 
 import { OrganizationScope } from "../../accounting/organization-scope.tsx";
-import { BooksMoment, RecordedFilter, RecordedNote } from "../../accounting/recorded-filter.tsx";
+import {
+  BooksMomentFilter,
+  RecordedFilter,
+  RecordedNote,
+} from "../../accounting/recorded-filter.tsx";
 import type { ListEndpoint } from "../../platform/address.ts";
 import type { ReceivedFile } from "../../platform/api.ts";
 import type { ExportOptions } from "../../ui/menu/export-dropdown.tsx";
@@ -17,7 +21,7 @@ import type { Period } from "./periods.ts";
 import { ReportHead } from "./report-head.tsx";
 import type { ReportView } from "./use-report-view.ts";
 
-type Shown = Pick<
+type ShownView = Pick<
   ReportView<ListEndpoint>,
   | "filters"
   | "searching"
@@ -35,7 +39,7 @@ type ReportPageProps = {
   section: "payroll" | "transaction";
   /** The target of the back button, if it is not the section. */
   backTo?: string;
-  view: Shown;
+  view: ShownView;
   /** The report's filters, for the printed page and for a phone, which folds them. */
   facts: readonly Fact[];
   /** When the figures were read, in milliseconds; 0 before they are. */
@@ -85,7 +89,7 @@ export function ReportPage(props: ReportPageProps) {
             {asRecorded === true && !view.several && !marking && (
               <RecordedFilter recorded={recorded} onChange={view.showRecorded} />
             )}
-            {marking && !view.several && <BooksMoment recorded={recorded} {...marking} />}
+            {marking && !view.several && <BooksMomentFilter recorded={recorded} {...marking} />}
           </>
         }
         actions={

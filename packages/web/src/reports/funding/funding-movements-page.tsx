@@ -25,18 +25,18 @@ import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { WalletChange, walletLink } from "./wallet-change.tsx";
+import { WalletChange, walletFigureLink } from "./wallet-change.tsx";
 
 type Movements = DataOf<typeof fundingMovementsReport.read>;
 type Row = Movements["rows"][number];
 
-const everything = { value: "all", label: "All" } as const;
+const allChoice = { value: "all", label: "All" } as const;
 const kinds = [
-  everything,
+  allChoice,
   ...movementKinds.map((value) => ({ value, label: movementTitles[value] })),
 ] as const;
 const statuses = [
-  everything,
+  allChoice,
   ...transactionStatuses.map((value) => ({ value, label: value })),
 ] as const;
 
@@ -138,12 +138,12 @@ function WalletsPanel({ data, report, period, mayReadBooks }: WalletsPanelProps)
           walletFigureNames.map((figure) => [
             figure,
             ({ tenant_id, ledger_id }: Movements["wallets"][number]) =>
-              walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks),
+              walletFigureLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks),
           ]),
         )}
         behind={(key) => {
           const figure = walletFigureNames.find((each) => each === key);
-          return figure === undefined ? null : walletLink(figure, period, mayReadBooks);
+          return figure === undefined ? null : walletFigureLink(figure, period, mayReadBooks);
         }}
         after={[walletsTotal(data.wallet)]}
         empty="There are no wallets"

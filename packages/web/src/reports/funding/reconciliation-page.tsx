@@ -73,7 +73,7 @@ export function ReconciliationPage() {
         callFile(reconciliationReport.file, { ...filters, format }, options)
       }
     >
-      {data && <p className={classes.agrees}>{summary(data, as_of)}</p>}
+      {data && <p className={classes.agrees}>{summarySentence(data, as_of)}</p>}
       <ListTable
         list={reconciliationList}
         several={several}
@@ -94,7 +94,7 @@ export function ReconciliationPage() {
         })}
         behind={(key, { of }) =>
           key === "records"
-            ? sumLink(of, as_of, permissions)
+            ? partTotalLink(of, as_of, permissions)
             : ledgersLink(key, of, { as_of, part: only, differing })
         }
         after={
@@ -109,17 +109,17 @@ export function ReconciliationPage() {
 }
 
 /** A day before all movements, since a wallet's balance is the sum of all of them. */
-const beginning = "2000-01-01";
+const beforeAllMovements = "2000-01-01";
 
 /** The days of a ledger's statement: from the start of the month to the given day. */
-function upTo(as_of: string) {
+function monthUpTo(as_of: string) {
   return { start_date: `${as_of.slice(0, 7)}-01`, end_date: as_of };
 }
 
 /** The balance of the ledger, with a link to its postings. */
 function ledgerCell({ tenant_id, ledger_id, ledger }: Row, as_of: string) {
   return (
-    <TextLink {...statementLink(tenant_id, ledger_id, upTo(as_of))}>
+    <TextLink {...statementLink(tenant_id, ledger_id, monthUpTo(as_of))}>
       <NetMoney amount={signedKobo(ledger)} />
     </TextLink>
   );
@@ -155,7 +155,7 @@ function recordsLink(
     to: "/app/reports/transaction/funding-movements",
     search: {
       ...(tenant_id !== undefined && { tenant_id }),
-      start_date: beginning,
+      start_date: beforeAllMovements,
       end_date: as_of,
       ...(part === "transit" && { kind: "open" as const }),
     },
@@ -163,7 +163,7 @@ function recordsLink(
 }
 
 /** A link to the records of all organizations behind a part's total. */
-function sumLink(
+function partTotalLink(
   partKey: string | undefined,
   as_of: string,
   permissions: readonly string[],
@@ -198,7 +198,7 @@ function stateCell({ difference }: Row) {
   );
 }
 
-function summary({ organizations, differing }: Data, as_of: string): string {
+function summarySentence({ organizations, differing }: Data, as_of: string): string {
   const organization =
     organizations === 1 ? "The ledgers" : `The ledgers of ${organizations} organizations`;
   if (differing === 0)

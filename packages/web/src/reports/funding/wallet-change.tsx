@@ -17,7 +17,7 @@ import type { Period } from "../frame/periods.ts";
 import classes from "./funding.module.css";
 
 /** The movements that a figure adds up; balances and other entries have none. */
-const kinds: { readonly [Figure in WalletFigure]?: MovementKind } = {
+const movementKinds: { readonly [Figure in WalletFigure]?: MovementKind } = {
   deposits: "deposit",
   withdrawals: "withdrawal",
   sent: "sent",
@@ -25,7 +25,7 @@ const kinds: { readonly [Figure in WalletFigure]?: MovementKind } = {
 };
 
 /** A wallet in a range of days: of one organization, or of all together, which has no ledger. */
-type OfWallet = Period & { tenant_id?: number | undefined; ledger_id?: number | undefined };
+type WalletFilter = Period & { tenant_id?: number | undefined; ledger_id?: number | undefined };
 
 /**
  * A link to what a figure of a wallet consists of: movements; for a balance, postings or the
@@ -34,12 +34,12 @@ type OfWallet = Period & { tenant_id?: number | undefined; ledger_id?: number | 
  *
  * @param mayReadBooks whether the user may see ledgers.
  */
-export function walletLink(
+export function walletFigureLink(
   figure: WalletFigure,
-  { tenant_id, ledger_id, ...period }: OfWallet,
+  { tenant_id, ledger_id, ...period }: WalletFilter,
   mayReadBooks: boolean,
 ): LinkProps | null {
-  const kind = kinds[figure];
+  const kind = movementKinds[figure];
   if (kind !== undefined) {
     const search = { tenant_id, ...period, kind };
     return { to: "/app/reports/transaction/funding-movements", search };
@@ -84,7 +84,7 @@ export function WalletChange({ data, period, several, mayReadBooks }: WalletChan
               target={
                 amount === ZERO
                   ? null
-                  : walletLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks)
+                  : walletFigureLink(figure, { ...period, tenant_id, ledger_id }, mayReadBooks)
               }
             >
               <NetMoney amount={amount} />

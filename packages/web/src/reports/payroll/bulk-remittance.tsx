@@ -9,7 +9,7 @@ import { RemittancesDialog } from "./remittance-dialog.tsx";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
-type Chosen = { dues: readonly [Due, ...Due[]]; answer: (recorded: boolean) => void };
+type PendingRemittance = { dues: readonly [Due, ...Due[]]; answer: (recorded: boolean) => void };
 
 /** Whether something is left to remit, to a known authority. */
 function isPayable({ scheme, authority, left }: Due): boolean {
@@ -22,7 +22,7 @@ function isPayable({ scheme, authority, left }: Due): boolean {
  */
 export function useBulkRemittance(several: boolean) {
   const mayRecord = useHasPermission("remittances.record");
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<PendingRemittance | null>(null);
   const recordAll: BulkAction<Due> = {
     label: "Record Remittances",
     fits: isPayable,

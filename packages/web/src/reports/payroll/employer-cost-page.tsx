@@ -22,7 +22,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { duesLink, registerLink, scheduleLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -32,12 +32,12 @@ import classes from "./payroll.module.css";
 type Cost = DataOf<typeof employerCostReport.read>;
 
 /** The number of months shown by default. */
-const usualMonths = 6;
+const defaultMonths = 6;
 
 /** Staff costs by month or department, with bars by month and how the last month divides. */
 export function EmployerCostPage() {
   const present = monthOf(today());
-  const usual = { from: monthsLater(present, 1 - usualMonths), to: present };
+  const usual = { from: monthsLater(present, 1 - defaultMonths), to: present };
   const view = useReportView(employerCostReport.read, usual);
   const { tenantId, several } = view;
   const { from = usual.from, to = usual.to, by = "month" } = view.input;
@@ -47,7 +47,7 @@ export function EmployerCostPage() {
     ...reportQuery(employerCostReport.read, filters),
     enabled: wrong === undefined,
   });
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const cost = nothing || wrong !== undefined ? undefined : report.data;
 
   return (

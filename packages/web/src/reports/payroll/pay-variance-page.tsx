@@ -24,7 +24,7 @@ import { DrillDownLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink, registerLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -76,7 +76,7 @@ export function PayVariancePage() {
     ...pagedReportQuery(payVarianceReport.read, { ...scopedInput, page, per_page }),
     enabled: wrong === undefined,
   });
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const variance = nothing || wrong !== undefined ? undefined : report.data;
   const period = coveredMonth(scopedInput.period, variance?.data);
   const compared = scopedInput.compared ?? monthBefore(period) ?? period;

@@ -17,7 +17,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { payslipLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -39,7 +39,7 @@ export function PaymentListPage() {
   const report = useQuery(
     pagedReportQuery(paymentListReport.read, { ...scopedInput, page, per_page }),
   );
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const data = nothing ? undefined : report.data?.data;
   const period = coveredMonth(scopedInput.period, data);
   const filters = { ...scopedInput, period };
@@ -93,7 +93,7 @@ export function PaymentListPage() {
         </div>
       )}
       <ListTable
-        list={withRuns(data)}
+        list={listWithRuns(data)}
         several={several}
         query={query}
         rows={nothing ? [] : data?.rows}
@@ -115,7 +115,7 @@ function statusCell({ status }: Data["rows"][number]) {
 }
 
 /** The list with the run of each payment, if there are several runs. */
-function withRuns(data: Data | undefined): typeof paymentsList {
+function listWithRuns(data: Data | undefined): typeof paymentsList {
   const { screen = [] } = paymentsList;
   const companies = new Set(data?.runs.map(({ company_id }) => company_id));
   if ((data?.runs.length ?? 0) > companies.size) return paymentsList;

@@ -26,7 +26,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { duesLink, payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -37,7 +37,7 @@ import classes from "./payroll.module.css";
 type Register = DataOf<typeof payrollRegisterReport.read>;
 type RegisterView = ReportView<typeof payrollRegisterReport.read>;
 
-const divisions = [
+const groupings = [
   { value: "none", label: "Nothing" },
   ...registerGroupings.map((value) => ({ value, label: groupingTitles[value] })),
 ] as const;
@@ -57,7 +57,7 @@ export function PayrollRegisterPage() {
   const report = useQuery(
     pagedReportQuery(payrollRegisterReport.read, { ...scopedInput, page, per_page }),
   );
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const register = nothing ? undefined : report.data;
   const period = coveredMonth(scopedInput.period, register?.data);
   const { from, group, division, employee_id, scheme } = scopedInput;
@@ -80,10 +80,10 @@ export function PayrollRegisterPage() {
         callFile(payrollRegisterReport.file, { ...filters, format }, options)
       }
     >
-      {register && isOneMonth && isWhole && <PostedBy runs={register.data.runs} />}
+      {register && isOneMonth && isWhole && <PostingRuns runs={register.data.runs} />}
       <ListTable
         wide
-        list={withAmounts(registerList({ ...part, several }), register?.data, lines)}
+        list={listWithAmounts(registerList({ ...part, several }), register?.data, lines)}
         query={query}
         rows={nothing ? [] : lines}
         total={register?.meta.total}
@@ -103,7 +103,7 @@ export function PayrollRegisterPage() {
         }}
         behind={(key) =>
           isOneMonth && isWhole
-            ? behindTotal(key, { tenant_id: view.input.tenant_id, period }, several)
+            ? totalLink(key, { tenant_id: view.input.tenant_id, period }, several)
             : null
         }
         after={register && lines?.length ? [registerTotal(register.data.totals)] : []}
@@ -145,7 +145,7 @@ function RegisterFilters({ view, period, named }: RegisterFiltersProps) {
           label="Subtotals by"
           width={220}
           value={group ?? "none"}
-          choices={divisions}
+          choices={groupings}
           onChange={(next) =>
             view.show({ group: next === "none" ? undefined : next, division: undefined })
           }
@@ -189,7 +189,7 @@ const schedules: Readonly<Record<string, RemittanceScheme>> = {
  * The link of a total: amounts withheld for an authority link to its schedule, or for several
  * organizations to the amounts due; net pay links to the payment list.
  */
-function behindTotal(
+function totalLink(
   key: string,
   search: { tenant_id: number | undefined; period: string },
   several: boolean,
@@ -232,7 +232,7 @@ function nameCell({ kind, name, staff_no }: RegisterLine) {
  * The list with its non-empty columns, and the run if there are several; a basic set of columns
  * while there are no rows. The staff number is shown with the name.
  */
-function withAmounts(
+function listWithAmounts(
   list: typeof payrollRegisterList,
   register: Register | undefined,
   lines: readonly RegisterLine[] = [],
@@ -254,7 +254,7 @@ function withAmounts(
 }
 
 /** The runs of the register with links; their totals must equal the register's. */
-function PostedBy({ runs }: { runs: Register["runs"] }) {
+function PostingRuns({ runs }: { runs: Register["runs"] }) {
   if (runs.length === 0) return null;
   return (
     <ul className={classes.runs} aria-label="Payroll runs">

@@ -27,7 +27,7 @@ import classes from "./payroll.module.css";
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
 /** The queries that a remittance makes outdated: reports and the books. */
-export const remittanceOutdates = [["reports"], accountingKeys.entries, ...balanceKeys];
+export const remittanceInvalidates = [["reports"], accountingKeys.entries, ...balanceKeys];
 
 /** The ledgers from which an organization may pay, as choices. */
 const ledgersQuery = (tenant_id: number) =>
@@ -64,7 +64,7 @@ type RemittancesDialogProps = {
 export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
   const { tenant_id, scheme, authority, period } = due;
   const left = kobo(due.left.amount);
-  const record = useEndpointMutation(recordRemittance, remittanceOutdates);
+  const record = useEndpointMutation(recordRemittance, remittanceInvalidates);
   const edit = useDialogForm<RemittanceValues>({
     name: "remittance",
     draft: [tenant_id, scheme, authority, period].join(":"),
@@ -116,7 +116,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
 export function RemittancesDialog({ dues, onExited }: RemittancesDialogProps) {
   const [{ tenant_id }] = dues;
   const total = kobo(dues.reduce((sum, { left }) => sum + left.amount, 0n));
-  const record = useEndpointMutation(recordRemittances, remittanceOutdates);
+  const record = useEndpointMutation(recordRemittances, remittanceInvalidates);
   const [recorded, setRecorded] = useState(false);
   const edit = useDialogForm<PaymentValues>({
     name: "remittances",

@@ -17,13 +17,13 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { DrillDownLink } from "../../ui/text-link.tsx";
 import { entryLink } from "../frame/drill-down.ts";
-import { remittanceOutdates } from "./remittance-dialog.tsx";
+import { remittanceInvalidates } from "./remittance-dialog.tsx";
 
 import classes from "./payroll.module.css";
 
 type Remittance = DataOf<typeof listRemittances>[number];
 
-const plain: readonly Column<Remittance>[] = [
+const baseColumns: readonly Column<Remittance>[] = [
   {
     key: "paid_on",
     header: "Paid On",
@@ -112,7 +112,7 @@ export function RemittancesPanel({ remittances }: { remittances: readonly Remitt
     <Panel title="Remittances">
       <DataTable
         label="Remittances"
-        columns={plain}
+        columns={baseColumns}
         rows={remittances}
         rowKey={({ id }) => id}
         rowName={({ entry }) => entry.ent_number}
@@ -187,7 +187,7 @@ type ReversalDialogProps = { remittance: Remittance; onExited: () => void };
 /** Reverses a remittance, with a reason that is recorded in the books. */
 function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
   const { id, tenant_id, entry } = remittance;
-  const reverse = useEndpointMutation(reverseRemittance, remittanceOutdates);
+  const reverse = useEndpointMutation(reverseRemittance, remittanceInvalidates);
   return (
     <ReasonDialog
       title={`Reverse ${entry.ent_number}`}

@@ -23,7 +23,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { duesLink, scheduleLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -49,7 +49,7 @@ export function StatutoryDuesPage() {
       figure,
     }),
   );
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const dues = nothing ? undefined : report.data;
   const period = coveredMonth(requested, dues);
   const filters = { tenant_id: tenantId, period, open, scheme, figure };
@@ -102,10 +102,10 @@ export function StatutoryDuesPage() {
         rowKey={keyOf}
         rowName={(row) => `${row.scheme}, ${row.authority_name}`}
         bulk={bulk}
-        open={behindRow}
-        figures={{ due: behindRow, remitted: behindRow, left: behindRow }}
+        open={dueLink}
+        figures={{ due: dueLink, remitted: dueLink, left: dueLink }}
         behind={(key) =>
-          behindTotal(key as DueFigure, several, { ...filters, tenant_id: view.input.tenant_id })
+          totalLink(key as DueFigure, several, { ...filters, tenant_id: view.input.tenant_id })
         }
         after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
         empty={off ?? emptyText({ open, figure }, period)}
@@ -128,7 +128,7 @@ function keyOf({ tenant_id, scheme, authority, period }: Due): string {
 }
 
 /** A link to the people and remittances behind an amount due. */
-function behindRow({ scheme, ...due }: Due) {
+function dueLink({ scheme, ...due }: Due) {
   return scheduleLink({ ...due, kind: scheme });
 }
 
@@ -136,7 +136,7 @@ function behindRow({ scheme, ...due }: Due) {
  * The link of a total: to the schedule, if the total is of one scheme, organization and period;
  * else to the rows that it adds up, or none if the page lists just these.
  */
-function behindTotal(
+function totalLink(
   key: DueFigure,
   several: boolean,
   filters: ListSearch<typeof statutoryDuesReport.read> & { period: string },
@@ -153,9 +153,9 @@ function statusCell({ status }: Due) {
   return <DueChip status={status} />;
 }
 
-type Narrowed = { open: boolean | undefined; figure: DueFigure | undefined };
+type DuesFilter = { open: boolean | undefined; figure: DueFigure | undefined };
 
-function emptyText({ open, figure }: Narrowed, period: string): string {
+function emptyText({ open, figure }: DuesFilter, period: string): string {
   const month = monthName(period);
   if (open === true) return `Nothing is outstanding up to ${month}`;
   if (figure === "remitted") return `Nothing has been remitted for ${month}`;

@@ -39,9 +39,9 @@ import {
   duesLink,
   openingFiguresLink,
   payslipLink,
-  payslipsOfSchedule,
+  schedulePayslipsLink,
 } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
@@ -67,7 +67,7 @@ export function StatutorySchedulePage() {
     ...pagedReportQuery(statutoryScheduleReport.read, { ...filters, page, per_page }),
     enabled: !several,
   });
-  const { off, nothing, query } = withModule(report, several);
+  const { off, nothing, query } = moduleState(report, several);
   const schedule = nothing ? undefined : report.data;
 
   return (
@@ -103,10 +103,10 @@ export function StatutorySchedulePage() {
         place={view.place}
         rowKey={({ place }) => place}
         rowName={({ surname, other_names }) => `${surname}, ${other_names}`}
-        open={(row) => opened(row, { kind, period })}
+        open={(row) => rowLink(row, { kind, period })}
         behind={(key) =>
           schedule
-            ? behindTotal(key, schedule.data, {
+            ? totalLink(key, schedule.data, {
                 tenant_id: view.input.tenant_id,
                 kind,
                 period,
@@ -154,27 +154,27 @@ function periodFor(kind: ScheduleKind, period: string, present: string): string 
  * A link to a person's payslip, to the register if there are several, or to their record if there
  * are none.
  */
-function opened(
+function rowLink(
   { payslip, payslips, tenant_id, company_id, employee_id }: Row,
   schedule: { kind: ScheduleKind; period: string },
 ) {
   if (payslip === null) return openingFiguresLink({ tenant_id, employee_id });
   if (payslips === 1) return payslipLink({ ...payslip, tenant_id, company_id });
-  return payslipsOfSchedule({ ...schedule, tenant_id, employee_id });
+  return schedulePayslipsLink({ ...schedule, tenant_id, employee_id });
 }
 
 /**
  * The payslips that a total adds up, and for remitted amounts the authorities. The yearly return
  * has no links: its totals include the time before Kontor, which is on no payslip.
  */
-function behindTotal(
+function totalLink(
   key: ScheduleColumn,
   { dues, totals }: Schedule,
-  shown: Parameters<typeof payslipsOfSchedule>[0],
+  shown: Parameters<typeof schedulePayslipsLink>[0],
 ): LinkProps | null {
   const { kind, authority, period, tenant_id } = shown;
   if (kind === "H1") return null;
-  if (key !== "remitted") return payslipsOfSchedule(shown);
+  if (key !== "remitted") return schedulePayslipsLink(shown);
   // Remittances in excess of the due amount are not divided among people. For one authority they
   // are listed below.
   const isWhole = dues.reduce((sum, { remitted }) => sum + remitted, 0n) === totals.remitted;

@@ -11,7 +11,7 @@ import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { openingFiguresLink, registerLink } from "../frame/drill-down.ts";
-import { withModule } from "../frame/module-off.ts";
+import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -26,7 +26,7 @@ export function YearToDatePage() {
   const { period: requested, search, sort, page, per_page } = view.input;
   const filters = { tenant_id: tenantId, period: requested, search, sort };
   const report = useQuery(pagedReportQuery(yearToDateReport.read, { ...filters, page, per_page }));
-  const { off, nothing, query } = withModule(report);
+  const { off, nothing, query } = moduleState(report);
   const year = nothing ? undefined : report.data;
   const period = coveredMonth(requested, year?.data);
   const months = { from: `${period.slice(0, 4)}-01`, period };
@@ -70,7 +70,7 @@ export function YearToDatePage() {
             : registerLink({ ...months, tenant_id: view.input.tenant_id })
         }
         after={year && year.data.rows.length > 0 ? [yearTotal(year.data.totals)] : []}
-        empty={off ?? `Nobody was paid ${yearUntil(period)}`}
+        empty={off ?? `Nobody was paid ${yearToDateText(period)}`}
       />
       {year?.data.rows.some(({ opening }) => opening) === true && (
         <p className={classes.note}>
@@ -83,6 +83,6 @@ export function YearToDatePage() {
 }
 
 /** "from January to March 2026", and "in January 2026" for the first month. */
-function yearUntil(period: string): string {
+function yearToDateText(period: string): string {
   return `${period.endsWith("-01") ? "in" : "from January to"} ${monthName(period)}`;
 }

@@ -19,7 +19,7 @@ import {
   sectionLink,
   statementLink,
   yearUpTo,
-  type WholeStatement,
+  type StatementScope,
 } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { DetailFilter } from "../frame/report-filters.tsx";
@@ -79,22 +79,22 @@ export function BalanceSheetPage() {
         indentOf={financialIndent}
         comparedOf={financialComparison}
         statement={statement}
-        open={(line) => opened(line, { tenantId, detail, as_of, recorded_up_to }, compare_with)}
+        open={(line) => lineLink(line, { tenantId, detail, as_of, recorded_up_to }, compare_with)}
         openCompared={(line, { end_date }) =>
-          opened(line, { tenantId, detail, as_of: end_date, recorded_up_to })
+          lineLink(line, { tenantId, detail, as_of: end_date, recorded_up_to })
         }
       />
     </ReportPage>
   );
 }
 
-type Sheet = Omit<WholeStatement, "start_date" | "end_date"> & { as_of: string };
+type Sheet = Omit<StatementScope, "start_date" | "end_date"> & { as_of: string };
 
 /**
  * The drill-down of a line: to the postings of the year up to the day; for a result not yet closed,
  * to the balances of income and expenses. An organization's own sheet keeps the comparison.
  */
-function opened(
+function lineLink(
   { kind, class: accountClass, tenant_id, id }: FinancialLine,
   { tenantId, detail, as_of, recorded_up_to }: Sheet,
   compare_with?: string,

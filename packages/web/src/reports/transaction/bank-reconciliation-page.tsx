@@ -83,7 +83,7 @@ export function BankReconciliationPage() {
         }}
         rowKey={(row) => `${row.ledger.id} ${rows?.indexOf(row) ?? 0}`}
         rowName={({ name }) => name}
-        open={opened}
+        open={rowLink}
         {...(mayCompare ? { rowEnd: { header: "Action", cell: compareLink } } : {})}
         empty={
           several
@@ -137,7 +137,7 @@ function compareLink({ kind, tenant_id, ledger: { id, name } }: Row) {
 }
 
 /** A link to an entry, or to the ledger up to the day of a balance of the books. */
-function opened({ tenant_id, ledger, kind, date, entry }: Row): LinkProps | null {
+function rowLink({ tenant_id, ledger, kind, date, entry }: Row): LinkProps | null {
   if (entry !== null) return entryLink(tenant_id, entry.id);
   if ((kind === "books" || kind === "now") && date !== null) {
     return statementLink(tenant_id, ledger.id, yearUpTo(date));

@@ -23,7 +23,7 @@ import {
   rolledUpLink,
   sectionLink,
   statementLink,
-  type WholeStatement,
+  type StatementScope,
 } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { StatementFilters } from "../frame/report-filters.tsx";
@@ -74,9 +74,9 @@ export function CashFlowPage() {
         indentOf={cashFlowIndent}
         comparedOf={cashFlowComparison}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
+        open={(line) => lineLink(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, compared) =>
-          opened(line, { tenantId, detail, ...compared, recorded_up_to })
+          lineLink(line, { tenantId, detail, ...compared, recorded_up_to })
         }
       />
       <p className={classes.compared}>
@@ -131,9 +131,9 @@ function DoubtfulGroups({ tenantId, groups }: DoubtfulGroupsProps) {
  * The drill-down of a line. The sums of activities have none: what adds up to them is listed below
  * them. An organization's own statement keeps the comparison.
  */
-function opened(
+function lineLink(
   { kind, cash_flow, tenant_id, id }: CashFlowLine,
-  whole: WholeStatement,
+  whole: StatementScope,
   compare?: Comparison,
 ): LinkProps | null {
   const { tenantId, detail, ...books } = whole;

@@ -80,10 +80,10 @@ export function ChangesPage() {
       }
     >
       {changes && changes.meta.total > 0 && (
-        <p className={classes.compared}>{countsOf(changes.data.totals)}</p>
+        <p className={classes.compared}>{countsSentence(changes.data.totals)}</p>
       )}
       {changes && changes.data.totals.openings > 0 && (
-        <p className={classes.compared}>{openingsOf(changes.data.totals)}</p>
+        <p className={classes.compared}>{openingsSentence(changes.data.totals)}</p>
       )}
       <ListTable
         wide
@@ -105,12 +105,12 @@ export function ChangesPage() {
 }
 
 /** Opening balances are no entries, and so in no row. */
-function openingsOf({ openings }: Totals): string {
+function openingsSentence({ openings }: Totals): string {
   return openings === 1
     ? "The opening balance of 1 ledger was set or changed since."
     : `The opening balances of ${formatCount(openings)} ledgers were set or changed since.`;
 }
 
-function countsOf({ added, back_dated, edited }: Totals): string {
+function countsSentence({ added, back_dated, edited }: Totals): string {
   return `${formatCount(added)} added · ${formatCount(back_dated)} back-dated · ${formatCount(edited)} edited`;
 }

@@ -18,7 +18,7 @@ import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { OnSide } from "./on-side.tsx";
+import { SideAmount } from "./side-amount.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -73,9 +73,9 @@ export function DayBookPage() {
         cells={{
           shown_date: ({ line, date }) => (line === 1 ? formatDate(date) : null),
           shown_number: ({ line, ent_number }) => (line === 1 ? ent_number : null),
-          debit: ({ debit }) => side(debit, "DR"),
-          credit: ({ credit }) => side(credit, "CR"),
-          changed: (row) => (row.line === 1 ? sinceLink(row, recorded) : null),
+          debit: ({ debit }) => sideCell(debit, "DR"),
+          credit: ({ credit }) => sideCell(credit, "CR"),
+          changed: (row) => (row.line === 1 ? changedSinceLink(row, recorded) : null),
         }}
         rowKey={({ entry_id, line }) => `${entry_id} ${line}`}
         rowName={({ ent_number, name }: Row) => `${ent_number} ${name}`}
@@ -109,7 +109,7 @@ export function DayBookPage() {
 }
 
 /** How an entry changed since the moment, with a link to the changes of its day. */
-function sinceLink({ tenant_id, date, since }: Row, recorded: string | undefined) {
+function changedSinceLink({ tenant_id, date, since }: Row, recorded: string | undefined) {
   if (since === null || recorded === undefined) return null;
   return (
     <TextLink {...changesLink(tenant_id, recorded, { start_date: date, end_date: date })}>
@@ -118,6 +118,6 @@ function sinceLink({ tenant_id, date, since }: Row, recorded: string | undefined
   );
 }
 
-function side(amount: Kobo, of: Side) {
-  return <OnSide amount={amount} side={of} />;
+function sideCell(amount: Kobo, of: Side) {
+  return <SideAmount amount={amount} side={of} />;
 }

@@ -8,12 +8,12 @@ import { useQuery } from "@tanstack/react-query";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { dayBookLink, daysBefore, statementLink, type OfBooks } from "../frame/drill-down.ts";
+import { dayBookLink, daysBefore, statementLink, type BooksFilter } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { sinceCell } from "./since-cell.tsx";
+import { changedSinceCell } from "./changed-since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -66,13 +66,13 @@ export function LedgerSummaryPage() {
       <ListTable
         wide={recorded_up_to !== undefined}
         list={withChangedColumn(ledgerSummaryList, recorded_up_to)}
-        cells={{ changed: (row) => sinceCell(row, recorded_up_to) }}
+        cells={{ changed: (row) => changedSinceCell(row, recorded_up_to) }}
         query={report}
         rows={backwards === undefined ? summary?.rows : []}
         total={undefined}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, books, with_unmoved)}
-        figures={{ opening: (row) => before && opened(row, before, with_unmoved) }}
+        open={(row) => lineLink(row, books, with_unmoved)}
+        figures={{ opening: (row) => before && lineLink(row, before, with_unmoved) }}
         behind={() => dayBookLink({ tenantId, ...period, recorded_up_to })}
         after={
           summary && summary.rows.length > 0
@@ -91,7 +91,11 @@ export function LedgerSummaryPage() {
 }
 
 /** The drill-down of a line: to the summary of one organization, or to the postings of a ledger. */
-function opened({ kind, tenant_id, id }: Row, books: OfBooks, with_unmoved: boolean | undefined) {
+function lineLink(
+  { kind, tenant_id, id }: Row,
+  books: BooksFilter,
+  with_unmoved: boolean | undefined,
+) {
   if (kind !== "organization") return statementLink(tenant_id, id, books);
   const { start_date, end_date } = books;
   const search = { tenant_id, start_date, end_date, with_unmoved };

@@ -64,7 +64,7 @@ export function MonthEndChecklistPage() {
         cells={{ state: stateChip, words: ({ words }) => words }}
         rowKey={({ step, name }) => `${step} ${name}`}
         rowName={({ name }) => name}
-        open={(row) => opened(row, month, permissions.includes("payroll.read"))}
+        open={(row) => stepLink(row, month, permissions.includes("payroll.read"))}
         {...(mayReconcile
           ? {
               rowEnd: {
@@ -77,7 +77,7 @@ export function MonthEndChecklistPage() {
       />
       {month && (
         <div className={classes.close}>
-          <p className={classes.compared}>{standing(month)}</p>
+          <p className={classes.compared}>{statusSentence(month)}</p>
           <ButtonLink
             variant="default"
             to="/app/reports/transaction/bank-reconciliation"
@@ -157,7 +157,7 @@ function stepsLeft({ rows }: MonthEnd): number {
   return rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
 }
 
-function standing(month: MonthEnd): string {
+function statusSentence(month: MonthEnd): string {
   const open = stepsLeft(month);
   if (isLocked(month)) {
     const closed = `The month is closed: nothing can be posted up to ${formatDate(month.end_date)}.`;
@@ -177,7 +177,7 @@ function stateChip({ state }: Row) {
 }
 
 /** A link to the page where a step can be done or seen, if the user may see it. */
-function opened(
+function stepLink(
   { step, tenant_id, ledger_id, run }: Row,
   month: MonthEnd | undefined,
   mayReadPayroll: boolean,

@@ -16,13 +16,13 @@ import {
   rolledUpLink,
   sectionLink,
   statementLink,
-  type WholeStatement,
+  type StatementScope,
 } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { StatementFilters } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { ProfitPicture } from "./profit-picture.tsx";
+import { ProfitChart } from "./profit-chart.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 
 /** Income, expenses and the result of a range of days, beside those of an earlier range. */
@@ -58,10 +58,10 @@ export function ProfitAndLossPage() {
       }
     >
       {backwards === undefined && report.data && report.data.rows.length > 0 && (
-        <ProfitPicture
+        <ProfitChart
           statement={report.data}
           period={period}
-          behind={(line, books) => opened(line, { tenantId, detail, recorded_up_to, ...books })}
+          behind={(line, books) => lineLink(line, { tenantId, detail, recorded_up_to, ...books })}
         />
       )}
       <StatementLines
@@ -72,9 +72,9 @@ export function ProfitAndLossPage() {
         indentOf={financialIndent}
         comparedOf={financialComparison}
         statement={backwards === undefined ? report.data : undefined}
-        open={(line) => opened(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
+        open={(line) => lineLink(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
         openCompared={(line, compared) =>
-          opened(line, { tenantId, detail, ...compared, recorded_up_to })
+          lineLink(line, { tenantId, detail, ...compared, recorded_up_to })
         }
       />
     </ReportPage>
@@ -82,9 +82,9 @@ export function ProfitAndLossPage() {
 }
 
 /** The drill-down of a line. An organization's own statement keeps the comparison. */
-function opened(
+function lineLink(
   { kind, class: accountClass, tenant_id, id }: FinancialLine,
-  whole: WholeStatement,
+  whole: StatementScope,
   compare?: Comparison,
 ) {
   const unclosed = { ...whole, closing: "without" } as const;

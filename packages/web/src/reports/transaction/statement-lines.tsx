@@ -14,7 +14,7 @@ import { NetMoney } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Period } from "../frame/periods.ts";
-import { sinceCell } from "./since-cell.tsx";
+import { changedSinceCell } from "./changed-since-cell.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -66,7 +66,7 @@ export function StatementLines<Line extends StatementLine>(props: StatementLines
         cells={{
           code: ({ code }) => code,
           name: (line) => lineName(line.name, isStrong(line) ? "head" : indentOf(line)),
-          changed: (row) => sinceCell(row, recorded),
+          changed: (row) => changedSinceCell(row, recorded),
           compared: (row) =>
             days && comparedCell(comparedOf(row), isStrong(row), openCompared(row, days)),
         }}

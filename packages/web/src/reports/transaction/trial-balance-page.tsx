@@ -22,15 +22,15 @@ import {
   groupLink,
   rolledUpLink,
   statementLink,
-  type OfBooks,
+  type BooksFilter,
 } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { OnSide, ZeroBalance } from "./on-side.tsx";
-import { sinceCell } from "./since-cell.tsx";
+import { changedSinceCell } from "./changed-since-cell.tsx";
+import { SideAmount, ZeroBalance } from "./side-amount.tsx";
 
 import classes from "./transaction.module.css";
 
@@ -67,7 +67,7 @@ export function TrialBalancePage() {
       section="transaction"
       view={view}
       facts={trialBalanceFacts(
-        several ? { ...input, detail: ofOrganizations } : input,
+        several ? { ...input, detail: organizationDetail } : input,
         balance?.group,
       )}
       preparedAt={report.dataUpdatedAt}
@@ -94,16 +94,16 @@ export function TrialBalancePage() {
         cells={{
           closing_debit: closingDebit,
           closing_credit: closingCredit,
-          changed: (row) => sinceCell(row, recorded_up_to),
+          changed: (row) => changedSinceCell(row, recorded_up_to),
         }}
         rowKey={({ kind, id }) => `${kind} ${id}`}
-        open={(row) => opened(row, books, narrowed)}
+        open={(row) => lineLink(row, books, narrowed)}
         figures={{
-          opening_debit: (row) => before && opened(row, before, narrowed),
-          opening_credit: (row) => before && opened(row, before, narrowed),
+          opening_debit: (row) => before && lineLink(row, before, narrowed),
+          opening_credit: (row) => before && lineLink(row, before, narrowed),
         }}
         behind={(key) => {
-          if (openings.has(key)) {
+          if (openingColumns.has(key)) {
             if (before === null) return null;
             const search = { ...narrowed, ...before };
             const organization = tenantId === 0 ? {} : { tenant_id: tenantId };
@@ -113,7 +113,7 @@ export function TrialBalancePage() {
             };
           }
           const isWhole = group_id === undefined && section === undefined;
-          return isWhole && moved.has(key) ? dayBookLink({ tenantId, ...books }) : null;
+          return isWhole && movementColumns.has(key) ? dayBookLink({ tenantId, ...books }) : null;
         }}
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
@@ -180,33 +180,33 @@ function TrialBalanceFilters(props: TrialBalanceFiltersProps) {
 /**
  * An organization's line adds up each ledger separately, so its drill-down shows sub-ledgers too.
  */
-const ofOrganizations = "sub_ledgers" as const;
+const organizationDetail = "sub_ledgers" as const;
 
-const openings: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);
-const moved: ReadonlySet<string> = new Set(["debit", "credit"]);
+const openingColumns: ReadonlySet<string> = new Set(["opening_debit", "opening_credit"]);
+const movementColumns: ReadonlySet<string> = new Set(["debit", "credit"]);
 
 /** Only one of the two columns has an amount, so this one shows that both are zero. */
 function closingDebit({ closing_debit, closing_credit }: Row) {
   if (closing_debit === 0n && closing_credit === 0n) return <ZeroBalance />;
-  return <OnSide amount={closing_debit} side="DR" />;
+  return <SideAmount amount={closing_debit} side="DR" />;
 }
 
 function closingCredit({ closing_credit }: Row) {
-  return <OnSide amount={closing_credit} side="CR" />;
+  return <SideAmount amount={closing_credit} side="CR" />;
 }
 
 /**
  * The drill-down of a line: to an organization's own trial balance, a group's ledgers, or a
  * ledger's postings.
  */
-function opened(
+function lineLink(
   { kind, tenant_id, id }: Row,
-  books: OfBooks,
+  books: BooksFilter,
   { detail, section, with_empty }: Pick<Filters, "detail" | "section" | "with_empty">,
 ) {
   if (kind === "organization") {
     const { start_date, end_date, closing } = books;
-    const narrowed = { section, with_empty, detail: ofOrganizations };
+    const narrowed = { section, with_empty, detail: organizationDetail };
     const search = { tenant_id, start_date, end_date, closing, ...narrowed };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }

@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
-import { advanceQuery, isOnItsWay, type SalaryAdvance } from "../data.ts";
+import { advanceQuery, isInTransit, type SalaryAdvance } from "../data.ts";
 import { AdvanceHead } from "./advance-head.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
@@ -45,7 +45,7 @@ export function AdvancePage() {
  */
 function OpenAdvance({ advance }: { advance: SalaryAdvance }) {
   const { status, transfers, paid_at, allocations } = advance;
-  const waitsForMoney = status === "PENDING" || (status === "APPROVED" && !isOnItsWay(advance));
+  const waitsForMoney = status === "PENDING" || (status === "APPROVED" && !isInTransit(advance));
   const isRepaid = paid_at !== null || allocations.length > 0;
   return (
     <Page title={`Advance ${advance.number}`} backTo={listPath}>

@@ -14,7 +14,7 @@ import { useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
-import { isOnItsWay, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { isInTransit, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { approvalWarnings, hasWarnings } from "../eligibility-words.ts";
 
 import classes from "./card.module.css";
@@ -30,12 +30,12 @@ export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
       <div className={classes.stack}>
         {status === "PENDING" && <Warnings advance={advance} />}
         {decision ? (
-          <Decided advance={advance} decision={decision} />
+          <DecisionMade advance={advance} decision={decision} />
         ) : (
-          <Decide advance={advance} />
+          <DecisionButtons advance={advance} />
         )}
         <Remark>{rulesSentence(advance)}</Remark>
-        {advance.rules_now !== null && <Remark>{changedSentence(advance.rules_now)}</Remark>}
+        {advance.rules_now !== null && <Remark>{changedRulesSentence(advance.rules_now)}</Remark>}
       </div>
     </Panel>
   );
@@ -47,12 +47,12 @@ function rulesSentence({ rules, interest_rate }: SalaryAdvance): string {
   return `Rules when it was requested: up to ${rules.max_percentage}% of gross, ${interest_rate}% interest a year, auto approval ${auto}.`;
 }
 
-function changedSentence(now: NonNullable<SalaryAdvance["rules_now"]>): string {
+function changedRulesSentence(now: NonNullable<SalaryAdvance["rules_now"]>): string {
   return `They have changed since to ${now.max_percentage}% of gross and ${now.interest_rate}% interest a year, which applies to new requests only.`;
 }
 
 /** Whether nobody may approve it; other objections are for the user to weigh. */
-function isBarred({ ineligible }: SalaryAdvance): boolean {
+function isIneligible({ ineligible }: SalaryAdvance): boolean {
   return ineligible.includes("labour_act");
 }
 
@@ -63,7 +63,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
   }
   return (
     <Notice
-      title={isBarred(advance) ? "This request cannot be approved" : "Read before you approve"}
+      title={isIneligible(advance) ? "This request cannot be approved" : "Read before you approve"}
     >
       {warnings.length === 0 ? (
         "There are warnings about pay or funds that you do not have permission to see."
@@ -81,7 +81,7 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
 /**
  * The Approve and Reject buttons, for users who may decide; only Reject if nobody may approve it.
  */
-function Decide({ advance }: { advance: SalaryAdvance }) {
+function DecisionButtons({ advance }: { advance: SalaryAdvance }) {
   const { id, tenant_id, employee_id, amount } = advance;
   const mayDecide = useHasPermission("salary-advances.decide");
   const decide = useAdvanceChange(decideAdvance);
@@ -101,7 +101,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   };
   return (
     <div className={classes.buttons}>
-      {!isBarred(advance) && (
+      {!isIneligible(advance) && (
         <Button
           ref={focusMainOnUnmount}
           loading={approving}
@@ -132,7 +132,7 @@ function Decide({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
-type DecidedProps = {
+type DecisionMadeProps = {
   advance: SalaryAdvance;
   decision: NonNullable<SalaryAdvance["decision"]>;
 };
@@ -140,7 +140,7 @@ type DecidedProps = {
 /**
  * Who decided, when and why, or the rule of an automatic decision; also who revoked an approval.
  */
-function Decided({ advance, decision }: DecidedProps) {
+function DecisionMade({ advance, decision }: DecisionMadeProps) {
   const { status, rules, revocation } = advance;
   const { by, automatic, at, reason } = decision;
   const rejected = status === "REJECTED" && revocation === null;
@@ -162,13 +162,13 @@ function Decided({ advance, decision }: DecidedProps) {
           </>
         )}
       </Facts>
-      {status === "APPROVED" && !isOnItsWay(advance) && <Revoke advance={advance} />}
+      {status === "APPROVED" && !isInTransit(advance) && <RevokeButton advance={advance} />}
     </>
   );
 }
 
 /** The button to close an approved advance that will not be sent, for users who may decide. */
-function Revoke({ advance }: { advance: SalaryAdvance }) {
+function RevokeButton({ advance }: { advance: SalaryAdvance }) {
   const mayDecide = useHasPermission("salary-advances.decide");
   const [open, setOpen] = useState(false);
   if (!mayDecide) return null;

@@ -2,7 +2,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
-import { cardOf, type SalaryAdvance } from "../data.ts";
+import { cardLink, type SalaryAdvance } from "../data.ts";
 
 /** The employee's other advances, each with a link to its card. */
 export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
@@ -21,7 +21,7 @@ export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {
         columns={columns}
         rows={history}
         rowKey={({ id }) => id}
-        open={({ id }) => cardOf({ tenant_id, company_id, id })}
+        open={({ id }) => cardLink({ tenant_id, company_id, id })}
         loading={false}
         empty=""
       />

@@ -13,7 +13,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Remark, Sentence } from "../../ui/record/remarks.tsx";
 import { TimelineEvent, Timeline } from "../../ui/record/timeline.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { isOnItsWay, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { isInTransit, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 import classes from "./card.module.css";
 
@@ -42,7 +42,7 @@ function summaryOf(advance: SalaryAdvance): string {
   if (advance.status === "PAID" && paid_at) {
     return `${formatMoney(amount)} reached the employee on ${formatMoment(paid_at)}.`;
   }
-  if (isOnItsWay(advance)) return "The money is on its way. This page updates automatically.";
+  if (isInTransit(advance)) return "The money is on its way. This page updates automatically.";
   if (obstacle) return "Approved, but not sent yet.";
   return "Approved. It will be sent in a moment.";
 }
@@ -63,7 +63,7 @@ function Obstacle({ advance, obstacle }: ObstacleProps) {
     setSending(false);
   };
   return (
-    <Notice title={titles[obstacle.code]}>
+    <Notice title={obstacleTitles[obstacle.code]}>
       <Sentence>{obstacle.message}</Sentence>
       <Sentence>
         <Remedy advance={advance} code={obstacle.code} />
@@ -87,7 +87,7 @@ type Transfer = SalaryAdvance["transfers"][number];
 
 type ObstacleCode = ObstacleProps["obstacle"]["code"];
 
-const titles: Readonly<Record<ObstacleCode, string>> = {
+const obstacleTitles: Readonly<Record<ObstacleCode, string>> = {
   funds_missing: "The wallet balance is too low",
   bank_account_missing: "No bank account to send it to",
   employee_leaving: "The employee leaves",
@@ -132,7 +132,7 @@ function Remedy({ advance, code }: { advance: SalaryAdvance; code: ObstacleCode 
   );
 }
 
-const toneOf: Readonly<Partial<Record<Transfer["status"], "good" | "bad">>> = {
+const transferTones: Readonly<Partial<Record<Transfer["status"], "good" | "bad">>> = {
   COMPLETED: "good",
   FAILED: "bad",
   REVERSED: "bad",
@@ -144,7 +144,7 @@ function Attempt({ transfer }: { transfer: Transfer }) {
   return (
     <TimelineEvent
       name={`Attempt ${attempt}`}
-      tone={toneOf[status]}
+      tone={transferTones[status]}
       chip={<TransactionStatusChip status={status} />}
       reason={reason}
       facts={[`Sent ${formatMoment(requested_at)}${settled}`, reference]}

@@ -28,7 +28,7 @@ export function PlanPanel({ advance }: { advance: SalaryAdvance }) {
     >
       <DataTable
         label="Repayment Plan"
-        columns={[...columns, ...(projected ? payColumns : []), ...(paid_at ? [repaid] : [])]}
+        columns={[...columns, ...(projected ? payColumns : []), ...(paid_at ? [repaidColumn] : [])]}
         rows={rows}
         rowKey={({ number }) => number}
         loading={false}
@@ -76,12 +76,12 @@ const payColumns: readonly Column<Planned>[] = [
     header: "Left",
     align: "end",
     phone: "detail",
-    cell: ({ pay }) => pay && <Left pay={pay} />,
+    cell: ({ pay }) => pay && <RemainingPay pay={pay} />,
   },
 ];
 
 /** The pay left in a month, or that it does not cover the instalment. */
-function Left({ pay: { net, left } }: { pay: Projected }) {
+function RemainingPay({ pay: { net, left } }: { pay: Projected }) {
   if (left === null) return <span className={classes.bad}>Not covered by {formatMoney(net)}</span>;
   return (
     <>
@@ -91,7 +91,7 @@ function Left({ pay: { net, left } }: { pay: Projected }) {
   );
 }
 
-const repaid: Column<Planned> = {
+const repaidColumn: Column<Planned> = {
   key: "repaid",
   header: "Repaid",
   align: "end",

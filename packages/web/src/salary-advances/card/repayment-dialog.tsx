@@ -8,7 +8,7 @@ import {
 } from "@kontor/contract/salary-advances/repayments";
 import { useQuery } from "@tanstack/react-query";
 
-import { CashDialog, staysInBooks } from "../../accounting/cash-dialog.tsx";
+import { CashDialog, permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { pathOf, repaymentLedgersQuery, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 const none: readonly { value: string; label: string }[] = [];
@@ -41,7 +41,7 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
       }}
       note={{
         label: "Note",
-        description: `For example, the receipt number. ${staysInBooks}`,
+        description: `For example, the receipt number. ${permanentNoteHint}`,
       }}
       schema={repaymentBody.shape.note}
       save={(movement, amount, submits) =>

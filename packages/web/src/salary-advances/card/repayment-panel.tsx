@@ -23,7 +23,7 @@ const WriteOffDialog = lazyComponent(() => import("./write-off-dialog.tsx"), "Wr
 
 type Allocation = SalaryAdvance["allocations"][number] & { tenant_id: number };
 
-const kinds: Readonly<Record<Allocation["kind"], string>> = {
+const kindLabels: Readonly<Record<Allocation["kind"], string>> = {
   PAYSLIP: "From pay",
   CASH: "Paid back",
   WRITE_OFF: "Written off",
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<Allocation["kind"], string>> = {
 };
 
 /** Kinds of allocation that reverse others. */
-const takesBack: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_WRITE_OFF"];
+const reversingKinds: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_WRITE_OFF"];
 
 /**
  * The amount to refund for an advance that the bank sent back, in kobo: what the employee has
@@ -42,7 +42,7 @@ const takesBack: readonly Allocation["kind"][] = ["REVERSAL", "REFUND", "UNDONE_
 function refundableOf({ status, allocations }: SalaryAdvance): Kobo {
   if (status !== "APPROVED") return ZERO;
   const paid = allocations.filter(({ kind }) => !kind.endsWith("WRITE_OFF"));
-  return sum(paid.map(({ kind, amount }) => moved(kind, amount)));
+  return sum(paid.map(({ kind, amount }) => reductionOf(kind, amount)));
 }
 
 /** The owed amount, the repayments so far, and the buttons to record more. */
@@ -139,7 +139,7 @@ const columns: readonly Column<Allocation>[] = [
     wrap: true,
     cell: ({ kind, note, recorded_by }) => (
       <>
-        {kinds[kind]}
+        {kindLabels[kind]}
         {(note !== "" || recorded_by !== null) && (
           <span className={classes.below}>
             {[note, recorded_by && `by ${recorded_by}`].filter(Boolean).join(", ")}
@@ -153,32 +153,37 @@ const columns: readonly Column<Allocation>[] = [
     header: "Principal",
     align: "end",
     phone: "none",
-    cell: ({ kind, principal }) => <Money amount={moved(kind, principal)} dashForZero />,
+    cell: ({ kind, principal }) => <Money amount={reductionOf(kind, principal)} dashForZero />,
   },
   {
     key: "interest",
     header: "Interest",
     align: "end",
     phone: "none",
-    cell: ({ kind, interest }) => <Money amount={moved(kind, interest)} dashForZero />,
+    cell: ({ kind, interest }) => <Money amount={reductionOf(kind, interest)} dashForZero />,
   },
   {
     key: "amount",
     header: "Amount",
     align: "end",
     phone: "amount",
-    cell: ({ kind, amount }) => <Money amount={moved(kind, amount)} strong />,
+    cell: ({ kind, amount }) => <Money amount={reductionOf(kind, amount)} strong />,
   },
-  { key: "entry", header: "Entry", phone: "end", cell: (allocation) => <Entry {...allocation} /> },
+  {
+    key: "entry",
+    header: "Entry",
+    phone: "end",
+    cell: (allocation) => <EntryNumber {...allocation} />,
+  },
 ];
 
 /** The amount by which a row reduces the debt; negative when it is owed again. */
-function moved(kind: Allocation["kind"], amount: Kobo): Kobo {
-  return takesBack.includes(kind) ? kobo(-amount) : amount;
+function reductionOf(kind: Allocation["kind"], amount: Kobo): Kobo {
+  return reversingKinds.includes(kind) ? kobo(-amount) : amount;
 }
 
 /** The number of the entry, with a link for users who may read the books. */
-function Entry({ tenant_id, entry_id, ent_number }: Allocation) {
+function EntryNumber({ tenant_id, entry_id, ent_number }: Allocation) {
   if (!useHasPermission("accounting.read")) return ent_number;
   return (
     <TextLink

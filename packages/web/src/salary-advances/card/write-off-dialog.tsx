@@ -2,7 +2,7 @@ import { formatMoney } from "@kontor/contract/format";
 import { writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
 import { PasswordInput } from "@mantine/core";
 
-import { staysInBooks } from "../../accounting/cash-dialog.tsx";
+import { permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -38,7 +38,7 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
       </Notice>
       <ReasonField
         {...fieldProps("reason")}
-        description={`Also shown in the audit log. ${staysInBooks}`}
+        description={`Also shown in the audit log. ${permanentNoteHint}`}
         data-autofocus
       />
       <PasswordInput

@@ -8,9 +8,9 @@ import { useHasPermission } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import type { BulkAction } from "../../ui/table/row-selection.tsx";
-import { cardOf, type ListedAdvance } from "../data.ts";
+import { cardLink, type ListedAdvance } from "../data.ts";
 import { AdvanceStatusChip } from "../status.tsx";
-import { keyOf, useRowDecisions, type Decided } from "./row-decisions.ts";
+import { advanceKey, useRowDecisions, type DecisionStatus } from "./row-decisions.ts";
 
 const BulkDialog = lazyComponent(() => import("./bulk-dialog.tsx"), "BulkDialog");
 
@@ -48,10 +48,10 @@ export function AdvancesTable(props: AdvancesTableProps) {
       <ListTable
         {...props}
         list={salaryAdvancesList}
-        cells={{ status }}
-        rowKey={keyOf}
+        cells={{ status: statusCell }}
+        rowKey={advanceKey}
         rowName={({ emp_name }) => emp_name}
-        open={cardOf}
+        open={cardLink}
         underway={underway}
         {...(mayDecide && { actions, bulk })}
       />
@@ -60,16 +60,16 @@ export function AdvancesTable(props: AdvancesTableProps) {
   );
 }
 
-function status({ status: word }: ListedAdvance) {
+function statusCell({ status: word }: ListedAdvance) {
   return <AdvanceStatusChip status={word} />;
 }
 
-function fits({ status: word }: ListedAdvance): boolean {
+function isPending({ status: word }: ListedAdvance): boolean {
   return word === "PENDING";
 }
 
 type PendingDecision = {
-  status: Decided;
+  status: DecisionStatus;
   rows: readonly ListedAdvance[];
   answer: (decided: boolean) => void;
 };
@@ -77,11 +77,11 @@ type PendingDecision = {
 /** The bulk actions, with the dialog that asks for confirmation and then shows the outcomes. */
 function useBulkDecisions() {
   const [pending, setPending] = useState<PendingDecision | null>(null);
-  const askFirst = (decision: Decided) => (rows: readonly ListedAdvance[]) =>
+  const askFirst = (decision: DecisionStatus) => (rows: readonly ListedAdvance[]) =>
     new Promise<boolean>((answer) => setPending({ status: decision, rows, answer }));
   const bulk: BulkAction<ListedAdvance>[] = [
-    { label: "Approve", fits, onRun: askFirst("APPROVED") },
-    { label: "Reject", danger: true, fits, onRun: askFirst("REJECTED") },
+    { label: "Approve", fits: isPending, onRun: askFirst("APPROVED") },
+    { label: "Reject", danger: true, fits: isPending, onRun: askFirst("REJECTED") },
   ];
   const dialog = (
     <Suspense>

@@ -3,8 +3,12 @@ import { formatMoney } from "@kontor/contract/format";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import type { ApprovalCheck, ListedAdvance, useApprovalCheck } from "../data.ts";
-import { labourActSentence, shortWalletSentence, uncoveredSentence } from "../eligibility-words.ts";
-import { keyOf } from "./row-decisions.ts";
+import {
+  labourActSentence,
+  walletShortfallSentence,
+  uncoveredSentence,
+} from "../eligibility-words.ts";
+import { advanceKey } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";
 
@@ -39,11 +43,11 @@ function sentencesOf(
   { advances, wallets }: ApprovalCheck,
   rows: readonly ListedAdvance[],
 ): string[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const byKey = new Map(rows.map((row) => [advanceKey(row), row]));
   return [
-    ...(wallets ?? []).map(shortWalletSentence),
+    ...(wallets ?? []).map(walletShortfallSentence),
     ...advances.flatMap((advance) => {
-      const row = byKey.get(keyOf(advance));
+      const row = byKey.get(advanceKey(advance));
       const name = row === undefined ? "" : `${row.emp_name}, ${formatMoney(row.amount)}: `;
       return [
         ...(advance.uncovered === null ? [] : [uncoveredSentence(advance.uncovered)]),

@@ -15,17 +15,17 @@ import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useAdvanceChange, useApprovalCheck, type ListedAdvance } from "../data.ts";
 import { advanceTones } from "../status.tsx";
 import { ApprovalCheckNotice } from "./approval-check.tsx";
-import { decisionOn, keyOf, type Decided } from "./row-decisions.ts";
+import { decisionInput, advanceKey, type DecisionStatus } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";
 
-const words = {
+const texts = {
   APPROVED: { title: "Approve Salary Advances", submit: "Approve" },
   REJECTED: { title: "Reject Salary Advances", submit: "Reject" },
 } as const;
 
 type BulkDialogProps = {
-  status: Decided;
+  status: DecisionStatus;
   /** The rows to decide, all of them PENDING. */
   rows: readonly ListedAdvance[];
   /** Called when the dialog has closed. @param decided whether anything was decided. */
@@ -53,23 +53,23 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     form,
     refuse,
     save: async ({ reason }) => {
-      const decisions = included.map((row) => decisionOn(row, status));
+      const decisions = included.map((row) => decisionInput(row, status));
       const results = await decide({ decisions, reason });
-      const byKey = new Map(results.map((result) => [keyOf(result), result]));
+      const byKey = new Map(results.map((result) => [advanceKey(result), result]));
       storedDraft.forget();
       form.resetDirty();
       setOutcomes([
         ...included.map((advance): Outcome => {
-          const { advance: now, problem } = byKey.get(keyOf(advance)) ?? {};
+          const { advance: now, problem } = byKey.get(advanceKey(advance)) ?? {};
           return {
-            ...named(advance),
+            ...outcomeIdentity(advance),
             ...(now
               ? { tone: advanceTones[now.status], word: now.status }
               : { tone: "bad", word: refused, why: problem?.message ?? "" }),
           };
         }),
         ...withWarnings.map((advance): Outcome => ({
-          ...named(advance),
+          ...outcomeIdentity(advance),
           tone: "neutral",
           word: "LEFT OUT",
         })),
@@ -77,7 +77,7 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
     },
   });
   const dialog = useFormDialog(form, saving);
-  const { title, submit } = words[status];
+  const { title, submit } = texts[status];
   return (
     <FormDialog dialog={dialog} onExited={() => onExited(outcomes !== null)} title={title}>
       {outcomes ? (
@@ -128,8 +128,8 @@ export function BulkDialog({ status, rows, onExited }: BulkDialogProps) {
 
 const refused = "REFUSED";
 
-function named(advance: ListedAdvance): Pick<Outcome, "key" | "name" | "note"> {
-  return { key: keyOf(advance), name: advance.emp_name, note: formatMoney(advance.amount) };
+function outcomeIdentity(advance: ListedAdvance): Pick<Outcome, "key" | "name" | "note"> {
+  return { key: advanceKey(advance), name: advance.emp_name, note: formatMoney(advance.amount) };
 }
 
 function summaryOf(outcomes: readonly Outcome[], left: number): string {

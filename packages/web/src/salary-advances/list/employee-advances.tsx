@@ -13,8 +13,8 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
-import { advancesQuery, cardOf, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
-import { keyOf } from "./row-decisions.ts";
+import { advancesQuery, cardLink, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
+import { advanceKey } from "./row-decisions.ts";
 
 const RequestDialog = lazyComponent(() => import("../request/request-dialog.tsx"), "RequestDialog");
 
@@ -54,8 +54,8 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
         label="Salary Advances"
         columns={columns}
         rows={advances.data?.data}
-        rowKey={keyOf}
-        open={cardOf}
+        rowKey={advanceKey}
+        open={cardLink}
         loading={advances.isFetching && (advances.isPending || advances.isPlaceholderData)}
         failed={advances.isError}
         error={advances.error}

@@ -5,18 +5,21 @@ import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { advanceQuery, cardOf, useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { advanceQuery, cardLink, useAdvanceChange, type ListedAdvance } from "../data.ts";
 import { hasWarnings } from "../eligibility-words.ts";
 
-export type Decided = "APPROVED" | "REJECTED";
+export type DecisionStatus = "APPROVED" | "REJECTED";
 
 /** A key that is unique over the advances of all organizations. */
-export function keyOf({ tenant_id, id }: { tenant_id: number; id: number }): string {
+export function advanceKey({ tenant_id, id }: { tenant_id: number; id: number }): string {
   return `${tenant_id}/${id}`;
 }
 
 /** A row's advance and status for a decision call, with the amount and employee that were shown. */
-export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance, status: Decided) {
+export function decisionInput(
+  { id, tenant_id, employee_id, amount }: ListedAdvance,
+  status: DecisionStatus,
+) {
   return { id, tenant_id, employee_id, amount, status };
 }
 
@@ -29,21 +32,21 @@ export function decisionOn({ id, tenant_id, employee_id, amount }: ListedAdvance
  */
 export function useRowDecisions() {
   const change = useAdvanceChange(decideAdvance);
-  const [deciding, setDeciding] = useState<ReadonlyMap<string, Decided>>(new Map());
+  const [deciding, setDeciding] = useState<ReadonlyMap<string, DecisionStatus>>(new Map());
   const warns = useCardWarnings();
   const navigate = useNavigate();
-  const decide = async (advance: ListedAdvance, status: Decided) => {
-    const key = keyOf(advance);
+  const decide = async (advance: ListedAdvance, status: DecisionStatus) => {
+    const key = advanceKey(advance);
     setDeciding((others) => new Map(others).set(key, status));
     if (status === "APPROVED" && (await warns(advance))) {
-      await navigate(cardOf(advance));
-    } else if (await succeeds(change(decisionOn(advance, status)))) {
+      await navigate(cardLink(advance));
+    } else if (await succeeds(change(decisionInput(advance, status)))) {
       notifySuccess(`Salary advance ${status.toLowerCase()} successfully..`);
     }
     setDeciding((others) => new Map([...others].filter(([other]) => other !== key)));
   };
   const underway = (advance: ListedAdvance) => {
-    const status = deciding.get(keyOf(advance));
+    const status = deciding.get(advanceKey(advance));
     if (status === undefined) return undefined;
     return `${status === "APPROVED" ? "Approving" : "Rejecting"} ${advance.emp_name}`;
   };

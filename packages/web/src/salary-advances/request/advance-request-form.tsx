@@ -9,7 +9,7 @@ import { RichTextView } from "../../ui/rich-text/rich-text-view.tsx";
 import { ineligibilitySentence, labourActSentence, type Audience } from "../eligibility-words.ts";
 import { amountScale } from "./amount-scale.ts";
 import { InstalmentChoice } from "./instalment-choice.tsx";
-import { judge, overBy, planOf, type AdvanceOffer } from "./offer.ts";
+import { checkPlan, excessOver, planOf, type AdvanceOffer } from "./offer.ts";
 import { PlanTable } from "./plan-table.tsx";
 
 import classes from "./advance-request-form.module.css";
@@ -25,7 +25,7 @@ export function amountProblem(
 ): string | undefined {
   const problem = moneyProblem(amount, "above-zero");
   if (problem !== null) return problem;
-  if (typeof amount !== "bigint" || overBy(offer, amount) === 0n) return undefined;
+  if (typeof amount !== "bigint" || excessOver(offer, amount) === 0n) return undefined;
   const subject = to === "employee" ? "you" : "the employee";
   return `The most that ${subject} can have now is ${formatMoney(offer.available)}.`;
 }
@@ -34,7 +34,7 @@ export function amountProblem(
  * The payback amount of the shown plan, in kobo, which the request contains; undefined without a
  * plan.
  */
-export function shownPayback(
+export function plannedPayback(
   offer: AdvanceOffer,
   { amount, instalments }: RequestedAdvance,
 ): Kobo | undefined {
@@ -48,7 +48,7 @@ export function canRequest(
 ): boolean {
   if (typeof amount !== "bigint") return false;
   const plan = planOf(offer, amount, instalments);
-  return plan !== undefined && judge(offer, plan).reasons.length === 0;
+  return plan !== undefined && checkPlan(offer, plan).reasons.length === 0;
 }
 
 type AdvanceRequestFieldsProps = {
@@ -81,7 +81,7 @@ export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
   if (offer.ineligible.length > 0) return <Ineligible offer={offer} to={to} />;
   return (
     <div className={classes.form}>
-      <Limit offer={offer} to={to} />
+      <LimitSentence offer={offer} to={to} />
       <div className={classes.amount}>
         <MoneyInput
           {...fieldProps("amount")}
@@ -102,7 +102,7 @@ export function AdvanceRequestFields(props: AdvanceRequestFieldsProps) {
         onChoose={(instalments) => form.setFieldValue("instalments", instalments)}
         error={errors["instalments"]}
       />
-      <Result offer={offer} to={to} requested={requested} />
+      <PlanResult offer={offer} to={to} requested={requested} />
     </div>
   );
 }
@@ -123,7 +123,7 @@ function Ineligible({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
 }
 
 /** How much may be requested, and the calculation. */
-function Limit({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
+function LimitSentence({ offer, to }: { offer: AdvanceOffer; to: Audience }) {
   const { max_percentage, gross_monthly, limit, others, available } = offer;
   const less = others > 0n ? `, less ${formatMoney(others)} of other advances` : "";
   return (
@@ -176,7 +176,7 @@ function AmountSlider({ offer, amount, onAmount }: AmountSliderProps) {
 }
 
 /** The repayments with their dates, or why there are none. */
-function Result({
+function PlanResult({
   offer,
   to,
   requested,
@@ -188,7 +188,7 @@ function Result({
   const { amount, instalments } = requested;
   const plan = planOf(offer, typeof amount === "bigint" ? amount : null, instalments);
   if (!plan) return null;
-  const { reasons, warnings } = judge(offer, plan);
+  const { reasons, warnings } = checkPlan(offer, plan);
   const last = plan.instalments.at(-1)?.due ?? plan.requestedOn;
   return (
     <section className={classes.result} aria-label="What is paid back">

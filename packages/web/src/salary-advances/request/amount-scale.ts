@@ -1,7 +1,7 @@
 import { kobo, type Kobo } from "@kontor/books/money";
 
 /** The maximum number of positions of a slider that a finger can select. */
-const mostPositions = 250n;
+const maxPositions = 250n;
 
 /** Steps that give round amounts, in kobo: ₦1, ₦5, ₦10, ₦50 and so on. */
 function* roundSums(): Generator<bigint, never> {
@@ -40,6 +40,6 @@ export function amountScale(limit: Kobo): AmountScale {
 function stepOf(limit: Kobo): bigint {
   const sums = roundSums();
   let step = sums.next().value;
-  while (limit / step > mostPositions) step = sums.next().value;
+  while (limit / step > maxPositions) step = sums.next().value;
   return step;
 }

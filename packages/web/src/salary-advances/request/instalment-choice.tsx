@@ -4,7 +4,7 @@ import { Input } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 
 import type { Audience } from "../eligibility-words.ts";
-import { mostInstalments, type AdvanceOffer } from "./offer.ts";
+import { maxInstalments, type AdvanceOffer } from "./offer.ts";
 
 import classes from "./advance-request-form.module.css";
 
@@ -25,7 +25,7 @@ type InstalmentChoiceProps = {
 export function InstalmentChoice(props: InstalmentChoiceProps) {
   const { offer, to, chosen, onChoose, error } = props;
   const name = useId();
-  const maxCount = mostInstalments(offer);
+  const maxCount = maxInstalments(offer);
   const lastDay = to === "employee" ? "Your last day of work is" : "The employee’s last day is";
   return (
     <fieldset className={classes.counts}>

@@ -16,7 +16,7 @@ import type { z } from "zod";
 export type AdvanceOffer = z.output<typeof advanceOffer>;
 
 /** The most instalments that end before the employee leaves; all without a last day. */
-export function mostInstalments({ paydays, exit_date }: AdvanceOffer): number {
+export function maxInstalments({ paydays, exit_date }: AdvanceOffer): number {
   return paydays.filter((payday) => exit_date === null || payday <= exit_date).length;
 }
 
@@ -38,13 +38,13 @@ export function planOf(
 }
 
 /** The reasons that prevent a plan, and warnings by the Labour Act. */
-export type Verdict = {
+export type PlanCheck = {
   readonly reasons: readonly Ineligibility[];
   readonly warnings: readonly LabourActWarning[];
 };
 
 /** Checks a plan by the same rules as the server. */
-export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
+export function checkPlan(offer: AdvanceOffer, plan: AdvancePlan): PlanCheck {
   const { reasons, labourAct } = eligibilityOf({
     plan,
     employee: {
@@ -69,6 +69,6 @@ export function judge(offer: AdvanceOffer, plan: AdvancePlan): Verdict {
 }
 
 /** By how much an amount exceeds the available part of the limit; zero if it does not. */
-export function overBy(offer: AdvanceOffer, amount: Kobo): Kobo {
+export function excessOver(offer: AdvanceOffer, amount: Kobo): Kobo {
   return kobo(amount > offer.available ? amount - offer.available : 0n);
 }

@@ -15,7 +15,7 @@ import { LineInput } from "../../ui/form/line-input.tsx";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import {
-  cardOf,
+  cardLink,
   offerQuery,
   pathOf,
   useAdvanceChange,
@@ -27,7 +27,7 @@ import {
   AdvanceTerms,
   amountProblem,
   canRequest,
-  shownPayback,
+  plannedPayback,
 } from "./advance-request-form.tsx";
 import { EmployeePicker } from "./employee-picker.tsx";
 import type { AdvanceOffer } from "./offer.ts";
@@ -71,7 +71,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
     save: async ({ amount, instalments, accepted_how, note }, submits) => {
       if (!path || !offer.data || typeof amount !== "bigint" || accepted_how === null) return false;
       const terms_version = offer.data.terms.version;
-      const payback_amount = shownPayback(offer.data, { amount, instalments });
+      const payback_amount = plannedPayback(offer.data, { amount, instalments });
       const requested = { amount, instalments, accepted_how, note, terms_version };
       return request({ ...path, ...requested, payback_amount }, submits);
     },
@@ -81,7 +81,7 @@ export function RequestDialog({ applicant, tenantId, onExited }: RequestDialogPr
           ? "Salary advance recorded and approved automatically.."
           : "Salary advance recorded successfully..",
       );
-      await navigate(cardOf(advance));
+      await navigate(cardLink(advance));
     },
   });
   const { form, missing } = edit;

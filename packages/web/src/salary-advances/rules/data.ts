@@ -45,4 +45,4 @@ export const rulesPreviewQuery = (owner: ConfigurationOwner, proposed: ProposedR
   });
 
 /** The outcomes of the requests of the last 90 days under the present and the proposed rules. */
-export type RulesPreviewed = ConfigurationData<typeof previewAdvanceRules>;
+export type RulesPreviewData = ConfigurationData<typeof previewAdvanceRules>;

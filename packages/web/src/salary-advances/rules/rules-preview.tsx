@@ -13,27 +13,27 @@ import {
   rulesPreviewQuery,
   type AdvanceRules,
   type ProposedRules,
-  type RulesPreviewed,
+  type RulesPreviewData,
 } from "./data.ts";
 
 import classes from "./advance-rules.module.css";
 
 /** The pause in typing after which the preview is requested, in milliseconds. */
-const pause = 400;
+const debounceDelay = 400;
 
-type Typed = {
+type TypedRules = {
   max_percentage: number | string;
   interest_rate: number | string;
   auto_approval: "1" | "0";
 };
 
-type RulesPreviewProps = { owner: ConfigurationOwner; saved: AdvanceRules; typed: Typed };
+type RulesPreviewProps = { owner: ConfigurationOwner; saved: AdvanceRules; typed: TypedRules };
 
 /** The outcomes of the requests of the last 90 days under the typed rules. */
 export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
-  const proposed = differing(saved, typed);
+  const proposed = changedRules(saved, typed);
   const written = JSON.stringify(proposed);
-  const [settled] = useDebouncedValue(written, pause);
+  const [settled] = useDebouncedValue(written, debounceDelay);
   return (
     <Example title="Last 90 days">
       {proposed === null ? (
@@ -42,14 +42,14 @@ export function RulesPreview({ owner, saved, typed }: RulesPreviewProps) {
           you save it.
         </Text>
       ) : (
-        <Compared owner={owner} proposed={proposed} typing={written !== settled} />
+        <ComparedRules owner={owner} proposed={proposed} typing={written !== settled} />
       )}
     </Example>
   );
 }
 
 /** The typed rules; null while they equal the saved ones or are invalid. */
-function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
+function changedRules(saved: AdvanceRules, typed: TypedRules): ProposedRules | null {
   const percentage = maxPercentage.safeParse(typed.max_percentage);
   const rate = interestRate.safeParse(typed.interest_rate);
   if (!percentage.success || !rate.success) return null;
@@ -65,20 +65,20 @@ function differing(saved: AdvanceRules, typed: Typed): ProposedRules | null {
   return same ? null : proposed;
 }
 
-type ComparedProps = {
+type ComparedRulesProps = {
   owner: ConfigurationOwner;
   proposed: ProposedRules;
   /** The user may still be typing. */
   typing: boolean;
 };
 
-function Compared({ owner, proposed, typing }: ComparedProps) {
+function ComparedRules({ owner, proposed, typing }: ComparedRulesProps) {
   const preview = useQuery({ ...rulesPreviewQuery(owner, proposed), enabled: !typing });
   const stale = typing || preview.isPlaceholderData;
   return (
     <>
       <VisuallyHidden role="status">
-        {!stale && preview.data && comparedInWords(preview.data)}
+        {!stale && preview.data && comparisonSentence(preview.data)}
       </VisuallyHidden>
       <Outcome {...{ preview, stale }} />
     </>
@@ -86,16 +86,16 @@ function Compared({ owner, proposed, typing }: ComparedProps) {
 }
 
 /** The announcement of changed figures for screen readers, since the focus stays in the form. */
-function comparedInWords({ requests, present, proposed }: RulesPreviewed): string {
+function comparisonSentence({ requests, present, proposed }: RulesPreviewData): string {
   if (requests === 0) return "";
-  const changes = lines
+  const changes = outcomeLines
     .filter(({ valueOf }) => valueOf(present) !== valueOf(proposed))
     .map(({ label, valueOf }) => `${label}: ${valueOf(present)} now, ${valueOf(proposed)} then.`);
   return changes.length === 0 ? "The new rules change no outcome." : changes.join(" ");
 }
 
 type OutcomeProps = {
-  preview: Pick<UseQueryResult<RulesPreviewed>, "isError" | "error" | "data" | "refetch">;
+  preview: Pick<UseQueryResult<RulesPreviewData>, "isError" | "error" | "data" | "refetch">;
   stale: boolean;
 };
 
@@ -127,16 +127,16 @@ function Outcome({ preview, stale }: OutcomeProps) {
   return <Comparison {...preview.data} stale={stale} />;
 }
 
-type Outcomes = RulesPreviewed["present"];
+type Outcomes = RulesPreviewData["present"];
 
-const lines: readonly { label: string; valueOf: (outcomes: Outcomes) => string }[] = [
+const outcomeLines: readonly { label: string; valueOf: (outcomes: Outcomes) => string }[] = [
   { label: "Approved at once", valueOf: ({ approved }) => formatCount(approved) },
   { label: "Waiting for a decision", valueOf: ({ waiting }) => formatCount(waiting) },
   { label: "Refused", valueOf: ({ refused }) => formatCount(refused) },
   { label: "Interest", valueOf: ({ interest }) => formatMoney(interest) },
 ];
 
-function Comparison(props: RulesPreviewed & { stale: boolean }) {
+function Comparison(props: RulesPreviewData & { stale: boolean }) {
   const { requests, start_date, end_date, present, proposed, stale } = props;
   const days = formatRange(start_date, end_date);
   if (requests === 0) {
@@ -162,7 +162,7 @@ function Comparison(props: RulesPreviewed & { stale: boolean }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ label, valueOf }) => (
+          {outcomeLines.map(({ label, valueOf }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               <td>{valueOf(present)}</td>

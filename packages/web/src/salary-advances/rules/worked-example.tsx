@@ -13,13 +13,13 @@ import { MoneyInput, type MoneyValue } from "../../ui/form/money-input.tsx";
 import classes from "./advance-rules.module.css";
 
 /** The maximum number of days of the example: ten years. */
-const mostDays = 3650;
+const maxDays = 3650;
 
 /** The gross monthly salary in the example of the limit. */
 const salary = kobo(200_000_00n);
 
 /** Whole naira without kobo: "₦100,000". */
-function plainMoney(amount: Kobo): string {
+function wholeNaira(amount: Kobo): string {
   return formatMoney(amount).replace(/\.00$/, "");
 }
 
@@ -31,23 +31,23 @@ function plainMoney(amount: Kobo): string {
 export function workedExample(amount: Kobo, days: number, rate: number): string {
   const payback = paybackOf(amount, basisPointsOf(rate), days);
   const span = days === 1 ? "1 day" : `${days} days`;
-  return `${plainMoney(amount)} for ${span} at ${rate}% → ${plainMoney(payback)}`;
+  return `${wholeNaira(amount)} for ${span} at ${rate}% → ${wholeNaira(payback)}`;
 }
 
 /** The limit of an employee with a given salary, in a sentence. */
 export function limitSentence(percentage: number): string {
   const limit = advanceLimit(salary, percentage);
-  return `An employee with ${plainMoney(salary)} monthly gross can have up to ${plainMoney(limit)}.`;
+  return `An employee with ${wholeNaira(salary)} monthly gross can have up to ${wholeNaira(limit)}.`;
 }
 
 /** The sentence, without line breaks between figures and units. */
-function unbroken(sentence: string) {
+function withoutLineBreaks(sentence: string) {
   return sentence
     .split(/(\d+(?:\.\d+)? %|\d+ days?)/)
-    .map((part, index) => (index % 2 === 1 ? <Unbroken key={part}>{part}</Unbroken> : part));
+    .map((part, index) => (index % 2 === 1 ? <NoWrap key={part}>{part}</NoWrap> : part));
 }
 
-function Unbroken({ children }: { children: string }) {
+function NoWrap({ children }: { children: string }) {
   return <span className={classes.unbroken}>{children}</span>;
 }
 
@@ -65,7 +65,7 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
     <Example title="Worked example">
       <p className={classes.sentence} aria-live="polite">
         {computable
-          ? unbroken(workedExample(amount, days, readRate.data))
+          ? withoutLineBreaks(workedExample(amount, days, readRate.data))
           : "Enter a rate, an amount and days to see the payback amount."}
       </p>
       <div className={classes.exampleFields}>
@@ -75,7 +75,7 @@ export function WorkedExample({ rate, percentage }: WorkedExampleProps) {
           value={days}
           onChange={setDays}
           min={0}
-          max={mostDays}
+          max={maxDays}
           clampBehavior="strict"
           allowDecimal={false}
           allowNegative={false}

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 
 import { bankLine, bookItem, comparison } from "../../testing/samples/bank-statements.ts";
 import {
-  arrange,
-  confirmed,
-  leftOpen,
-  leftOpenNet,
+  applyDecisions,
+  confirmMatches,
+  openItemsOf,
+  openItemsNet,
   reconcile,
-  setApart,
-  undecided,
-} from "./arrangement.ts";
+  unmatch,
+  emptyDecisions,
+} from "./matching.ts";
 
-const shortOf = (matching: ReturnType<typeof arrange>) => ({
+const shortOf = (matching: ReturnType<typeof applyDecisions>) => ({
   matched: matching.matched.map(({ lines, items }) => [
     lines.map(({ line }) => line),
     items.map(({ entry_id }) => entry_id),
@@ -25,7 +25,7 @@ const shortOf = (matching: ReturnType<typeof arrange>) => ({
 
 describe("lines and entries are matched by the comparison and the decisions", () => {
   it("with sure pairs matched and others to confirm", () => {
-    expect(shortOf(arrange(comparison(), undecided))).toEqual({
+    expect(shortOf(applyDecisions(comparison(), emptyDecisions))).toEqual({
       matched: [[[5], [61]]],
       toConfirm: [6],
       unmatchedLines: [7],
@@ -36,19 +36,19 @@ describe("lines and entries are matched by the comparison and the decisions", ()
 
   it("with what the user confirmed and unmatched, until they decide otherwise", () => {
     const found = comparison();
-    const first = arrange(found, undecided);
-    const once = confirmed(undecided, first.toConfirm);
-    expect(shortOf(arrange(found, once))).toMatchObject({
+    const first = applyDecisions(found, emptyDecisions);
+    const once = confirmMatches(emptyDecisions, first.toConfirm);
+    expect(shortOf(applyDecisions(found, once))).toMatchObject({
       matched: [
         [[5], [61]],
         [[6], [62]],
       ],
       toConfirm: [],
     });
-    const [sure, other] = arrange(found, once).matched;
+    const [sure, other] = applyDecisions(found, once).matched;
     if (!sure || !other) throw new Error("two matches");
-    const unmatched = setApart(setApart(once, sure), other);
-    expect(shortOf(arrange(found, unmatched))).toMatchObject({
+    const unmatched = unmatch(unmatch(once, sure), other);
+    expect(shortOf(applyDecisions(found, unmatched))).toMatchObject({
       matched: [],
       toConfirm: [],
       unmatchedLines: [5, 6, 7],
@@ -62,10 +62,10 @@ describe("lines and entries are matched by the comparison and the decisions", ()
       bookItem({ entry_id: 63, amount: kobo(15_000n) }),
     ];
     const found = comparison({ items, lines: [bankLine()], matches: [] });
-    const decisions = confirmed(undecided, [{ lines: [bankLine()], items }]);
-    expect(shortOf(arrange(found, decisions)).matched).toEqual([[[5], [61, 63]]]);
+    const decisions = confirmMatches(emptyDecisions, [{ lines: [bankLine()], items }]);
+    expect(shortOf(applyDecisions(found, decisions)).matched).toEqual([[[5], [61, 63]]]);
     const changed = [items[0] ?? bookItem(), bookItem({ entry_id: 63, amount: kobo(15_001n) })];
-    expect(shortOf(arrange({ ...found, items: changed }, decisions))).toMatchObject({
+    expect(shortOf(applyDecisions({ ...found, items: changed }, decisions))).toMatchObject({
       matched: [],
       unmatchedLines: [5],
     });
@@ -83,7 +83,7 @@ describe("lines and entries are matched by the comparison and the decisions", ()
       { lines: [bankLine()], items: [bookItem(), plus, minus] },
       { lines: [bankLine(), more, { ...more, line: 9, dc: "CR" as const }], items: [bookItem()] },
     ]) {
-      expect(shortOf(arrange(left, confirmed(undecided, [match])))).toMatchObject({
+      expect(shortOf(applyDecisions(left, confirmMatches(emptyDecisions, [match])))).toMatchObject({
         matched: [],
         unmatchedLines: [5],
         itemsOutside: [61],
@@ -95,10 +95,10 @@ describe("lines and entries are matched by the comparison and the decisions", ()
     const other = bookItem({ entry_id: 63 });
     const again = bankLine({ line: 8 });
     const found = comparison({ lines: [bankLine(), again], items: [bookItem(), other] });
-    const byLine = confirmed(undecided, [{ lines: [bankLine()], items: [other] }]);
-    expect(shortOf(arrange(found, byLine)).matched).toEqual([[[5], [63]]]);
-    const byEntry = confirmed(undecided, [{ lines: [again], items: [bookItem()] }]);
-    expect(shortOf(arrange(found, byEntry)).matched).toEqual([[[8], [61]]]);
+    const byLine = confirmMatches(emptyDecisions, [{ lines: [bankLine()], items: [other] }]);
+    expect(shortOf(applyDecisions(found, byLine)).matched).toEqual([[[5], [63]]]);
+    const byEntry = confirmMatches(emptyDecisions, [{ lines: [again], items: [bookItem()] }]);
+    expect(shortOf(applyDecisions(found, byEntry)).matched).toEqual([[[8], [61]]]);
   });
 
   it("without any confirmed match of a line or an entry that is unmatched", () => {
@@ -106,7 +106,7 @@ describe("lines and entries are matched by the comparison and the decisions", ()
     const other = { lines: [6], items: ["62:1"] };
     const decisions = { confirmed: [one, other], unmatchedPairs: [] };
     const left = (line: number, entry_id: number) =>
-      setApart(decisions, { lines: [bankLine({ line })], items: [bookItem({ entry_id })] });
+      unmatch(decisions, { lines: [bankLine({ line })], items: [bookItem({ entry_id })] });
     expect(left(8, 70)).toEqual({ confirmed: [other], unmatchedPairs: ["8|70:1"] });
     expect(left(9, 63).confirmed).toEqual([other]);
     expect(left(9, 70).confirmed).toEqual([one, other]);
@@ -116,7 +116,7 @@ describe("lines and entries are matched by the comparison and the decisions", ()
     const early = bookItem({ entry_id: 60, date: "2026-02-03" });
     const late = bookItem({ entry_id: 66, date: "2026-02-12" });
     const found = comparison({ items: [early, late], matches: [] });
-    expect(shortOf(arrange(found, undecided))).toMatchObject({
+    expect(shortOf(applyDecisions(found, emptyDecisions))).toMatchObject({
       unmatchedItems: [],
       itemsOutside: [60, 66],
     });
@@ -124,8 +124,8 @@ describe("lines and entries are matched by the comparison and the decisions", ()
 });
 
 describe("the balance of the ledger leads to that of the bank", () => {
-  const termsOf = (found = comparison(), decisions = undecided) => {
-    const { bank, terms } = reconcile(found, arrange(found, decisions));
+  const termsOf = (found = comparison(), decisions = emptyDecisions) => {
+    const { bank, terms } = reconcile(found, applyDecisions(found, decisions));
     return { bank, terms: terms.map(({ what, count, net }) => [what, count, net]) };
   };
 
@@ -152,7 +152,10 @@ describe("the balance of the ledger leads to that of the bank", () => {
       ledger_opening: { amount: kobo(132_000n), side: "DR" },
       ledger_closing: { amount: kobo(132_000n), side: "DR" },
     });
-    const decisions = confirmed(undecided, arrange(found, undecided).toConfirm);
+    const decisions = confirmMatches(
+      emptyDecisions,
+      applyDecisions(found, emptyDecisions).toConfirm,
+    );
     expect(termsOf(found, decisions)).toEqual({
       bank: 121_000n,
       terms: [
@@ -179,9 +182,9 @@ describe("the balance of the ledger leads to that of the bank", () => {
         ["to_confirm_bank", 1, 1000n],
       ],
     });
-    expect(leftOpen(found, arrange(found, undecided)).entries).toEqual([64]);
+    expect(openItemsOf(found, applyDecisions(found, emptyDecisions)).entries).toEqual([64]);
     const onLast = comparison({ items: [first, { ...late, date: "2026-02-11" }, last] });
-    const all = confirmed(undecided, arrange(onLast, undecided).toConfirm);
+    const all = confirmMatches(emptyDecisions, applyDecisions(onLast, emptyDecisions).toConfirm);
     expect(termsOf(onLast, all).terms).toEqual([
       ["only_books", 1, 9900n],
       ["only_bank", 1, -5000n],
@@ -226,14 +229,14 @@ describe("what was open at the reconciliation before", () => {
     ledger_opening: { amount: kobo(93_500n), side: "DR" },
     ledger_closing: { amount: kobo(109_100n), side: "DR" },
   });
-  const termsOf = (decisions = undecided) => {
-    const { ledger, bank, terms } = reconcile(found, arrange(found, decisions));
+  const termsOf = (decisions = emptyDecisions) => {
+    const { ledger, bank, terms } = reconcile(found, applyDecisions(found, decisions));
     expect(terms.reduce((sum, { net }) => sum + net, ledger)).toBe(bank);
     return terms.map(({ what, count, net }) => [what, count, net]);
   };
 
   it("is only in the books or only in the bank as long as it is not matched", () => {
-    expect(shortOf(arrange(found, undecided))).toMatchObject({
+    expect(shortOf(applyDecisions(found, emptyDecisions))).toMatchObject({
       toConfirm: [6, -2],
       unmatchedItems: [50, 64],
       itemsOutside: [],
@@ -247,7 +250,7 @@ describe("what was open at the reconciliation before", () => {
   });
 
   it("explains the difference from before, however it is matched", () => {
-    const all = confirmed(undecided, arrange(found, undecided).toConfirm);
+    const all = confirmMatches(emptyDecisions, applyDecisions(found, emptyDecisions).toConfirm);
     expect(termsOf(all)).toEqual([
       ["only_books", 2, 16_900n],
       ["only_bank", 1, -5000n],
@@ -258,8 +261,8 @@ describe("what was open at the reconciliation before", () => {
       lines: [...found.lines, presented],
       bank_closing: { amount: kobo(114_000n), side: "DR" as const },
     };
-    const decisions = confirmed(all, [{ lines: [presented], items: [cheque] }]);
-    const { bank, terms } = reconcile(cleared, arrange(cleared, decisions));
+    const decisions = confirmMatches(all, [{ lines: [presented], items: [cheque] }]);
+    const { bank, terms } = reconcile(cleared, applyDecisions(cleared, decisions));
     expect([bank, terms.map(({ what, net }) => [what, net])]).toEqual([
       114_000n,
       [
@@ -270,15 +273,18 @@ describe("what was open at the reconciliation before", () => {
   });
 
   it("is recorded again with what is open now, which explains the bank's balance", () => {
-    const decisions = confirmed(undecided, arrange(found, undecided).toConfirm);
-    const open = leftOpen(found, arrange(found, decisions));
+    const decisions = confirmMatches(
+      emptyDecisions,
+      applyDecisions(found, emptyDecisions).toConfirm,
+    );
+    const open = openItemsOf(found, applyDecisions(found, decisions));
     expect(open).toEqual({
       ledger_balance: 109_100n,
       ledger_balance_dc: "DR",
       entries: [50, 64],
       lines: [{ date: "2026-02-10", amount: 5000n, dc: "CR", narration: "STAMP DUTY" }],
     });
-    expect(109_100n - leftOpenNet(found, open)).toBe(121_000n);
+    expect(109_100n - openItemsNet(found, open)).toBe(121_000n);
   });
 
   it("has lines whose entry is dated after the statement, and pairs that are not confirmed", () => {
@@ -286,8 +292,10 @@ describe("what was open at the reconciliation before", () => {
     const items = [...plain.items, late];
     const withLate = comparison({ items });
     const [duty] = withLate.lines.slice(-1);
-    const decisions = confirmed(undecided, [{ lines: duty ? [duty] : [], items: [late] }]);
-    const open = leftOpen(withLate, arrange(withLate, decisions));
+    const decisions = confirmMatches(emptyDecisions, [
+      { lines: duty ? [duty] : [], items: [late] },
+    ]);
+    const open = openItemsOf(withLate, applyDecisions(withLate, decisions));
     expect([open.entries, open.lines]).toEqual([
       [64, 62],
       [
@@ -295,14 +303,14 @@ describe("what was open at the reconciliation before", () => {
         { date: "2026-02-10", amount: 5000n, dc: "CR", narration: "STAMP DUTY" },
       ],
     ]);
-    expect(116_100n - leftOpenNet(withLate, open)).toBe(121_000n);
+    expect(116_100n - openItemsNet(withLate, open)).toBe(121_000n);
   });
 
   it("has what the lines say, cut to what is kept but with the reference", () => {
     const said = (narration: string, reference: string) => {
       const lines = [bankLine({ line: 9, narration, reference })];
       const only = comparison({ lines, items: [], matches: [] });
-      return leftOpen(only, arrange(only, undecided)).lines[0]?.narration;
+      return openItemsOf(only, applyDecisions(only, emptyDecisions)).lines[0]?.narration;
     };
     expect(said("NIP FROM ADA", "S10001")).toBe("NIP FROM ADA · S10001");
     expect(said("", "S10001")).toBe("S10001");
@@ -315,8 +323,8 @@ describe("what was open at the reconciliation before", () => {
     const entry = bookItem({ entry_id: 71, date: "2026-02-10", amount: kobo(3000n) });
     const reversal = bookItem({ ...entry, entry_id: 72, date: "2026-02-14", dc: "CR" });
     const withBoth = comparison({ items: [...comparison().items, entry, reversal] });
-    const decisions = confirmed(undecided, [{ lines: [], items: [entry, reversal] }]);
-    expect(leftOpen(withBoth, arrange(withBoth, decisions)).lines).toContainEqual({
+    const decisions = confirmMatches(emptyDecisions, [{ lines: [], items: [entry, reversal] }]);
+    expect(openItemsOf(withBoth, applyDecisions(withBoth, decisions)).lines).toContainEqual({
       date: "2026-02-11",
       amount: 3000n,
       dc: "CR",

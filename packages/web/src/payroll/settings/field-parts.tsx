@@ -7,10 +7,10 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import classes from "./payroll-settings.module.css";
 
 /** The possible bases of contributions. */
-export const bases = choices(contributionBaseTitles);
-export const pensionBases = bases.filter(({ value }) => value !== "basic");
+export const baseChoices = choicesOf(contributionBaseTitles);
+export const pensionBaseChoices = baseChoices.filter(({ value }) => value !== "basic");
 /** The choices of a field from the titles of its values. */
-export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
+export function choicesOf<Value extends string>(titles: Readonly<Record<Value, string>>) {
   return Object.entries<string>(titles).map(([value, label]) => ({ value, label }));
 }
 
@@ -28,7 +28,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
  * The common props of number fields. `clampBehavior` keeps invalid input as typed, so that its
  * error is shown.
  */
-export const plainNumber = {
+export const numberFieldProps = {
   inputWrapperOrder: ["label", "input", "description", "error"],
   clampBehavior: "none",
   required: true,
@@ -36,7 +36,7 @@ export const plainNumber = {
 } satisfies NumberInputProps;
 
 /** The common props of fields with a few options. */
-export const plainChoice = {
+export const choiceFieldProps = {
   inputWrapperOrder: ["label", "input", "description", "error"] as (
     | "label"
     | "input"
@@ -49,5 +49,5 @@ export const plainChoice = {
 
 /** A percentage from 0 to 100 with at most two decimals. */
 export function PercentInput(props: NumberInputProps) {
-  return <NumberInput {...props} {...plainNumber} min={0} max={100} step={0.5} suffix="%" />;
+  return <NumberInput {...props} {...numberFieldProps} min={0} max={100} step={0.5} suffix="%" />;
 }

@@ -4,15 +4,15 @@ import { signedKobo } from "@kontor/contract/payroll/runs";
 import type { SignedAmount } from "../data.ts";
 
 /** The start and width of a bar of a waterfall chart, in percent of the width of the chart. */
-export type BarPlace = { start: number; width: number; negative: boolean };
+export type WaterfallBar = { start: number; width: number; negative: boolean };
 
 /** Positive or negative kobo as a signed amount. */
-export function signedOf(value: bigint): SignedAmount {
+export function toSignedAmount(value: bigint): SignedAmount {
   return { amount: kobo(value < 0n ? -value : value), negative: value < 0n };
 }
 
 /** The amount before a difference was added. */
-export function before(now: Kobo, difference: bigint): Kobo {
+export function amountBefore(now: Kobo, difference: bigint): Kobo {
   return kobo(now - difference);
 }
 
@@ -22,9 +22,9 @@ export function before(now: Kobo, difference: bigint): Kobo {
  *
  * @returns the bars, the bar of the sum (`whole`), the position of zero in percent, and the sum in kobo.
  */
-export function layOut(amounts: readonly SignedAmount[]): {
-  bars: readonly BarPlace[];
-  whole: BarPlace;
+export function layOutWaterfall(amounts: readonly SignedAmount[]): {
+  bars: readonly WaterfallBar[];
+  whole: WaterfallBar;
   zero: number;
   total: bigint;
 } {
@@ -40,7 +40,7 @@ export function layOut(amounts: readonly SignedAmount[]): {
   const most = ends.reduce((high, end) => (end > high ? end : high));
   const share = (value: bigint): number =>
     most === least ? 0 : Number(((value - least) * 10_000n) / (most - least)) / 100;
-  const barOf = ({ from, to }: { from: bigint; to: bigint }): BarPlace => {
+  const barOf = ({ from, to }: { from: bigint; to: bigint }): WaterfallBar => {
     const [low, high] = from < to ? [from, to] : [to, from];
     const start = share(low);
     return { start, width: share(high) - start, negative: to < from };

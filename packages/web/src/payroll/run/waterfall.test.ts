@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { signed } from "../../testing/samples/payroll.ts";
-import { layOut } from "./bars.ts";
+import { layOutWaterfall } from "./waterfall.ts";
 
 test("each bar starts where the previous one ended, and the last ends at the total", () => {
-  const { bars, whole, zero, total } = layOut([signed(600n), signed(-200n), signed(400n)]);
+  const { bars, whole, zero, total } = layOutWaterfall([signed(600n), signed(-200n), signed(400n)]);
   expect(total).toBe(800n);
   expect(zero).toBe(0);
   expect(bars).toEqual([
@@ -16,14 +16,14 @@ test("each bar starts where the previous one ended, and the last ends at the tot
 });
 
 test("negative parts are left of the zero line", () => {
-  const { bars, whole, zero, total } = layOut([signed(-300n), signed(100n)]);
+  const { bars, whole, zero, total } = layOutWaterfall([signed(-300n), signed(100n)]);
   expect([zero, total]).toEqual([100, -200n]);
   expect(bars[0]).toEqual({ start: 0, width: 100, negative: true });
   expect(whole.start + whole.width).toBeCloseTo(100, 1);
 });
 
 test("zero has no length", () => {
-  expect(layOut([signed(0n)])).toEqual({
+  expect(layOutWaterfall([signed(0n)])).toEqual({
     bars: [{ start: 0, width: 0, negative: false }],
     whole: { start: 0, width: 0, negative: false },
     zero: 0,

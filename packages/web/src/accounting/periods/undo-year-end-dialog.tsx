@@ -3,11 +3,11 @@ import { formatDate } from "@kontor/contract/format";
 import type { z } from "zod";
 
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
-import { useTakeBackYearEnd } from "../mutations.ts";
+import { useUndoYearEnd } from "../mutations.ts";
 
 import classes from "./periods.module.css";
 
-type TakeBackDialogProps = {
+type UndoYearEndDialogProps = {
   tenantId: number;
   closing: z.output<typeof yearClosing>;
   /** Whether the last day of the year is locked. */
@@ -16,8 +16,13 @@ type TakeBackDialogProps = {
 };
 
 /** Reverses a year-end by an entry with the sides swapped. */
-export function TakeBackDialog({ tenantId, closing, isLocked, onExited }: TakeBackDialogProps) {
-  const undo = useTakeBackYearEnd();
+export function UndoYearEndDialog({
+  tenantId,
+  closing,
+  isLocked,
+  onExited,
+}: UndoYearEndDialogProps) {
+  const undo = useUndoYearEnd();
   const { id, ent_number, year_end } = closing;
   return (
     <ReasonDialog

@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 type Line = { kind: string; tenant_id: number | null; id: number | null; changed: boolean };
 
 /** Marks an account whose figures have changed since the moment; a ledger links to the entries. */
-export function sinceCell(
+export function changedSinceCell(
   { kind, tenant_id, id, changed }: Line,
   recorded: string | undefined,
 ): ReactNode {

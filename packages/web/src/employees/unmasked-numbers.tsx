@@ -9,7 +9,7 @@ import { succeeds } from "../platform/mutation.ts";
 import { useHasPermission } from "../session/data.ts";
 import { pathOf, type Employee } from "./data.ts";
 
-export type WholeNumbers = DataOf<typeof readPersonalNumbers>;
+export type UnmaskedNumbers = DataOf<typeof readPersonalNumbers>;
 
 /**
  * The unmasked numbers of an employee, on request. They are not cached, are loaded again after a
@@ -18,9 +18,9 @@ export type WholeNumbers = DataOf<typeof readPersonalNumbers>;
  * @returns the numbers while they are shown, and the button that shows and hides them, for users
  *   who may read them.
  */
-export function useWholeNumbers(employee: Employee) {
+export function useUnmaskedNumbers(employee: Employee) {
   const mayRead = useHasPermission("employees.write");
-  const [shown, setShown] = useState<{ version: number; numbers: WholeNumbers } | null>(null);
+  const [shown, setShown] = useState<{ version: number; numbers: UnmaskedNumbers } | null>(null);
   const [reading, setReading] = useState(false);
   const numbers = shown?.version === employee.version ? shown.numbers : null;
   const read = async () => {

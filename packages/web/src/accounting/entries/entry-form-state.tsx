@@ -12,9 +12,9 @@ import { LockedNotice } from "./locked-notice.tsx";
 /** What the form starts with. */
 export type EntryStart = { entry_date: string; narration: string; draft: EntryDraft };
 
-export type WrittenEntry = ReturnType<typeof useWrittenEntry>;
+export type EntryFormState = ReturnType<typeof useEntryFormState>;
 
-type WrittenEntryOptions = {
+type EntryFormStateOptions = {
   /** The key of the draft on this device. */
   screen: string;
   start: EntryStart;
@@ -33,7 +33,7 @@ const fields = ["entry_date", "narration", "items"];
  * The state of the form of an entry. It is stored as a draft on this device, and asks before
  * unsaved changes are lost.
  */
-export function useWrittenEntry(options: WrittenEntryOptions) {
+export function useEntryFormState(options: EntryFormStateOptions) {
   const { screen, start, postedOn, several } = options;
   const [date, setDate] = useState<string | null>(start.entry_date);
   const [narration, setNarration] = useState(start.narration);

@@ -17,7 +17,7 @@ import type { Period } from "../frame/periods.ts";
 
 type Statement = DataOf<typeof profitAndLossReport.read>;
 
-type ProfitPictureProps = {
+type ProfitChartProps = {
   statement: Statement;
   period: Period;
   /** The drill-down of a line in a range of days; null for none. */
@@ -25,7 +25,7 @@ type ProfitPictureProps = {
 };
 
 /** Income, expenses and the result as bars, compared with an earlier period or by organization. */
-export function ProfitPicture({ statement, period, behind }: ProfitPictureProps) {
+export function ProfitChart({ statement, period, behind }: ProfitChartProps) {
   const { rows, compared_with } = statement;
   const organizations = incomeAndExpenses(rows, period);
   if (organizations.length > 0) {
@@ -37,7 +37,7 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
           series={[sectionName("03"), sectionName("04"), "Result"]}
           groups={organizations}
           named
-          empty={nothing}
+          empty={emptyText}
         />
       </Panel>
     );
@@ -68,13 +68,13 @@ export function ProfitPicture({ statement, period, behind }: ProfitPictureProps)
             behind(line, days),
           ),
         }))}
-        empty={nothing}
+        empty={emptyText}
       />
     </Panel>
   );
 }
 
-const nothing = "No income or expenses";
+const emptyText = "No income or expenses";
 
 function rangeOf({ start_date, end_date }: NonNullable<Statement["compared_with"]>): string {
   return formatRange(start_date ?? undefined, end_date);

@@ -2,11 +2,11 @@ import type { StatementField } from "@kontor/contract/reference/statement-column
 
 import { onSessionEnd } from "../../platform/session.ts";
 import { createStore } from "../../platform/store.ts";
-import { undecided, type Decisions } from "./arrangement.ts";
-import { contentMark, decisionsOnDevice, keepDecisions } from "./decisions-on-device.ts";
+import { emptyDecisions, type Decisions } from "./matching.ts";
+import { contentHash, readStoredDecisions, writeStoredDecisions } from "./stored-decisions.ts";
 
 /** The statement file that the user chose to compare, with the choices and decisions about it. */
-type KeptStatement = {
+type ChosenStatement = {
   tenantId: number;
   ledgerId: number;
   file: File;
@@ -26,43 +26,43 @@ type KeptStatement = {
  * It is kept outside the screen, because adding an entry for a line leaves the screen. It is not
  * stored on the device, because narrations have names of people; only the decisions are.
  */
-export const keptStatement = createStore<KeptStatement | null>(null);
+export const chosenStatement = createStore<ChosenStatement | null>(null);
 
-onSessionEnd(() => keptStatement.set(null));
+onSessionEnd(() => chosenStatement.set(null));
 
 /** Counts the chosen files. */
 let files = 0;
 
 /** Begins the comparison of a file, with the stored decisions on a file of the same content. */
-export async function keepFile(
+export async function chooseStatementFile(
   ledger: { tenantId: number; ledgerId: number },
   file: File,
 ): Promise<void> {
   files += 1;
   const number = files;
-  const hash = await contentMark(file);
+  const hash = await contentHash(file);
   // The user chose another file while the hash was computed.
   if (number !== files) return;
-  const stored = decisionsOnDevice(ledger);
+  const stored = readStoredDecisions(ledger);
   const earlier = hash !== null && stored?.hash === hash ? stored : null;
-  keptStatement.set({
+  chosenStatement.set({
     ...ledger,
     file,
     number,
     hash,
     columns: earlier?.columns,
     until: earlier?.until,
-    decisions: earlier?.decisions ?? undecided,
+    decisions: earlier?.decisions ?? emptyDecisions,
   });
 }
 
 /** Changes the choices or decisions about the file, in this tab and on the device. */
-export function keepMore(
-  change: Partial<Pick<KeptStatement, "columns" | "until" | "decisions">>,
+export function updateChosenStatement(
+  change: Partial<Pick<ChosenStatement, "columns" | "until" | "decisions">>,
 ): void {
-  const chosen = keptStatement.get();
+  const chosen = chosenStatement.get();
   if (chosen === null) return;
   const { hash, columns, until, decisions, ...more } = { ...chosen, ...change };
-  keptStatement.set({ ...more, hash, columns, until, decisions });
-  if (hash !== null) keepDecisions(chosen, { hash, columns, until, decisions });
+  chosenStatement.set({ ...more, hash, columns, until, decisions });
+  if (hash !== null) writeStoredDecisions(chosen, { hash, columns, until, decisions });
 }

@@ -11,7 +11,7 @@ import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
 import { OrganizationPicker } from "./organization-scope.tsx";
 
-type OfOrganizationProps = {
+type RequireOrganizationProps = {
   /** What the page shows, in the middle of a sentence: "ledger". */
   what: string;
   /** The title while the page loads or asks; the content has its own page. */
@@ -31,7 +31,7 @@ type OfOrganizationProps = {
  * A record's page, once its organization is known: the `tenant_id` of the address, else the
  * organization of the pages' filter, else the user is asked.
  */
-export function OfOrganization(props: OfOrganizationProps) {
+export function RequireOrganization(props: RequireOrganizationProps) {
   const { what, title, backTo, ask, children } = props;
   const address: RawSearch = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -22,10 +22,10 @@ export type Decisions = {
   unmatchedPairs: readonly string[];
 };
 
-export const undecided: Decisions = { confirmed: [], unmatchedPairs: [] };
+export const emptyDecisions: Decisions = { confirmed: [], unmatchedPairs: [] };
 
 /** The lines and items of a comparison by whether they are matched. */
-export type Arrangement = {
+export type Matching = {
   /** In the order of the statement. */
   matched: Match[];
   /** Probable pairs that the user has to confirm. */
@@ -66,7 +66,7 @@ export function netOf(movements: readonly Pick<BankLine, "amount" | "dc">[]): bi
  * Applies the user's decisions to the server's comparison. A decision is ignored once one of its
  * lines or entries is missing or their sums differ, because entries may have been changed since.
  */
-export function arrange(comparison: Comparison, decisions: Decisions): Arrangement {
+export function applyDecisions(comparison: Comparison, decisions: Decisions): Matching {
   const lineBy = new Map(comparison.lines.map((line) => [line.line, line]));
   const itemBy = new Map(comparison.items.map((item) => [itemKey(item), item]));
   const usedLines = new Set<number>();
@@ -115,7 +115,7 @@ function isWithin({ first_day, last_day }: Comparison, { date, carried }: BookIt
 }
 
 /** The decisions after matches were confirmed or made. */
-export function confirmed(decisions: Decisions, matches: readonly Match[]): Decisions {
+export function confirmMatches(decisions: Decisions, matches: readonly Match[]): Decisions {
   const made = matches.map(({ lines, items }) => ({
     lines: lines.map(({ line }) => line),
     items: items.map(itemKey),
@@ -124,7 +124,7 @@ export function confirmed(decisions: Decisions, matches: readonly Match[]): Deci
 }
 
 /** The decisions after the user unmatched the lines and entries of a match. */
-export function setApart(decisions: Decisions, match: Match): Decisions {
+export function unmatch(decisions: Decisions, match: Match): Decisions {
   const lines = new Set(match.lines.map(({ line }) => line));
   const items = new Set(match.items.map(itemKey));
   const pairs = [...lines].flatMap((line) => [...items].map((item) => pairKey(line, item)));
@@ -139,8 +139,8 @@ export function setApart(decisions: Decisions, match: Match): Decisions {
 }
 
 /** A term of the reconciliation: its amount in kobo is added with its sign. */
-export type Term = { what: TermName; count: number; net: bigint };
-export type TermName =
+export type ReconciliationTerm = { what: ReconciliationTermKind; count: number; net: bigint };
+export type ReconciliationTermKind =
   | "only_books"
   | "only_bank"
   | "to_confirm_books"
@@ -154,7 +154,7 @@ export type TermName =
  * are not confirmed count as unmatched. If the file has no balances, the sum is the balance that the
  * bank should have, provided that nothing was unmatched before the first day.
  */
-export function reconcile(comparison: Comparison, matching: Arrangement) {
+export function reconcile(comparison: Comparison, matching: Matching) {
   const { bank_opening, bank_closing } = comparison;
   const { toConfirm, unmatchedLines, unmatchedItems } = matching;
   const after = matchedAfter(comparison, matching).map(({ item }) => item);
@@ -169,8 +169,10 @@ export function reconcile(comparison: Comparison, matching: Arrangement) {
   const bankOpening = ofBank(bank_opening);
   const bank = ofBank(bank_closing);
   const before =
-    bankOpening === null ? 0n : broughtForward(comparison, matching) - (opening - bankOpening);
-  const terms: Term[] = [
+    bankOpening === null
+      ? 0n
+      : differenceBroughtForward(comparison, matching) - (opening - bankOpening);
+  const terms: ReconciliationTerm[] = [
     { what: "only_books", count: unmatchedItems.length, net: -netOf(unmatchedItems) },
     { what: "to_confirm_books", count: waitingItems.length, net: -netOf(waitingItems) },
     { what: "only_bank", count: unmatchedLines.length, net: netOf(unmatchedLines) },
@@ -187,7 +189,7 @@ export function reconcile(comparison: Comparison, matching: Arrangement) {
  * The known excess of the ledger over the bank before the first day: entries brought forward, and
  * earlier entries that are matched now, less lines brought forward. Any other difference is unexplained.
  */
-function broughtForward(comparison: Comparison, { matched }: Arrangement): bigint {
+function differenceBroughtForward(comparison: Comparison, { matched }: Matching): bigint {
   const { first_day, items, lines } = comparison;
   const matchedEarly = matched
     .flatMap((match) => match.items)
@@ -197,7 +199,7 @@ function broughtForward(comparison: Comparison, { matched }: Arrangement): bigin
 }
 
 /** Entries after the last day that are matched, each with the first line of its match. */
-function matchedAfter({ last_day }: Comparison, { matched }: Arrangement) {
+function matchedAfter({ last_day }: Comparison, { matched }: Matching) {
   // An entry and its reversal are matched without a line.
   const none = { date: last_day, narration: "", reference: "" };
   return matched.flatMap(({ lines: [line = none], items }) =>
@@ -206,13 +208,13 @@ function matchedAfter({ last_day }: Comparison, { matched }: Arrangement) {
 }
 
 /** The open items of a comparison, as they are recorded with the reconciliation. */
-export type LeftOpen = NonNullable<InputOf<typeof reconcileBank>["compared"]>;
+export type OpenItems = NonNullable<InputOf<typeof reconcileBank>["compared"]>;
 
 /**
  * The open items on the last day: entries without a line of the bank, and lines without an entry up
  * to that day, even if an entry dated later matches them. Pairs that are not confirmed are open.
  */
-export function leftOpen(comparison: Comparison, matching: Arrangement): LeftOpen {
+export function openItemsOf(comparison: Comparison, matching: Matching): OpenItems {
   const { ledger_closing } = comparison;
   const { toConfirm, unmatchedLines, unmatchedItems } = matching;
   const waiting = toConfirm.flatMap((match) => match.items);
@@ -231,7 +233,7 @@ export function leftOpen(comparison: Comparison, matching: Arrangement): LeftOpe
       date: line.date,
       amount,
       dc,
-      narration: narrationToKeep(line),
+      narration: openLineNarration(line),
     })),
   };
 }
@@ -240,7 +242,7 @@ export function leftOpen(comparison: Comparison, matching: Arrangement): LeftOpe
  * The text stored with an open line: narration and reference. The narration is cut first, so that
  * the reference stays whole.
  */
-function narrationToKeep({
+function openLineNarration({
   narration,
   reference,
 }: Pick<BankLine, "narration" | "reference">): string {
@@ -252,7 +254,7 @@ function narrationToKeep({
 }
 
 /** The net of the open items in kobo: by how much they make the ledger exceed the bank. */
-export function leftOpenNet(comparison: Comparison, { entries, lines }: LeftOpen): bigint {
+export function openItemsNet(comparison: Comparison, { entries, lines }: OpenItems): bigint {
   const open = new Set(entries);
   const items = comparison.items.filter(({ entry_id }) => open.has(entry_id));
   return netOf(items) - netOf(lines);

@@ -1,15 +1,15 @@
 import type { StatementField } from "@kontor/contract/reference/statement-columns";
 
 import { readPlainDraft, writePlainDraft } from "../../platform/form/plain-draft.ts";
-import type { Decisions } from "./arrangement.ts";
+import type { Decisions } from "./matching.ts";
 
-type OfLedger = { tenantId: number; ledgerId: number };
+type LedgerIds = { tenantId: number; ledgerId: number };
 
 /**
  * What the device stores of a comparison until the user logs out: the decisions, by row numbers and
  * entries, and a hash of the file. The file itself is not stored, because it has names of people.
  */
-export type DecisionsOnDevice = {
+export type StoredDecisions = {
   hash: string;
   columns?: readonly (StatementField | null)[] | undefined;
   until?: string | undefined;
@@ -17,18 +17,19 @@ export type DecisionsOnDevice = {
 };
 
 // The number is the version of the stored shape.
-const screenOf = ({ tenantId, ledgerId }: OfLedger) => `bank-statement-2:${tenantId}:${ledgerId}`;
+const draftScreenOf = ({ tenantId, ledgerId }: LedgerIds) =>
+  `bank-statement-2:${tenantId}:${ledgerId}`;
 
 /** The stored decisions on the last statement of a ledger; null if there are none. */
-export function decisionsOnDevice(ledger: OfLedger): DecisionsOnDevice | null {
-  return readPlainDraft(screenOf(ledger)) as DecisionsOnDevice | null;
+export function readStoredDecisions(ledger: LedgerIds): StoredDecisions | null {
+  return readPlainDraft(draftScreenOf(ledger)) as StoredDecisions | null;
 }
 
 /**
  * Stores the decisions in place of those on an earlier statement of the ledger; null removes them.
  */
-export function keepDecisions(ledger: OfLedger, kept: DecisionsOnDevice | null): void {
-  writePlainDraft(screenOf(ledger), kept);
+export function writeStoredDecisions(ledger: LedgerIds, kept: StoredDecisions | null): void {
+  writePlainDraft(draftScreenOf(ledger), kept);
 }
 
 /** The number of decisions. */
@@ -37,8 +38,12 @@ export function countDecisions({ confirmed, unmatchedPairs }: Decisions): number
 }
 
 /** Whether these decisions are stored, so that a reload does not lose them. */
-export function isOnDevice(ledger: OfLedger, hash: string | null, decisions: Decisions): boolean {
-  const stored = decisionsOnDevice(ledger);
+export function areDecisionsStored(
+  ledger: LedgerIds,
+  hash: string | null,
+  decisions: Decisions,
+): boolean {
+  const stored = readStoredDecisions(ledger);
   return (
     hash !== null &&
     stored?.hash === hash &&
@@ -50,7 +55,7 @@ export function isOnDevice(ledger: OfLedger, hash: string | null, decisions: Dec
  * The SHA-256 of a file's content, which identifies it without revealing it; null if the browser
  * cannot compute it, as in pages without HTTPS.
  */
-export async function contentMark(file: File): Promise<string | null> {
+export async function contentHash(file: File): Promise<string | null> {
   // Without a secure context the property is missing, whatever its type says.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return null;

@@ -9,7 +9,7 @@ import classes from "./steps.module.css";
  * Whether the wallet covers what is still to be sent, in one line; empty without the permission to
  * see funds.
  */
-export function Cover({ run }: { run: PayrollRun }) {
+export function WalletCoverage({ run }: { run: PayrollRun }) {
   const { wallet, payment } = run;
   if (wallet === null || payment.to_send === 0n) return null;
   const later =

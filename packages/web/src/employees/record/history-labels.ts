@@ -1,9 +1,9 @@
 import { auditFieldTitle, auditTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
-import { genderWords } from "../words.ts";
+import { genderLabels } from "../words.ts";
 
 /** The display text of actions in a history. */
-const actions: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   "employee.added": "Added",
   "employee.imported": "Imported",
   "employee.import-undone": "Import undone",
@@ -46,7 +46,7 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 /** Fields that have another name on the employee's page than in the audit log. */
-const fields: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   pfa_name: "Pension fund administrator",
   nhf_number: "NHF number",
   nhf_consent: "NHF deduction",
@@ -62,7 +62,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** The fields in the order of the employee's page. The audit log has no order. */
-const order: readonly string[] = [
+const fieldOrder: readonly string[] = [
   "staff_no",
   "first_name",
   "middle_name",
@@ -107,26 +107,28 @@ const order: readonly string[] = [
 ];
 
 /** The changes in the order of the employee's page. Unknown fields come last. */
-export function inOrder<Change extends { field: string }>(changes: readonly Change[]): Change[] {
+export function inPageOrder<Change extends { field: string }>(
+  changes: readonly Change[],
+): Change[] {
   const position = ({ field }: Change) => {
-    const index = order.indexOf(field);
-    return index === -1 ? order.length : index;
+    const index = fieldOrder.indexOf(field);
+    return index === -1 ? fieldOrder.length : index;
   };
   return changes.toSorted((one, other) => position(one) - position(other));
 }
 
 /** The label of an action; an unknown action has its name from the audit log. */
-export function actionWords(action: string): string {
-  return actions[action] ?? auditTitle(action.replace("employee.", ""));
+export function actionLabel(action: string): string {
+  return actionLabels[action] ?? auditTitle(action.replace("employee.", ""));
 }
 
 /** The label of a field; an unknown field has its name from the audit log. */
-export function fieldWords(field: string): string {
-  return fields[field] ?? auditFieldTitle(field);
+export function fieldLabel(field: string): string {
+  return fieldLabels[field] ?? auditFieldTitle(field);
 }
 
 /** The value of a field for display, in the usual format of amounts, days, months and yes or no. */
-export function valueWords(field: string, value: string): string {
-  if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderWords[value];
+export function valueText(field: string, value: string): string {
+  if (field === "gender" && (value === "FEMALE" || value === "MALE")) return genderLabels[value];
   return auditValueInWords(value, field);
 }

@@ -4,10 +4,10 @@ import { IconCircleCheck } from "@tabler/icons-react";
 
 import { StatusChip } from "../ui/status-chip.tsx";
 
-import classes from "./payroll-needs.module.css";
+import classes from "./payroll-requirements.module.css";
 
 /** The names of what is missing, in one line. */
-export function needNames(missing: readonly PayrollRequirement[]): string {
+export function requirementNames(missing: readonly PayrollRequirement[]): string {
   return missing.map((code) => payrollRequirement(code).title).join(", ");
 }
 
@@ -21,7 +21,7 @@ export function ReadyMark({ missing }: { missing: readonly PayrollRequirement[] 
       </span>
     );
   }
-  const names = needNames(missing);
+  const names = requirementNames(missing);
   return (
     <Tooltip
       label={`Missing: ${names}`}

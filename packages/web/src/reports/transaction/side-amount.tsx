@@ -7,7 +7,7 @@ import { useOnPhone } from "../../ui/use-on-phone.ts";
 import classes from "./transaction.module.css";
 
 /** An amount in the column of its side. A phone has no such columns, so the side is named there. */
-export function OnSide({ amount, side }: { amount: Kobo; side: Side }) {
+export function SideAmount({ amount, side }: { amount: Kobo; side: Side }) {
   if (amount === 0n) return <Money amount={amount} dashForZero />;
   return (
     <>

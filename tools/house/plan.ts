@@ -147,7 +147,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/api/src/payroll": [
     "coherence.ts",
     "payslips/own-payslips.ts",
-    "calculation/counted.ts",
+    "calculation/posted-runs.ts",
     "payslips/posted-pay.ts",
     "remittances/dues.ts",
     "remittances/remittances.ts",

@@ -31,7 +31,7 @@ import { openPayroll, type TestRun } from "../testing/payroll.ts";
 /** The number of sequences; set `KONTOR_TEST_SEQUENCES=100` for a longer run. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
 /** The time limit in milliseconds; a sequence takes about five seconds. */
-const mostTime = 60_000 + sequences * 30_000;
+const maxTime = 60_000 + sequences * 30_000;
 /** The seed and path printed by a failure, to replay it. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
@@ -212,9 +212,9 @@ test(
       numRuns: sequences,
       ...replay,
       // Shrinking a failure can use up all the time, so stop in time to print it.
-      interruptAfterTimeLimit: mostTime - 30_000,
+      interruptAfterTimeLimit: maxTime - 30_000,
       markInterruptAsFailure: true,
     });
   },
-  mostTime,
+  maxTime,
 );

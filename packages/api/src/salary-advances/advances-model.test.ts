@@ -26,7 +26,7 @@ import { withdrawAdvance } from "./requests/request.ts";
 /** The number of sequences; set `KONTOR_TEST_SEQUENCES=500` for a longer run. */
 const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 3);
 /** The time limit in milliseconds; a sequence takes about two seconds. */
-const mostTime = 60_000 + sequences * 30_000;
+const maxTime = 60_000 + sequences * 30_000;
 /** The seed and path printed by a failure, to replay it. */
 const seed = process.env["KONTOR_TEST_SEED"];
 const path = process.env["KONTOR_TEST_PATH"];
@@ -386,9 +386,9 @@ test(
       numRuns: sequences,
       ...replay,
       // Shrinking a failure can use up all the time, so stop in time to print it.
-      interruptAfterTimeLimit: mostTime - 30_000,
+      interruptAfterTimeLimit: maxTime - 30_000,
       markInterruptAsFailure: true,
     });
   },
-  mostTime,
+  maxTime,
 );

@@ -1,7 +1,7 @@
 import argon2 from "@node-rs/argon2";
 
 /** The lowest cost that the algorithm allows. */
-const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+const minCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const costIn = /\$m=\d+,t=\d+,p=\d+\$/;
 
 /** The salt of the hash in `session/passwords.ts` that no secret matches. */
@@ -17,7 +17,7 @@ export function hashSecretsCheaply(): void {
   const made = new Set<string>();
   argon2.hash = async (secret, options, signal) => {
     const { memoryCost, timeCost, parallelism } = options ?? {};
-    const cheap = await hash(secret, { ...options, ...leastCost }, signal);
+    const cheap = await hash(secret, { ...options, ...minCost }, signal);
     const labelled = cheap.replace(costIn, `$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
     made.add(labelled);
     return labelled;
@@ -27,7 +27,7 @@ export function hashSecretsCheaply(): void {
     if (!made.has(text) && !text.includes(dummySalt)) {
       return verify(stored, secret, options, signal);
     }
-    const { memoryCost, timeCost, parallelism } = leastCost;
+    const { memoryCost, timeCost, parallelism } = minCost;
     const cheap = text.replace(costIn, `$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
     return verify(cheap, secret, options, signal);
   };

@@ -94,11 +94,11 @@ function pastInstalmentCount({ instalments, requestedOn }: AdvancePlan): number 
 function brokenLimits(input: EligibilityInput): LabourActLimit[] {
   const { plan, employee, anotherOwed, pack } = input;
   if (!employee.worker) return [];
-  const { mostMonthsWages, leastInstalments } = pack.wageAdvance;
-  const wages = (employee.grossMonthly ?? 0n) * mostMonthsWages;
+  const { maxMonthsWages, minInstalments } = pack.wageAdvance;
+  const wages = (employee.grossMonthly ?? 0n) * maxMonthsWages;
   const broken: Record<LabourActLimit, boolean> = {
     over_a_months_wages: plan.amount > wages,
-    too_few_instalments: plan.instalments.length - pastInstalmentCount(plan) < leastInstalments,
+    too_few_instalments: plan.instalments.length - pastInstalmentCount(plan) < minInstalments,
     interest_charged: plan.interest > 0n,
     another_owed: anotherOwed,
   };

@@ -54,8 +54,8 @@ export type StatutoryPack = {
   };
   /** Limits on advances to workers, who are not administrative, executive or professional staff. */
   readonly wageAdvance: LegalSource & {
-    readonly mostMonthsWages: bigint;
-    readonly leastInstalments: number;
+    readonly maxMonthsWages: bigint;
+    readonly minInstalments: number;
   };
 };
 

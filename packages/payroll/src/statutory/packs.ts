@@ -69,8 +69,8 @@ const nigeria2026: StatutoryPack = {
   wageAdvance: {
     section: "Labour Act, s.4",
     source: actText,
-    mostMonthsWages: 1n,
-    leastInstalments: 3,
+    maxMonthsWages: 1n,
+    minInstalments: 3,
   },
 };
 

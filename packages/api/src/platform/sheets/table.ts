@@ -48,11 +48,11 @@ export function tableOf(lines: readonly (readonly Cell[])[], kind: SheetKind): S
   const head = filled[place];
   const rows = filled.slice(place + 1);
   if (head === undefined || rows.length === 0) throw new SheetProblem("sheet_empty");
-  const { rows: mostRows, columns: mostColumns } = sheetLimits;
-  if (rows.length > mostRows) throw tooLongProblem();
+  const { rows: maxRows, columns: maxColumns } = sheetLimits;
+  if (rows.length > maxRows) throw tooLongProblem();
   const width = lengthOf(head.cells);
-  if (Math.max(width, ...rows.slice(0, 100).map(({ cells }) => lengthOf(cells))) > mostColumns) {
-    throw new SheetProblem("sheet_too_wide", { most: String(mostColumns) });
+  if (Math.max(width, ...rows.slice(0, 100).map(({ cells }) => lengthOf(cells))) > maxColumns) {
+    throw new SheetProblem("sheet_too_wide", { most: String(maxColumns) });
   }
   const titles = Array.from({ length: width }, (_unused, index) => titleAt(head.cells, index));
   for (const row of rows) {

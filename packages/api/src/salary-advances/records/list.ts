@@ -214,11 +214,11 @@ function hasWarningOn(today: string): RawBuilder<boolean> {
   const another = sql`exists (select from salary_advances o
     where o.tenant_id = a.tenant_id and o.employee_id = a.employee_id and o.id <> a.id
       and o.status in ('APPROVED', 'PAID') and o.amount > o.allocated_principal)`;
-  const { mostMonthsWages, leastInstalments } = packAt(today).wageAdvance;
+  const { maxMonthsWages, minInstalments } = packAt(today).wageAdvance;
   const forbidden = sql`(e.worker and (a.interest > 0 or ${another}
-    or a.amount > coalesce(${monthlyPayOn(today)}, 0) * ${mostMonthsWages}::bigint
+    or a.amount > coalesce(${monthlyPayOn(today)}, 0) * ${maxMonthsWages}::bigint
     or (select count(*) from advance_instalments i
-      where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due >= ${today}::date) < ${leastInstalments}::int))`;
+      where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due >= ${today}::date) < ${minInstalments}::int))`;
   return sql`(a.status = 'PENDING' and (a.labour_act <> '{}' or ${forbidden} or ${statusOn(today)} <> 'ACTIVE'
     or e.start_date > ${today} or exists (select from advance_instalments i
       where i.tenant_id = a.tenant_id and i.advance_id = a.id and i.due < ${today}::date) or coalesce(e.exit_date < a.due_date, false)

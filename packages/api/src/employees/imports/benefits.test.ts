@@ -214,6 +214,31 @@ test("have further lines of an employee that change nothing else", async () => {
   ).toEqual([1, 2, 1]);
 });
 
+test("in more lines of one employee than are written at once change the record once", async () => {
+  const one = await staff.add("BB-1");
+  // A line more than a batch of `commit.ts` has.
+  const lines = Array.from(
+    { length: 2001 },
+    (_, at) => `BB-1,Benefit ${at},OTHER,1000,,2026-01-01,,${at === 0 ? "Sales" : ""}`,
+  );
+  const file = await imports.checked(`${head},Department`, ...lines);
+  expect(file.counts).toEqual({ NEW: 0, CHANGED: 2001, UNCHANGED: 0, REJECTED: 0 });
+  expect((await imports.commit(file)).status).toBe(200);
+  const countOf = (action: string) =>
+    world.database.transaction(async (tx) => {
+      await setTenant(tx, staff.home.tenant_id);
+      const { rows } = await sql`
+        select from audit_log where action = ${action} and subject = ${`employee:${one.id}`}`.execute(
+        tx,
+      );
+      return rows.length;
+    });
+  expect(await countOf("employee.imported")).toBe(1);
+  expect((await imports.undo(file)).status).toBe(200);
+  expect(await countOf("employee.import-undone")).toBe(1);
+  expect(await benefitsOf(pathOf(one))).toEqual([]);
+});
+
 test("that somebody recorded, changed or removed since the check void the import", async () => {
   const one = await staff.add("BW-1");
   const added = await imports.checked(head, "BW-1,Official car,ASSET,1000000,,2026-01-01,");

@@ -23,8 +23,11 @@ declare module "@tanstack/react-router" {
   // A declaration of the library can only be extended by an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface HistoryState {
-    /** In the history state and not in the address, because narrations of a bank name people. */
-    entryPrefill?: EntryPrefill;
+    /**
+     * In the history state and not in the address, because narrations of a bank name people. The
+     * browser keeps it while the app is upgraded, so its name and fields do not change.
+     */
+    filledEntry?: EntryPrefill;
   }
 }
 

@@ -120,7 +120,10 @@ describe("decisions", () => {
     await user.click(await screen.findByRole("button", { name: "Confirm row 6" }));
     await screen.findByRole("tab", { name: "Matched 2" });
     // Numbers and a hash are stored, but no names.
-    expect(stored()?.[1]).toMatch(/^\{"hash":"[0-9a-f]{64}",/);
+    expect(stored()?.[1]).toMatch(/^\{"mark":"[0-9a-f]{64}",/);
+    // Decisions that another version of the app stored have this key and these fields.
+    expect(stored()?.[0]).toMatch(/:bank-statement:7:12$/);
+    expect(stored()?.[1]).toMatch(/"decisions":\{"confirmed":\[\{"lines":\[6\],.*"apart":\[\]\}/);
     expect(stored()?.[1]).not.toMatch(/ADA|POS|Sale/);
     chosenStatement.set(null);
     expect(await screen.findByText(/^1 decision is kept on this device/)).toBeVisible();

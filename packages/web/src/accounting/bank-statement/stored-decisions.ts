@@ -16,20 +16,43 @@ export type StoredDecisions = {
   decisions: Decisions;
 };
 
-// The number is the version of the stored shape.
+/**
+ * The decisions as they are written on the device. A decision that was stored by an earlier version
+ * must stay readable, so these names do not change.
+ */
+type StoredShape = Omit<StoredDecisions, "hash" | "decisions"> & {
+  mark: string;
+  decisions: { confirmed: Decisions["confirmed"]; apart: Decisions["unmatchedPairs"] };
+};
+
 const draftScreenOf = ({ tenantId, ledgerId }: LedgerIds) =>
-  `bank-statement-2:${tenantId}:${ledgerId}`;
+  `bank-statement:${tenantId}:${ledgerId}`;
 
 /** The stored decisions on the last statement of a ledger; null if there are none. */
 export function readStoredDecisions(ledger: LedgerIds): StoredDecisions | null {
-  return readPlainDraft(draftScreenOf(ledger)) as StoredDecisions | null;
+  const stored = readPlainDraft(draftScreenOf(ledger)) as StoredShape | null;
+  if (stored === null) return null;
+  const { mark, decisions, ...choices } = stored;
+  const { confirmed, apart } = decisions;
+  return { ...choices, hash: mark, decisions: { confirmed, unmatchedPairs: apart } };
 }
 
 /**
  * Stores the decisions in place of those on an earlier statement of the ledger; null removes them.
  */
-export function writeStoredDecisions(ledger: LedgerIds, kept: StoredDecisions | null): void {
-  writePlainDraft(draftScreenOf(ledger), kept);
+export function writeStoredDecisions(ledger: LedgerIds, stored: StoredDecisions | null): void {
+  if (stored === null) {
+    writePlainDraft(draftScreenOf(ledger), null);
+    return;
+  }
+  const { hash, decisions, ...choices } = stored;
+  const { confirmed, unmatchedPairs } = decisions;
+  const shape: StoredShape = {
+    mark: hash,
+    ...choices,
+    decisions: { confirmed, apart: unmatchedPairs },
+  };
+  writePlainDraft(draftScreenOf(ledger), shape);
 }
 
 /** The number of decisions. */

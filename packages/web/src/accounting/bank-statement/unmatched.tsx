@@ -199,7 +199,7 @@ function addEntryLink(ledger: UnmatchedProps["ledger"], line: BankLine) {
       params={{ kind }}
       search={{ tenant_id: ledger.tenant_id }}
       state={{
-        entryPrefill: {
+        filledEntry: {
           ledgerId: ledger.id,
           dc: line.dc,
           amount: String(line.amount),

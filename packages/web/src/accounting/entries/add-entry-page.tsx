@@ -43,7 +43,7 @@ export function AddEntryPage() {
   const screen = entryScreenByKind(kind) ?? entryScreens[0];
   const copied = readIdParam(address["copy_of"]);
   const tenant_id = readIdParam(address["tenant_id"]);
-  const prefill = useLocation({ select: ({ state }) => state.entryPrefill });
+  const prefill = useLocation({ select: ({ state }) => state.filledEntry });
   const readsOnly = useLacksPermission("accounting.write");
   if (screen === undefined) return null;
   if (readsOnly)

@@ -2,16 +2,16 @@ import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
 
 import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../data.ts";
 import { signedText } from "../signed-money.tsx";
-import { PaidOutsideDialog } from "./paid-outside-dialog.tsx";
+import { OutsidePaymentDialog } from "./outside-payment-dialog.tsx";
 
-type PayOutsideDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
+type MarkPayslipPaidDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: () => void };
 
 /** Records that an employee was paid by other means than from the wallet. */
-export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogProps) {
+export function MarkPayslipPaidDialog({ run, payslip, onExited }: MarkPayslipPaidDialogProps) {
   const { id: payslip_id, name, net } = payslip;
   const markPaid = useRunChange(markPayslipPaid);
   return (
-    <PaidOutsideDialog
+    <OutsidePaymentDialog
       run={run}
       draft={`${run.tenant_id}:${payslip_id}`}
       title={`Mark ${name} as Paid`}
@@ -24,6 +24,6 @@ export function PayOutsideDialog({ run, payslip, onExited }: PayOutsideDialogPro
     >
       {signedText(net)} was paid to {name} in cash or through another bank. Nothing is sent from the
       wallet, and the payment is posted from the ledger that you choose.
-    </PaidOutsideDialog>
+    </OutsidePaymentDialog>
   );
 }

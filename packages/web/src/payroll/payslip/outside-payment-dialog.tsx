@@ -8,7 +8,7 @@ import { paymentLedgersQuery, type PayrollRun } from "../data.ts";
 
 const none: readonly { value: string; label: string }[] = [];
 
-type PaidOutsideDialogProps = Pick<
+type OutsidePaymentDialogProps = Pick<
   ComponentProps<typeof CashDialog>,
   "draft" | "title" | "submit" | "onExited" | "option" | "save" | "saved"
 > & {
@@ -22,7 +22,12 @@ type PaidOutsideDialogProps = Pick<
 };
 
 /** Records that pay of a run left cash or bank by other means than from the wallet. */
-export function PaidOutsideDialog({ run, example, children, ...dialog }: PaidOutsideDialogProps) {
+export function OutsidePaymentDialog({
+  run,
+  example,
+  children,
+  ...dialog
+}: OutsidePaymentDialogProps) {
   const ledgers = useQuery(paymentLedgersQuery(run)).data ?? none;
   return (
     <CashDialog

@@ -10,9 +10,9 @@ import { pathOf, useRunChange, type ListedPayslip, type PayrollRun } from "../da
 import { downloadPayslip } from "./download-payslip.ts";
 
 const ExcludeDialog = lazyComponent(() => import("./exclude-dialog.tsx"), "ExcludeDialog");
-const PayOutsideDialog = lazyComponent(
-  () => import("./pay-outside-dialog.tsx"),
-  "PayOutsideDialog",
+const MarkPayslipPaidDialog = lazyComponent(
+  () => import("./mark-payslip-paid-dialog.tsx"),
+  "MarkPayslipPaidDialog",
 );
 const ReversePaymentDialog = lazyComponent(
   () => import("./reverse-payment-dialog.tsx"),
@@ -88,7 +88,7 @@ export function usePayslipActions(run: PayrollRun) {
         <ExcludeDialog run={run} payslip={open.payslip} onExited={close} />
       )}
       {open?.kind === "outside" && (
-        <PayOutsideDialog run={run} payslip={open.payslip} onExited={close} />
+        <MarkPayslipPaidDialog run={run} payslip={open.payslip} onExited={close} />
       )}
       {open?.kind === "reverse" && (
         <ReversePaymentDialog run={run} payslip={open.payslip} onExited={close} />

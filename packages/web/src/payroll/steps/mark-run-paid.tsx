@@ -9,9 +9,9 @@ import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
-const PaidOutsideDialog = lazyComponent(
-  () => import("../payslip/paid-outside-dialog.tsx"),
-  "PaidOutsideDialog",
+const OutsidePaymentDialog = lazyComponent(
+  () => import("../payslip/outside-payment-dialog.tsx"),
+  "OutsidePaymentDialog",
 );
 
 /** Records that all outstanding payments were made by other means, such as by a bank's file. */
@@ -36,7 +36,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
       </Button>
       <Suspense>
         {isOpen && (
-          <PaidOutsideDialog
+          <OutsidePaymentDialog
             run={run}
             draft={`run:${run.tenant_id}:${run.id}`}
             title={`Mark as Paid: ${people}`}
@@ -60,7 +60,7 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
             {formatMoney(payment.to_send)} was paid to {people} through another bank, for example
             with the bank payment file, or in cash. Each payment is posted as a separate entry and
             can be reversed from its payslip. Nothing is sent from the wallet.
-          </PaidOutsideDialog>
+          </OutsidePaymentDialog>
         )}
       </Suspense>
     </>

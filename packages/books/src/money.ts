@@ -126,6 +126,16 @@ export function compareAmounts(a: Kobo, b: Kobo): -1 | 0 | 1 {
   return a > b ? 1 : 0;
 }
 
+/** The smaller of two amounts. */
+export function smaller<Amount extends bigint>(a: Amount, b: Amount): Amount {
+  return a < b ? a : b;
+}
+
+/** The larger of two amounts. */
+export function larger<Amount extends bigint>(a: Amount, b: Amount): Amount {
+  return a < b ? b : a;
+}
+
 /** The absolute value of an amount. */
 export function abs(amount: Kobo): Kobo {
   return amount < 0n ? kobo(0n - amount) : amount;

@@ -1,4 +1,4 @@
-import { compareAmounts, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, smaller, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { AdvancePlan } from "./plan.ts";
 
@@ -7,10 +7,6 @@ export type Allocation = { readonly principal: Kobo; readonly interest: Kobo };
 
 /** The amounts still to be repaid. */
 export type Outstanding = Allocation & { readonly total: Kobo };
-
-function smaller(a: Kobo, b: Kobo): Kobo {
-  return compareAmounts(a, b) < 0 ? a : b;
-}
 
 function subtract(a: Kobo, b: Kobo): Kobo {
   return kobo(a - b);

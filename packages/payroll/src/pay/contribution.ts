@@ -1,4 +1,4 @@
-import { kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { kobo, larger, smaller, ZERO, type Kobo } from "@kontor/books/money";
 
 import { HUNDRED_PERCENT } from "../percentage.ts";
 import { divideHalfUp } from "../rounding.ts";
@@ -89,14 +89,6 @@ function schemeContribution(
   const left = larger(input.gross - input.corrected.gross, 0n);
   const own = smaller(baseOf(input, base) - corrected, left);
   return contribution({ base: own + corrected, corrected, credit: input.credit[scheme] }, rate);
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 /** Pension of employee and employer, at the configured rates but never below the legal ones. */

@@ -1,4 +1,4 @@
-import { abs, compareAmounts, kobo, sum, ZERO, type Kobo } from "@kontor/books/money";
+import { abs, compareAmounts, kobo, larger, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import {
   daysIn,
@@ -50,10 +50,6 @@ const noBenefitFigures: BenefitFigures = {
 
 function latestMonth(months: readonly Month[]): Month {
   return months.reduce((last, month) => (month > last ? month : last));
-}
-
-function larger(a: Kobo, b: Kobo): Kobo {
-  return compareAmounts(a, b) < 0 ? b : a;
 }
 
 /**

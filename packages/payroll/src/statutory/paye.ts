@@ -1,4 +1,4 @@
-import { compareAmounts, kobo, ZERO, type Kobo } from "@kontor/books/money";
+import { compareAmounts, kobo, larger, smaller, ZERO, type Kobo } from "@kontor/books/money";
 
 import type { MonthPart } from "../month.ts";
 import { divideHalfUp } from "../rounding.ts";
@@ -90,14 +90,6 @@ function monthWeights({ now, later }: PayeInput["share"]): { now: bigint; later:
   const rest = later.reduce((total, part) => total + weightOf(part), 0n);
   const divisor = greatestCommonDivisor(weight, rest) || 1n;
   return { now: weight / divisor, later: rest / divisor };
-}
-
-function smaller(a: Kobo, b: Kobo): Kobo {
-  return compareAmounts(a, b) < 0 ? a : b;
-}
-
-function larger(a: Kobo, b: Kobo): Kobo {
-  return compareAmounts(a, b) < 0 ? b : a;
 }
 
 /** Taxable pay in money after contributions, from which tax can be deducted; may be negative. */

@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callFile, prefetchedData } from "../platform/api.ts";
 import { lagosDate } from "../platform/clock.ts";
 import { useEndpointMutation } from "../platform/mutation.ts";
-import { allOrganizations } from "../platform/organization/scope-filter.ts";
+import { tenantParam } from "../platform/organization/scope-filter.ts";
 import { saveFile } from "../platform/save-file.ts";
 
 export type Dashboard = DataOf<typeof getDashboard>;
@@ -56,11 +56,6 @@ export const platformProofQuery = () =>
     queryFn: ({ signal }) => call(getPlatformProof, {}, { signal, quiet: true }),
     staleTime: 10 * 60_000,
   });
-
-/** The organization as input of a call; a user of one organization names none. */
-function tenantParam(tenant_id: number): { tenant_id?: number } {
-  return tenant_id === allOrganizations ? {} : { tenant_id };
-}
 
 /** Checks an organization's books now. */
 export function useProveBooks() {

@@ -2,10 +2,7 @@ import { endOfMonth } from "@kontor/books/calendar-date";
 import type { Authority } from "@kontor/contract/dashboard/dashboard";
 import type { LinkProps } from "@tanstack/react-router";
 
-/** The organization as a search parameter; 0 means all that the user may read. */
-function tenantParam(tenantId: number): { tenant_id?: number } {
-  return tenantId === 0 ? {} : { tenant_id: tenantId };
-}
+import { tenantParam } from "../platform/organization/scope-filter.ts";
 
 /**
  * The accounts behind the expenses of some months, without the postings of a year-end, as the

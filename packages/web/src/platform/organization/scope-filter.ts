@@ -4,6 +4,14 @@ import { createStore, useStore } from "../store.ts";
 /** The value of the organization filter that means all organizations. */
 export const allOrganizations = 0;
 
+/**
+ * The organization as an input of a call or a parameter of an address; none for
+ * {@link allOrganizations}, which is also that of a user of one organization.
+ */
+export function tenantParam(tenantId: number): { tenant_id?: number } {
+  return tenantId === allOrganizations ? {} : { tenant_id: tenantId };
+}
+
 /** The organization filter of the accounting pages. */
 export type OrganizationChoice = { tenantId: number; name: string };
 

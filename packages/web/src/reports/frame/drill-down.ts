@@ -18,6 +18,7 @@ import type { BalanceSection, ReportDetail } from "@kontor/contract/reports/tria
 import type { LinkProps } from "@tanstack/react-router";
 
 import type { ListSearch } from "../../platform/address.ts";
+import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import type { Period } from "./periods.ts";
 
 /**
@@ -62,10 +63,6 @@ export function rolledUpLink(tenantId: number, ledgerId: number, books: BooksFil
 
 /** Filters of the books; `tenantId` is 0 for all organizations. */
 type BooksScope = BooksFilter & { tenantId: number };
-
-function tenantParam(tenantId: number): { tenant_id?: number } {
-  return tenantId === 0 ? {} : { tenant_id: tenantId };
-}
 
 /** Filters of the books, with how finely accounts are shown. */
 export type StatementScope = BooksScope & { detail: ReportDetail | undefined };

@@ -9,7 +9,7 @@ import {
   type DatabaseServer,
 } from "../platform/database/database-server.ts";
 import {
-  liftTimeLimits,
+  liftTimeouts,
   openDatabase,
   sqlState,
   type Database,
@@ -146,7 +146,7 @@ export async function readDatabase<Result>(work: (tx: Tx) => Promise<Result>): P
     const read = async (tx: Tx): Promise<Result> => {
       await setAllTenantsReadable(tx);
       // Reading takes as long as the books are large, and a pager may block the output for an hour.
-      await liftTimeLimits(tx);
+      await liftTimeouts(tx);
       return work(tx);
     };
     try {

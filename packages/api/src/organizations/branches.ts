@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 import { audit } from "../platform/audit.ts";
 import { allConditions, anyColumnContains } from "../platform/database/conditions.ts";
-import { sqlState } from "../platform/database/database.ts";
+import { sqlState, uniqueViolation } from "../platform/database/database.ts";
 import { sortOrders, pageOf, type Page } from "../platform/database/list.ts";
 import { enterOrganization, organizationAt } from "../platform/organization/organization.ts";
 import { checkPlace } from "../platform/organization/place.ts";
@@ -15,8 +15,6 @@ import type { Context } from "../platform/scope.ts";
 
 export type Branch = z.output<typeof branch>;
 type Row = Omit<Branch, "state" | "local_government">;
-
-const uniqueViolation = "23505";
 
 /** By name, like the states whose local governments can be chosen. */
 const states = nigerianStates.map(({ id }) => id);

@@ -13,7 +13,7 @@ import type { z } from "zod";
 import { openStandardChart } from "../accounting/chart/standard-chart.ts";
 import { requestPayAccount } from "../funding/pay-accounts.ts";
 import { audit } from "../platform/audit.ts";
-import { sqlState } from "../platform/database/database.ts";
+import { sqlState, uniqueViolation } from "../platform/database/database.ts";
 import { atMostOne, exactlyOne } from "../platform/database/rows.ts";
 import { fileUrl } from "../platform/files/files.ts";
 import { sanitizeRichText } from "../platform/html/rich-text.ts";
@@ -25,8 +25,6 @@ import { addInvitedUser, isEmailTaken } from "../users/users.ts";
 import { storeLogo, type Logo } from "./logo.ts";
 
 export type Organization = z.output<typeof organizationDetail>;
-
-const uniqueViolation = "23505";
 
 /** One organization with all its fields. @throws Refusal `not_found` */
 export async function findOrganization(

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import { audit } from "../../platform/audit.ts";
 import { unseal } from "../../platform/configuration/secrets.ts";
-import { sqlState } from "../../platform/database/database.ts";
+import { sqlState, uniqueViolation } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { mailAccountChanges } from "../bank/account-changes.ts";
@@ -29,8 +29,6 @@ import { writeImportedOpening } from "./opening.ts";
  * have the same estimated cost, and each foreign key check would read all rows.
  */
 const batchRows = 2000;
-const uniqueViolation = "23505";
-
 type ImportKey = { tenant_id: number; company_id: number; id: number };
 type RowToWrite = EvaluatedRow & { line: number; after: NonNullable<EvaluatedRow["after"]> };
 /** A written row, with its employee. */

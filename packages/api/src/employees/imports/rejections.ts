@@ -9,6 +9,7 @@ import {
 import { dateOfCell, textOfCell } from "../../platform/sheets/cells.ts";
 import { isEmptyCell, type Cell, type SheetRow } from "../../platform/sheets/table.ts";
 import { namesAgree } from "../records/account-names.ts";
+import { uniqueNumbers } from "../records/checks.ts";
 import { benefitsOverlap, type NamedBenefit } from "./benefits.ts";
 import type { EvaluatedRow } from "./evaluate.ts";
 import type { ExistingEmployee, Holder } from "./existing.ts";
@@ -59,12 +60,6 @@ function reject(result: EvaluatedRow, ...reasons: readonly Reason[]): EvaluatedR
     bank_change: null,
   };
 }
-
-const uniqueNumbers = [
-  ["nin", "NIN"],
-  ["tax_id", "tax ID"],
-  ["rsa_pin", "RSA PIN"],
-] as const;
 
 /** Fingerprints of personal numbers that the row would add. */
 export function newNumberHashes({ result }: CheckedRow): string[] {

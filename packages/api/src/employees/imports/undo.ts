@@ -9,6 +9,7 @@ import { exactlyOne } from "../../platform/database/rows.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { undoAccountNameRequests } from "../bank/inquiries.ts";
+import { uniqueNumbers } from "../records/checks.ts";
 import { changeEmployeeCount } from "../records/counts.ts";
 import { firstRowPerEmployee, undoImportedBenefits } from "./benefits.ts";
 import type { EvaluatedRow } from "./evaluate.ts";
@@ -188,12 +189,6 @@ async function restoreChanged(context: Context, work: Work): Promise<void> {
   }
 }
 
-const uniqueNumbers = [
-  ["nin_hash", "NIN"],
-  ["tax_id_hash", "tax ID"],
-  ["rsa_pin_hash", "RSA PIN"],
-] as const;
-
 /**
  * Refuses when a number that the import replaced now belongs to another employee.
  *
@@ -201,8 +196,8 @@ const uniqueNumbers = [
  * @throws Refusal `import_number_taken`
  */
 async function refuseTakenNumbers(tx: Tx, tenantId: number, records: string): Promise<void> {
-  for (const [column, what] of uniqueNumbers) {
-    const hash = sql.ref(column);
+  for (const [kind, what] of uniqueNumbers) {
+    const hash = sql.ref(`${kind}_hash`);
     const { rows } = await sql<{ staff_no: string; name: string; other: string }>`
       select e.staff_no, o.first_name || ' ' || o.last_name as name, o.staff_no as other
       from jsonb_to_recordset(${records}::jsonb) as r(employee_id bigint, ${hash} text)

@@ -2,6 +2,7 @@ import { addMonths } from "@kontor/books/calendar-date";
 import { sql } from "kysely";
 import pg from "pg";
 
+import { uniqueViolation } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { checkPlace } from "../../platform/organization/place.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -96,7 +97,8 @@ export type UniqueValues = { staff_no?: string } & Partial<
   Record<Exclude<NumberKind, "account_number">, SealedNumber | null>
 >;
 
-const uniqueNumbers = [
+/** Personal numbers that two employees of a company cannot both have. */
+export const uniqueNumbers = [
   ["nin", "NIN"],
   ["tax_id", "tax ID"],
   ["rsa_pin", "RSA PIN"],
@@ -127,8 +129,6 @@ export async function checkUnique(
     }
   }
 }
-
-const uniqueViolation = "23505";
 
 /**
  * Turns the error of a unique index into a refusal: of two concurrent writes of the same number,

@@ -14,6 +14,7 @@ import {
   countOf,
   maxUnindexedRows,
   refuseLongSort,
+  reversedSort,
   type Page,
 } from "../../platform/database/list.ts";
 import { atLeastOne, exactlyOne } from "../../platform/database/rows.ts";
@@ -83,10 +84,6 @@ function ordered(sort: Sort, keys: readonly RawBuilder<unknown>[]): RawBuilder<u
 /** The order of rows of `employees e`. */
 function orderOf(context: Context, sort: Sort): RawBuilder<unknown> {
   return ordered(sort, keysOf(context, columnOf(sort)));
-}
-
-function reversedSort(sort: Sort): Sort {
-  return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
 /** Whether no index has this order, so that sorting reads all employees. */

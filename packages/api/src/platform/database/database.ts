@@ -110,6 +110,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** The SQLSTATE of a row that a unique index refuses. */
+export const uniqueViolation = "23505";
+
 const retryable = new Set(["40001", "40P01"]);
 const tries = 5;
 
@@ -196,7 +199,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return () => listeners.delete(listener);
     },
     pool: () => stateOf(pool, options.connections),
-    ping: () => withResponseTimeout(limit, () => expectRequestLogin(kysely)),
+    ping: () => withResponseTimeout(limit, () => assertRequestLogin(kysely)),
     async close() {
       await kysely.destroy();
     },
@@ -258,7 +261,7 @@ export class UnfitLogin extends Error {}
  * Checks the login and its settings at the server. @throws UnfitLogin when it is not a login for
  * requests.
  */
-async function expectRequestLogin(db: Kysely<unknown>): Promise<void> {
+async function assertRequestLogin(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     login: string;
     privileged: boolean;
@@ -300,7 +303,7 @@ export async function allowLongStatements(tx: Tx, milliseconds: number): Promise
 }
 
 /** Removes the time limits of a transaction's statements and of the pauses between them. */
-export async function liftTimeLimits(tx: Tx): Promise<void> {
+export async function liftTimeouts(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
   changeResponseTimeout(null);
@@ -311,7 +314,7 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
  * without a limit. It is released at the end of the transaction.
  */
 export async function acquireNamedLock(tx: Tx, name: string): Promise<void> {
-  await liftTimeLimits(tx);
+  await liftTimeouts(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kontor ${name}`}, 0))`.execute(tx);
 }
 

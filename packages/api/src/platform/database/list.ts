@@ -78,6 +78,13 @@ export function sortOrders<Column extends string>(
   };
 }
 
+/** The opposite order, in which the last pages of a list are the first. */
+export function reversedSort<Column extends string>(
+  sort: Column | `-${Column}`,
+): Column | `-${Column}` {
+  return sort.startsWith("-") ? (sort.slice(1) as Column) : (`-${sort}` as `-${Column}`);
+}
+
 /**
  * The rows of a statement in the requested order, or in the statement's own.
  *

@@ -19,7 +19,12 @@ import {
   tenantCondition,
   optionalCondition,
 } from "../../platform/database/conditions.ts";
-import { countOf, maxUnindexedRows, type Page } from "../../platform/database/list.ts";
+import {
+  countOf,
+  maxUnindexedRows,
+  reversedSort,
+  type Page,
+} from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { tenantFilter, type Context, type Tx } from "../../platform/scope.ts";
 import { advanceNumber } from "./advance.ts";
@@ -58,10 +63,6 @@ function orderOf(sort: Sort): { order: RawBuilder<unknown>; from: RawBuilder<unk
   const down = sort.startsWith("-");
   const { by, from } = orders[(down ? sort.slice(1) : sort) as SortColumn];
   return { order: sql.join(by.map((column) => (down ? sql`${column} desc` : column))), from };
-}
-
-function reversedSort(sort: Sort): Sort {
-  return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as Sort;
 }
 
 /**

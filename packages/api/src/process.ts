@@ -36,15 +36,15 @@ const connections = 20;
 /** The maximum number of connections to the replica, from which exports are read. */
 const replicaConnections = 6;
 /** How long a stop waits for requests in progress before it cuts them off, in milliseconds. */
-const requestLimit = 10_000;
+const drainTimeout = 10_000;
 /** The time limit of a stop in milliseconds; then the process exits anyway. */
-const drainLimit = 25_000;
+const stopTimeout = 25_000;
 
 /**
  * How long after the start the jobs wait, so that requests that waited for the start come first, in
  * milliseconds.
  */
-const jobsPause = 300;
+const jobsStartDelay = 300;
 
 const webFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
@@ -148,7 +148,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
   opened.defer(collectWhenIdle());
   await untilStopped(environment, stopping, (message) => app.log.info(message));
   // Requests that do not end must not prevent the jobs and the database from being stopped.
-  setTimeout(() => app.server.closeAllConnections(), requestLimit).unref();
+  setTimeout(() => app.server.closeAllConnections(), drainTimeout).unref();
 }
 
 /**
@@ -156,7 +156,7 @@ async function run(environment: Environment, stopping: AbortSignal): Promise<voi
  * first.
  */
 async function beginJobs(options: JobOptions, stopping: AbortSignal): Promise<Jobs | undefined> {
-  await systemClock.sleep(jobsPause);
+  await systemClock.sleep(jobsStartDelay);
   if (stopping.aborted) return undefined;
   const { startJobs } = await import("./platform/jobs/jobs.ts");
   return startJobs(options);
@@ -200,7 +200,7 @@ async function untilStopped(
 ): Promise<void> {
   // Only the server keeps the process alive.
   if (!stopping.aborted) await once(stopping, "abort");
-  setTimeout(() => process.exit(1), environment.stopPause + drainLimit).unref();
+  setTimeout(() => process.exit(1), environment.stopPause + stopTimeout).unref();
   log(`stopping: /readyz is 503, and the port closes in ${environment.stopPause / 1000} s`);
   await systemClock.sleep(environment.stopPause);
 }

@@ -20,7 +20,7 @@ import { commandLineOf, isAlive, findProcess } from "./process.ts";
 import type { ProcessIdentity } from "./process.ts";
 
 /** How long an orphan may take to become ready, or to finish shutting down, in milliseconds. */
-const settleLimit = 30_000;
+const settleTimeout = 30_000;
 
 /** The server that the caller would start without an orphan. `port` 0 means any. */
 export type ServerSpec = {
@@ -113,7 +113,7 @@ async function classifyProcess(
 
 /** The port of the orphan once it is ready; undefined when it exits or does not become ready. */
 async function settledPort(seen: ProcessIdentity, layout: Layout): Promise<number | undefined> {
-  const deadline = performance.now() + settleLimit;
+  const deadline = performance.now() + settleTimeout;
   while ((await isAlive(seen)) && performance.now() < deadline) {
     const file = await readPostmasterFile(layout);
     if (file?.pid === seen.pid && file.isReady) return file.port;

@@ -17,10 +17,10 @@ export type Postmaster = { process: ProcessIdentity; port: number };
 /**
  * How long a server may replay its log after a crash before it counts as stuck, in milliseconds.
  */
-const startLimit = 120_000;
+const startTimeout = 120_000;
 
 /** How long a stop may take before a harsher one follows, in milliseconds. */
-const stopLimit = 20_000;
+const stopTimeout = 20_000;
 
 /**
  * Sized for one machine, but never at the cost of durability: the first three are PostgreSQL's
@@ -124,7 +124,7 @@ export async function startPostmaster(
   };
   const launched = await launch(layout, account, serverArguments(layout, account, port, settings));
   whileStarting();
-  const deadline = performance.now() + startLimit;
+  const deadline = performance.now() + startTimeout;
   for (;;) {
     const ended = launched.ended();
     if (ended !== undefined) throw await failed(ended);
@@ -137,7 +137,7 @@ export async function startPostmaster(
     if (performance.now() > deadline) {
       const seen = file === undefined ? undefined : await findProcess(file.pid);
       if (isOurs && seen !== undefined) await stopPostmaster(layout, account, seen);
-      throw await failed(`it was not ready after ${startLimit / 1000} s`);
+      throw await failed(`it was not ready after ${startTimeout / 1000} s`);
     }
     await sleep(10);
   }
@@ -212,7 +212,7 @@ export async function stopPostmaster(
     } else {
       sendSignal(server.pid, signal);
     }
-    if (await waitForExit(server, stopLimit)) return;
+    if (await waitForExit(server, stopTimeout)) return;
   }
   throw new EmbeddedPostgresError(
     "start-failed",

@@ -62,7 +62,7 @@ export type EmbeddedPostgres = {
 };
 
 /** How long the remaining processes of a killed server may take to exit, in milliseconds. */
-const leftoverLimit = 5000;
+const leftoverTimeout = 5000;
 
 /** Intervals of checking the server and its log, in milliseconds. */
 const watchInterval = 500;
@@ -110,7 +110,7 @@ async function startServer(spec: ServerSpec, whileStarting?: () => void): Promis
   const { layout, account, port, settings, log } = spec;
   await changeClusterOwner(layout, account);
   await trimLog(layout);
-  const deadline = performance.now() + leftoverLimit;
+  const deadline = performance.now() + leftoverTimeout;
   for (;;) {
     const chosen = port === 0 ? await freePort() : port;
     try {

@@ -150,10 +150,10 @@ async function recordFailure(
   error: unknown,
   now: Date,
 ): Promise<void> {
-  const pause = retryDelays[Math.min(account.tries, retryDelays.length) - 1] ?? lease;
+  const delay = retryDelays[Math.min(account.tries, retryDelays.length) - 1] ?? lease;
   const reason = error instanceof Error ? error.message : String(error);
   await sql`
-    update pay_accounts set next_try_at = ${new Date(now.getTime() + pause)},
+    update pay_accounts set next_try_at = ${new Date(now.getTime() + delay)},
       last_error = ${reason.slice(0, 500)}
     where tenant_id = ${account.tenant_id} and id = ${account.id} and status = 'OPENING'`.execute(
     tx,

@@ -23,13 +23,13 @@ const databaseUrlSchema = urlSchema(
 const maxRetentionDays = 36_525;
 
 /** A whole number in plain digits; `Number` would also read a space as 0, and `0x10` as 16. */
-const wholeNumber = (least: number, most: number) => {
-  const sentence = `give a whole number from ${least} to ${most}`;
+const wholeNumber = (min: number, max: number) => {
+  const sentence = `give a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, { error: sentence, abort: true })
     .transform(Number)
-    .refine((value) => value >= least && value <= most, sentence);
+    .refine((value) => value >= min && value <= max, sentence);
 };
 
 const port = wholeNumber(0, 65_535);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { eventually } from "../testing/eventually.ts";
 import { openFileWorld } from "../testing/harness.ts";
-import { networkOf, pauseAfter, throttle } from "./throttle.ts";
+import { networkOf, delayAfter, throttle } from "./throttle.ts";
 import { createUser } from "./users.ts";
 
 const password = "four words in a row";
@@ -202,7 +202,7 @@ describe("failed sign-ins from an address", () => {
 
 test("pauses double from the first to the longest", () => {
   const policy = { free: 2, first: 100, longest: 500 };
-  const pauses = [0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => pauseAfter(failures, policy));
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => delayAfter(failures, policy));
   expect(pauses).toEqual([0, 0, 0, 100, 200, 400, 500, 500]);
 });
 

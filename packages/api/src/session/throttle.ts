@@ -11,9 +11,9 @@ import type { Tx } from "../platform/scope.ts";
 const failureWindow = 60 * 60 * 1000;
 
 type Policy = {
-  /** The number of failures before the first pause. */
+  /** The number of failures before the first delay. */
   free: number;
-  /** The first pause and the longest, in milliseconds; each is twice the previous one. */
+  /** The first delay and the longest, in milliseconds; each is twice the previous one. */
   first: number;
   longest: number;
 };
@@ -55,8 +55,8 @@ export type Attempt = {
   earlier: number;
 };
 
-/** The pause before the next attempt after a number of failures, in milliseconds. */
-export function pauseAfter(failures: number, { free, first, longest }: Policy): number {
+/** The delay before the next attempt after a number of failures, in milliseconds. */
+export function delayAfter(failures: number, { free, first, longest }: Policy): number {
   const counted = failures - free;
   return counted <= 0 ? 0 : Math.min(longest, first * 2 ** (counted - 1));
 }
@@ -65,14 +65,14 @@ export function pauseAfter(failures: number, { free, first, longest }: Policy): 
  * Counts an attempt as failed and then delays it, longer with each failure of the account and the
  * address. It is counted first, in a separate transaction, so that concurrent attempts each wait
  * longer than the previous one, and a failure outlives its error response. Nobody is ever locked
- * out: every attempt gets a response after its pause, and `clearAttempts` removes it from the count
+ * out: every attempt gets a response after its delay, and `clearAttempts` removes it from the count
  * when it succeeded.
  *
  * @param device a device that signed in to the account before: it has its own count and queue, so
  * that strangers cannot lock out the right password.
  * @returns the argument for `clearAttempts`.
  * @throws Refusal `too_many_requests` when too many attempts from the same network are waiting,
- * because waiting in parallel would defeat the pauses.
+ * because waiting in parallel would defeat the delays.
  */
 export async function throttle(
   context: ThrottledCaller,
@@ -94,15 +94,15 @@ export async function throttle(
   );
   const earlier = (key: Buffer): number =>
     (rows.find(({ key_hash }) => key_hash.equals(key))?.failures ?? 1) - 1;
-  const pause = Math.max(
-    pauseAfter(earlier(account), policies.account),
-    device === undefined ? pauseAfter(earlier(address), policies.address) : 0,
+  const delay = Math.max(
+    delayAfter(earlier(account), policies.account),
+    device === undefined ? delayAfter(earlier(address), policies.address) : 0,
   );
-  if (pause > 0) {
+  if (delay > 0) {
     const network = address.toString("hex");
     const queues = new Map([[`${account.toString("hex")} ${network}`, maxWaiting.account]]);
     if (device === undefined) queues.set(network, maxWaiting.network);
-    await waitInQueues(context, queues, pause);
+    await waitInQueues(context, queues, delay);
   }
   return { account, address, earlier: earlier(account) };
 }
@@ -111,15 +111,15 @@ export async function throttle(
 async function waitInQueues(
   context: ThrottledCaller,
   queues: ReadonlyMap<string, number>,
-  pause: number,
+  delay: number,
 ): Promise<void> {
   if (queues.entries().some(([queue, most]) => (waiting.get(queue) ?? 0) >= most)) {
-    const seconds = Math.ceil(pause / 1000);
+    const seconds = Math.ceil(delay / 1000);
     throw new Refusal("too_many_requests", { seconds: String(seconds) }, { retryAfter: seconds });
   }
   for (const queue of queues.keys()) waiting.set(queue, (waiting.get(queue) ?? 0) + 1);
   try {
-    await context.clock.sleep(pause);
+    await context.clock.sleep(delay);
   } finally {
     for (const queue of queues.keys()) {
       const left = (waiting.get(queue) ?? 1) - 1;
@@ -131,7 +131,7 @@ async function waitInQueues(
 
 /**
  * Minutes between two mails with a code to one address, so that nobody can flood a mailbox or
- * generate ever new codes to guess at. The pause grows from one to eight minutes, less than the
+ * generate ever new codes to guess at. The delay grows from one to eight minutes, less than the
  * lifetime of a code.
  */
 export function minutesBetweenMails({ earlier }: Pick<Attempt, "earlier">): number {

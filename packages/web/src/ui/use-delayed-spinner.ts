@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from "react";
 import { now } from "../platform/clock.ts";
 
 /** A wait shorter than this shows no spinner, in milliseconds. */
-const delay = 200;
+const spinnerDelay = 200;
 
 /**
  * Whether to show a spinner. It appears only when loading takes longer than 200 ms. Once shown, it
- * stays for `least` milliseconds so that it does not flicker. It does not delay the data, which is
+ * stays for `minTime` milliseconds so that it does not flicker. It does not delay the data, which is
  * shown as soon as it arrives, below the spinner if necessary.
  *
  * @param loading whether something is loading.
- * @param least the minimum time that a shown spinner stays, in milliseconds.
+ * @param minTime the minimum time that a shown spinner stays, in milliseconds.
  */
-export function useDelayedSpinner(loading: boolean, least = 500): boolean {
+export function useDelayedSpinner(loading: boolean, minTime = 500): boolean {
   const [visible, setVisible] = useState(false);
   const shownAt = useRef(0);
   useEffect(() => {
     if (loading === visible) return undefined;
-    const wait = loading ? delay : shownAt.current + least - now().getTime();
+    const wait = loading ? spinnerDelay : shownAt.current + minTime - now().getTime();
     const timer = setTimeout(
       () => {
         shownAt.current = now().getTime();
@@ -27,6 +27,6 @@ export function useDelayedSpinner(loading: boolean, least = 500): boolean {
       Math.max(0, wait),
     );
     return () => clearTimeout(timer);
-  }, [loading, visible, least]);
+  }, [loading, visible, minTime]);
   return visible;
 }

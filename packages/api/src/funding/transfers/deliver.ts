@@ -203,7 +203,7 @@ async function sendOrInquire(
         ...reportOf(await sendTransfer(options, provider, tenantId, transfer)),
       };
     }
-    const report = await withTimeLimit((signal) => provider.find(transfer.reference, signal));
+    const report = await withTimeout((signal) => provider.find(transfer.reference, signal));
     if (report !== null) return { transfer_id, report };
     if (transfer.status !== "PENDING") {
       const alert = `the provider knows nothing of it after ${transfer.status}`;
@@ -231,7 +231,7 @@ function sendTransfer(
     transfer.account_number_sealed,
   );
   const outgoing = { reference, amount, bank_code, account_number, account_name, narration };
-  return withTimeLimit((signal) => provider.send({ ...outgoing, source_account_number }, signal));
+  return withTimeout((signal) => provider.send({ ...outgoing, source_account_number }, signal));
 }
 
 /**
@@ -275,7 +275,7 @@ async function claimResend(
 }
 
 /** Calls a provider with the time limit {@link callTimeout}. */
-async function withTimeLimit<Result>(
+async function withTimeout<Result>(
   call: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const signal = AbortSignal.timeout(callTimeout);

@@ -20,7 +20,7 @@ const migrationsFolder = new URL(
 export const migrationsTable = DEFAULT_MIGRATION_TABLE;
 
 /** Lifts the limits that the server, the database or the owner may set for a session. */
-const withoutLimits =
+const withoutTimeouts =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
 
 type MigrationFile = { name: string; text: string; checksum: string };
@@ -48,7 +48,7 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
     client.on("error", () => undefined);
     // A provider may limit all statements of a database; a migration of many rows may take longer.
     // An error is also thrown by the next statement.
-    client.query(withoutLimits).catch(() => undefined);
+    client.query(withoutTimeouts).catch(() => undefined);
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 /** How long a read waits for a replica to catch up before it uses the primary, in milliseconds. */
 const timeout = 2000;
 /** Milliseconds between two checks. */
-const pause = 50;
+const checkInterval = 50;
 
 /**
  * The current position of the primary's write-ahead log: everything acknowledged so far is before
@@ -31,9 +31,9 @@ export async function waitForReplay(
   position: string,
   clock: Clock,
 ): Promise<boolean> {
-  for (let waited = 0; waited <= timeout; waited += pause) {
+  for (let waited = 0; waited <= timeout; waited += checkInterval) {
     if (await replica.statement((db) => hasReplayed(db, position))) return true;
-    await clock.sleep(pause);
+    await clock.sleep(checkInterval);
   }
   return false;
 }

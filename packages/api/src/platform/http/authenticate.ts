@@ -11,7 +11,7 @@ import { actorOf, type Actor, type UserIdentity } from "../scope.ts";
 /** The maximum lifetime of a session after sign-in: 12 hours, in milliseconds. */
 export const sessionLifetime = 12 * 60 * 60 * 1000;
 /** The maximum idle time of a session: 30 minutes, in milliseconds. */
-const sessionIdleLimit = 30 * 60 * 1000;
+const sessionIdleTimeout = 30 * 60 * 1000;
 /**
  * The minimum interval between writes of the last use, in milliseconds, so that most reads write
  * nothing.
@@ -20,7 +20,7 @@ export const touchInterval = 60 * 1000;
 
 /** A session that was last used at this moment or before has been idle for too long. */
 export function idleCutoff(now: Date): Date {
-  return new Date(now.getTime() - sessionIdleLimit);
+  return new Date(now.getTime() - sessionIdleTimeout);
 }
 
 /** A new opaque token: 32 random bytes, in base64url. */

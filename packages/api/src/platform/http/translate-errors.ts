@@ -90,7 +90,7 @@ function refusalOfState(state: string): Refusal | undefined {
 }
 
 /** When a retry makes sense, in seconds. */
-const pauses = {
+const retryAfterSeconds = {
   busy: 1,
   disk_full: 60,
   database_unreachable: 5,
@@ -99,8 +99,8 @@ const pauses = {
 } as const;
 
 /** A refusal that a retry may overcome; the idempotency key keeps it from being done twice. */
-function temporary(code: keyof typeof pauses): Refusal {
-  return new Refusal(code, {}, { retryAfter: pauses[code] });
+function temporary(code: keyof typeof retryAfterSeconds): Refusal {
+  return new Refusal(code, {}, { retryAfter: retryAfterSeconds[code] });
 }
 
 /** A read has nothing to save, so its refusal must not leave the user in doubt about it. */

@@ -59,10 +59,10 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-/** The minimum pause between two runs that no commit woke, in milliseconds. */
-const minPause = 200;
+/** The minimum delay between two runs that no commit woke, in milliseconds. */
+const minRunDelay = 200;
 /** The interval of the schedule in milliseconds; work that is due later is left to it. */
-const schedulePause = 60_000;
+const scheduleInterval = 60_000;
 /** How long a job may take to finish when the process stops, in milliseconds. */
 const grace = 10_000;
 
@@ -141,8 +141,8 @@ async function startWork(
     const next = await observeRun(queue, log, () => run(stopping));
     clearTimeout(timer);
     if (next === undefined || stopping.aborted) return;
-    const pause = Math.max(next.getTime() - clock.now().getTime(), minPause);
-    if (pause < schedulePause) timer = setTimeout(wake, pause).unref();
+    const delay = Math.max(next.getTime() - clock.now().getTime(), minRunDelay);
+    if (delay < scheduleInterval) timer = setTimeout(wake, delay).unref();
   });
   await boss.schedule(queue, schedule ?? "* * * * *");
   const wake = coalesced(

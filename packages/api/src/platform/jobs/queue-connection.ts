@@ -3,7 +3,7 @@ import { isLostConnection, lostFacts } from "../lost-connection.ts";
 import type { JobLog } from "../mail/mailer.ts";
 
 /** The pause between two attempts to reach the database again, in milliseconds. */
-const retryPause = 2000;
+const retryInterval = 2000;
 /** The least time between two lines that say that the connection is lost, in milliseconds. */
 const quietTime = 60_000;
 
@@ -42,7 +42,7 @@ export function watchQueueConnection(options: {
     log.error(lostFacts(error), "the job queue lost the database, and tries to reach it");
   };
   const tryLater = (): void => {
-    timer = setTimeout(() => void retry(), retryPause).unref();
+    timer = setTimeout(() => void retry(), retryInterval).unref();
   };
   const retry = async (): Promise<void> => {
     try {

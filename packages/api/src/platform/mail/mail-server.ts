@@ -44,7 +44,7 @@ export const mailServerKind: ConfigurationKind<"server", MailServerSettings> = {
 export const mailPassword = "mail.password";
 
 /** Limits of one attempt, in milliseconds. */
-const limits = {
+const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -149,7 +149,7 @@ function serverOfSettings(settings: MailServerSettings, password: string, key: s
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
       ...(username === "" ? {} : { auth: { user: username, pass: password } }),
-      ...limits,
+      ...timeouts,
       getSocket: openMailSocket,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -166,7 +166,7 @@ function serverOfEnvironment({ smtpUrl, mailFrom }: Environment): MailServer | u
     source: "environment",
     key: "environment",
     address: host,
-    transport: { url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true },
+    transport: { url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
     from: mailFrom,
     replyTo: undefined,
   };

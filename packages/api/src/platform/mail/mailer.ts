@@ -58,15 +58,15 @@ export type Mailer = {
 
 const minute = 60_000;
 /** Pauses after the first, second, … failed attempt, in milliseconds: about 35 hours in total. */
-const pauses = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute);
+const retryDelays = [1, 5, 15, 60, 240, 720, 1080].map((minutes) => minutes * minute);
 
 /** The number of mails claimed at once, and how long sending them may take, in milliseconds. */
 const batch = { most: 10, lease: 10 * minute };
 
 /** The time of the next attempt; undefined to give up. */
 export function nextTry(tries: number, now: Date): Date | undefined {
-  const pause = pauses[tries - 1];
-  return pause === undefined ? undefined : new Date(now.getTime() + pause);
+  const delay = retryDelays[tries - 1];
+  return delay === undefined ? undefined : new Date(now.getTime() + delay);
 }
 
 /**

@@ -14,7 +14,7 @@ import { useWaitingCounts, type WaitingCounts } from "./waiting-counts.ts";
 import classes from "./sidebar.module.css";
 
 /** The minimum time that loading the modules is shown, in milliseconds. */
-const moduleWait = 2000;
+const minSpinnerTime = 2000;
 
 /**
  * The product's name, the pages that the user may open, and the user.
@@ -23,7 +23,7 @@ const moduleWait = 2000;
  */
 export function Sidebar({ aside }: { aside?: ReactNode }) {
   const me = useQuery(meQuery());
-  const waiting = useDelayedSpinner(me.isPending, moduleWait);
+  const waiting = useDelayedSpinner(me.isPending, minSpinnerTime);
   const counts = useWaitingCounts();
   return (
     <div className={classes.sidebar}>

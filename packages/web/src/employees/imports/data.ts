@@ -19,7 +19,7 @@ export type ImportRow = DataOf<typeof listEmployeeImportRows>[number];
 export type ImportPath = EmployeePath;
 
 /** Interval of polling the progress of a check, in milliseconds. */
-const checkInterval = 600;
+const pollInterval = 600;
 
 /** One page of the files of an organization. */
 export const importsQuery = (input: CallInput<typeof listEmployeeImports>) =>
@@ -35,7 +35,7 @@ export const importQuery = (path: ImportPath) =>
     queryKey: [...employeesKey, "imports", "one", path],
     queryFn: ({ signal, ...query }) =>
       call(getEmployeeImport, path, { signal, quiet: true, unattended: isRefetch(query) }),
-    refetchInterval: ({ state }) => (state.data?.status === "CHECKING" ? checkInterval : false),
+    refetchInterval: ({ state }) => (state.data?.status === "CHECKING" ? pollInterval : false),
   });
 
 /** One page of the effects of the rows of one kind, as checked for a version of the import. */

@@ -1,8 +1,8 @@
 /** The longest wait for the browser to become idle, in milliseconds. */
-const maxWait = 3_000;
+const idleTimeout = 3_000;
 
 /** The wait in browsers that cannot report that they are idle, in milliseconds. */
-const fallbackWait = 500;
+const fallbackDelay = 500;
 
 /**
  * Runs low-priority work once the browser has rendered the page and is idle, so that it takes
@@ -12,9 +12,9 @@ const fallbackWait = 500;
  */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
-    const waiting = requestIdleCallback(run, { timeout: maxWait });
+    const waiting = requestIdleCallback(run, { timeout: idleTimeout });
     return () => cancelIdleCallback(waiting);
   }
-  const waiting = setTimeout(run, fallbackWait);
+  const waiting = setTimeout(run, fallbackDelay);
   return () => clearTimeout(waiting);
 }

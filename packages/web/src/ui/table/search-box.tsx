@@ -23,7 +23,7 @@ type SearchBoxProps = {
 const widthFor = (label: string) => Math.max(minFilterWidth, 54 + Math.ceil(label.length * 7.2));
 
 /** How long typing must pause before a search starts, in milliseconds. */
-const pause = 300;
+const searchDelay = 300;
 
 /**
  * A search box that follows the address: the browser's back button restores the earlier text. The
@@ -72,7 +72,7 @@ function Box({ label, value, onSearch, width = 280 }: Omit<SearchBoxProps, "view
           <CloseButton size="sm" aria-label="Clear search" onClick={() => search("", 0)} />
         )
       }
-      onChange={(event) => search(event.currentTarget.value, pause)}
+      onChange={(event) => search(event.currentTarget.value, searchDelay)}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { tenantParam } from "../platform/organization/scope-filter.ts";
+
 type ChangesFilter = { start_date?: string; end_date?: string; ledger_id?: number };
 
 /** The entries that were recorded after a moment, of some days or on one ledger. */
@@ -8,6 +10,6 @@ export function changesLink(
 ) {
   return {
     to: "/app/reports/transaction/changes",
-    search: { ...(tenantId === 0 ? {} : { tenant_id: tenantId }), recorded_up_to, ...narrowed },
+    search: { ...tenantParam(tenantId), recorded_up_to, ...narrowed },
   } as const;
 }

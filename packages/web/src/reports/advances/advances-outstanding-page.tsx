@@ -11,6 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -129,7 +130,7 @@ function Receivable({ receivable, asOf, tenantId }: ReceivableProps) {
         <TextLink
           underline="always"
           to="/app/reports/transaction/reconciliation"
-          search={{ ...(tenantId === 0 ? {} : { tenant_id: tenantId }), as_of: asOf }}
+          search={{ ...tenantParam(tenantId), as_of: asOf }}
         >
           See the differences
         </TextLink>

@@ -14,6 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { callFile } from "../../platform/api.ts";
+import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -144,7 +145,7 @@ function lineLink(
   }
   if (kind === "result") {
     const search = {
-      ...(tenantId === 0 ? {} : { tenant_id: tenantId }),
+      ...tenantParam(tenantId),
       detail,
       compare,
       ...books,

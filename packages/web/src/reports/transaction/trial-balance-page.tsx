@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { WithoutClosings } from "../../accounting/recorded-filter.tsx";
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
+import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
@@ -106,7 +107,7 @@ export function TrialBalancePage() {
           if (openingColumns.has(key)) {
             if (before === null) return null;
             const search = { ...narrowed, ...before };
-            const organization = tenantId === 0 ? {} : { tenant_id: tenantId };
+            const organization = tenantParam(tenantId);
             return {
               to: "/app/reports/transaction/trial-balance",
               search: { ...organization, ...search },

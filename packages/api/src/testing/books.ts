@@ -16,7 +16,7 @@ export type TestBooks = {
   staff: Caller;
   /** Belongs to the tenant. */
   owner: Caller;
-  /** Belongs to another tenant, whose books are `strangerBooks`. */
+  /** Belongs to `strangerTenant`. */
   stranger: Caller;
   strangerTenant: TestTenant;
   /** The id of a ledger of the standard chart. */

@@ -197,7 +197,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   "packages/web/src/salary-advances": [
     "rules/advance-rules-form.tsx",
     "request/advance-request-form.tsx",
-    "eligibility-words.ts",
+    "eligibility-texts.ts",
   ],
   "packages/web/src/payroll": ["gap-people.tsx", "settings/payroll-settings-form.tsx"],
   "packages/web/src/dashboard": ["decision-lists.ts"],

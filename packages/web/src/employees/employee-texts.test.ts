@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { noneOfferedText } from "./words.ts";
+import { noneOfferedText } from "./employee-texts.ts";
 
 test.each([
   [{ data: { branches: [] }, isError: false }, "No branch found"],

@@ -3,7 +3,7 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { Autocomplete } from "@mantine/core";
 
 import { ChoiceSelect } from "../ui/select/choice-select.tsx";
-import { noneOfferedText } from "./words.ts";
+import { noneOfferedText } from "./employee-texts.ts";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 

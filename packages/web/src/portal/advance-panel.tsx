@@ -2,7 +2,7 @@ import { formatMoney } from "@kontor/contract/format";
 import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
-import { ineligibilitySentence } from "../salary-advances/eligibility-words.ts";
+import { ineligibilitySentence } from "../salary-advances/eligibility-texts.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Loaded } from "../ui/page/loaded.tsx";
 import { Notice } from "../ui/page/notice.tsx";

@@ -10,7 +10,7 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeImport } from "./data.ts";
-import { effectOf, writtenNoun } from "./words.ts";
+import { effectOf, writtenNoun } from "./import-texts.ts";
 
 /** The actions on a checked or imported file. Each asks first and shows the outcome. */
 export function useImportActions() {

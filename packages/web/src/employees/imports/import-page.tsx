@@ -19,7 +19,7 @@ import { ColumnsPanel, useCheckAgain } from "./columns-panel.tsx";
 import { importQuery, type ImportPath, type OpenedImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { importTones, summaryOf, writtenCount, writtenNoun } from "./words.ts";
+import { importTones, summaryOf, writtenCount, writtenNoun } from "./import-texts.ts";
 
 import classes from "./imports.module.css";
 

@@ -21,7 +21,7 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-link.tsx";
 import { pathOf } from "../data.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
-import { importedText, rejectedSentences, rowKindLabels } from "./words.ts";
+import { importedText, rejectedSentences, rowKindLabels } from "./import-texts.ts";
 
 import classes from "./imports.module.css";
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 
 import { openedImport } from "../../testing/samples/imports.ts";
-import { effectOf, importedText, rejectedSentences, summaryOf, writtenNoun } from "./words.ts";
+import {
+  effectOf,
+  importedText,
+  rejectedSentences,
+  summaryOf,
+  writtenNoun,
+} from "./import-texts.ts";
 
 const none = { NEW: 0, CHANGED: 0, UNCHANGED: 0, REJECTED: 0 };
 const of = (counts: Partial<typeof none>) => openedImport({ counts: { ...none, ...counts } });

@@ -18,7 +18,7 @@ import {
 import { isMonth, monthName } from "@kontor/payroll/month";
 
 import type { StatusTone } from "../../ui/status-chip.tsx";
-import { genderLabels } from "../words.ts";
+import { genderLabels } from "../employee-texts.ts";
 import type { EmployeeImport } from "./data.ts";
 
 export const importTones: Readonly<Record<ImportStatus, StatusTone>> = {

@@ -21,8 +21,8 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { CompanyPath } from "../data.ts";
 import { importsQuery, type EmployeeImport } from "./data.ts";
 import { useImportActions } from "./import-actions.ts";
+import { importTones } from "./import-texts.ts";
 import { UploadPanel } from "./upload-panel.tsx";
-import { importTones } from "./words.ts";
 
 const route = getRouteApi("/app/employees/import");
 

@@ -10,8 +10,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";
+import { exitReasonLabels } from "../employee-texts.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
-import { exitReasonLabels } from "../words.ts";
 import { owedItemsProblem, OwedItems, type OwedItem } from "./owed-items.tsx";
 
 type ExitValues = {

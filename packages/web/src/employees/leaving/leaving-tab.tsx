@@ -18,8 +18,8 @@ import {
   type Employee,
   type EmployeeTabProps,
 } from "../data.ts";
+import { exitReasonLabels } from "../employee-texts.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { exitReasonLabels } from "../words.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
 
 const ExitDialog = lazyComponent(() => import("./exit-dialog.tsx"), "ExitDialog");

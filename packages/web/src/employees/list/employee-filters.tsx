@@ -9,7 +9,7 @@ import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import type { EmployeeChoices } from "../data.ts";
-import { noneOfferedText } from "../words.ts";
+import { noneOfferedText } from "../employee-texts.ts";
 
 const selectWidth = { base: "100%", sm: 170 };
 

@@ -13,7 +13,11 @@ import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { preload } from "../../platform/loading/load-module.ts";
 import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
-import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import {
+  allOrganizations,
+  chooseOrganization,
+  tenantParam,
+} from "../../platform/organization/scope-filter.ts";
 import { meQuery, useLacksPermission, useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
@@ -26,8 +30,8 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import type { BulkAction } from "../../ui/table/row-selection.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { choicesQuery, employeesQuery, employeeTotalsQuery, type ListedEmployee } from "../data.ts";
+import { fullName, statusTones } from "../employee-texts.ts";
 import { ReadyMark } from "../payroll-requirements.tsx";
-import { fullName, statusTones } from "../words.ts";
 import { EmployeeFilters } from "./employee-filters.tsx";
 
 // Most visits do not add an employee.
@@ -113,7 +117,7 @@ function ImportLink({ tenantId }: { tenantId: number }) {
   return (
     <ButtonLink
       to="/app/employees/import"
-      search={tenantId === allOrganizations ? {} : { tenant_id: tenantId }}
+      search={tenantParam(tenantId)}
       variant="default"
       leftSection={<IconUpload size={16} aria-hidden />}
     >

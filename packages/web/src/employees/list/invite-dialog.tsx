@@ -10,7 +10,7 @@ import { FormActions } from "../../ui/form/form-actions.tsx";
 import { DialogActions, FormDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { pathOf, useEmployeeChange, type ListedEmployee } from "../data.ts";
-import { fullName } from "../words.ts";
+import { fullName } from "../employee-texts.ts";
 
 type InviteDialogProps = {
   /** The employees to invite; all are ACTIVE. */

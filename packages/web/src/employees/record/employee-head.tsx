@@ -7,7 +7,7 @@ import { RecordHead } from "../../ui/record/record-head.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Employee } from "../data.ts";
-import { exitReasonLabels, fullName, statusTones } from "../words.ts";
+import { exitReasonLabels, fullName, statusTones } from "../employee-texts.ts";
 import type { EmployeeTab } from "./tabs.ts";
 
 import classes from "./employee-page.module.css";

@@ -10,7 +10,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { employeeQuery, type Employee, type EmployeePath } from "../data.ts";
-import { fullName } from "../words.ts";
+import { fullName } from "../employee-texts.ts";
 import { EmployeeHead } from "./employee-head.tsx";
 import type { EmployeeTab } from "./tabs.ts";
 

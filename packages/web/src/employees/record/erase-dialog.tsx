@@ -5,8 +5,8 @@ import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { CurrentPasswordField } from "../../users/password-dialog.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
+import { fullName } from "../employee-texts.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
-import { fullName } from "../words.ts";
 
 type EraseValues = { staff_no: string; password: string };
 

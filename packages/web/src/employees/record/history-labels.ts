@@ -1,6 +1,6 @@
 import { auditFieldTitle, auditTitle, auditValueInWords } from "@kontor/contract/users/audit";
 
-import { genderLabels } from "../words.ts";
+import { genderLabels } from "../employee-texts.ts";
 
 /** The display text of actions in a history. */
 const actionLabels: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
+import { genderLabels } from "../employee-texts.ts";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
-import { genderLabels } from "../words.ts";
 
 type PersonalValues = {
   first_name: string;

@@ -8,8 +8,8 @@ import { useHasPermission } from "../../session/data.ts";
 import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import type { EmployeeTabProps } from "../data.ts";
+import { genderLabels } from "../employee-texts.ts";
 import { Fact, Facts } from "../facts.tsx";
-import { genderLabels } from "../words.ts";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 import { PortalPanel } from "./portal-panel.tsx";
 

@@ -27,9 +27,9 @@ import {
   type RunPath,
   type SignedAmount,
 } from "../data.ts";
+import { warningSentences, warningTitles } from "../payroll-texts.ts";
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip, RunStatusChip } from "../status.tsx";
-import { warningSentences, warningTitles } from "../words.ts";
 import { LinesPanel } from "./lines-panel.tsx";
 import { usePayslipActions } from "./payslip-actions.tsx";
 import { PayslipVariance } from "./payslip-variance.tsx";

@@ -1,8 +1,8 @@
 import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun, Payslip } from "../data.ts";
+import { reasonTexts } from "../payroll-texts.ts";
 import { differenceText, signedText } from "../signed-money.tsx";
-import { reasonTexts } from "../words.ts";
 
 import classes from "./payslip.module.css";
 

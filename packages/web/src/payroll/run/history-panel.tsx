@@ -3,7 +3,7 @@ import { formatMoment } from "@kontor/contract/format";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TimelineEvent, Timeline } from "../../ui/record/timeline.tsx";
 import type { PayrollRun } from "../data.ts";
-import { eventTitles, eventTones } from "../words.ts";
+import { eventTitles, eventTones } from "../payroll-texts.ts";
 
 /** Who did what to the run, the latest first. */
 export function HistoryPanel({ run }: { run: PayrollRun }) {

@@ -31,11 +31,11 @@ import {
   type ListedPayslip,
   type PayrollRun,
 } from "../data.ts";
+import { reasonTexts, warningTitles } from "../payroll-texts.ts";
 import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { Difference } from "../signed-money.tsx";
 import { PayslipChip } from "../status.tsx";
-import { reasonTexts, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 

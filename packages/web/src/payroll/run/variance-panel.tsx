@@ -7,8 +7,8 @@ import { useState, type CSSProperties } from "react";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { runParams, runLink, type PayrollRun } from "../data.ts";
+import { reasonTexts } from "../payroll-texts.ts";
 import { differenceText } from "../signed-money.tsx";
-import { reasonTexts } from "../words.ts";
 import { amountBefore, layOutWaterfall, toSignedAmount } from "./waterfall.ts";
 
 import classes from "./variance.module.css";

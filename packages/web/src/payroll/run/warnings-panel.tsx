@@ -10,8 +10,8 @@ import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { runParams, payslipLink, type PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
+import { warningsWithAmount, warningSentences, warningTitles } from "../payroll-texts.ts";
 import { signedText } from "../signed-money.tsx";
-import { warningsWithAmount, warningSentences, warningTitles } from "../words.ts";
 
 import classes from "./run.module.css";
 

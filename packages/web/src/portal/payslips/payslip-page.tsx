@@ -24,7 +24,7 @@ import { moduleOffSentence, payslipQuery, type PortalPayslip } from "../data.ts"
 import { Detail, Details } from "../details.tsx";
 import { HeadlineAmount } from "../headline-amount.tsx";
 import { BackLink, Title } from "../title.tsx";
-import { paymentSentence } from "./payslip-words.ts";
+import { paymentSentence } from "./payslip-texts.ts";
 
 import classes from "./payslips.module.css";
 

@@ -13,7 +13,7 @@ import { usePageTitle } from "../../ui/page/page-title.ts";
 import { Panel } from "../../ui/page/panel.tsx";
 import { moduleOffSentence, payslipsQuery, type PortalPayslipItem } from "../data.ts";
 import { BackLink, Title } from "../title.tsx";
-import { noPayslipsText, paymentSentence } from "./payslip-words.ts";
+import { noPayslipsText, paymentSentence } from "./payslip-texts.ts";
 
 import classes from "./payslips.module.css";
 

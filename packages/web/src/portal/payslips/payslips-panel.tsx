@@ -10,7 +10,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { moduleOffSentence, payslipsQuery } from "../data.ts";
 import { HeadlineAmount } from "../headline-amount.tsx";
-import { noPayslipsText, paymentSentence } from "./payslip-words.ts";
+import { noPayslipsText, paymentSentence } from "./payslip-texts.ts";
 
 import classes from "./payslips.module.css";
 

@@ -15,7 +15,7 @@ import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { isInTransit, useAdvanceChange, type SalaryAdvance } from "../data.ts";
-import { approvalWarnings, hasWarnings } from "../eligibility-words.ts";
+import { approvalWarnings, hasWarnings } from "../eligibility-texts.ts";
 
 import classes from "./card.module.css";
 

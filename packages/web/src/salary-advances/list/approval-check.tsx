@@ -7,7 +7,7 @@ import {
   labourActSentence,
   walletShortfallSentence,
   uncoveredSentence,
-} from "../eligibility-words.ts";
+} from "../eligibility-texts.ts";
 import { advanceKey } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
 import { advanceQuery, cardLink, useAdvanceChange, type ListedAdvance } from "../data.ts";
-import { hasWarnings } from "../eligibility-words.ts";
+import { hasWarnings } from "../eligibility-texts.ts";
 
 export type DecisionStatus = "APPROVED" | "REJECTED";
 

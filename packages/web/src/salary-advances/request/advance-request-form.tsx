@@ -6,7 +6,7 @@ import { useId, useMemo, type FocusEvent, type ReactNode } from "react";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { RichTextView } from "../../ui/rich-text/rich-text-view.tsx";
-import { ineligibilitySentence, labourActSentence, type Audience } from "../eligibility-words.ts";
+import { ineligibilitySentence, labourActSentence, type Audience } from "../eligibility-texts.ts";
 import { amountScale } from "./amount-scale.ts";
 import { InstalmentChoice } from "./instalment-choice.tsx";
 import { checkPlan, excessOver, planOf, type AdvanceOffer } from "./offer.ts";

@@ -3,7 +3,7 @@ import { MAX_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { Input } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 
-import type { Audience } from "../eligibility-words.ts";
+import type { Audience } from "../eligibility-texts.ts";
 import { maxInstalments, type AdvanceOffer } from "./offer.ts";
 
 import classes from "./advance-request-form.module.css";

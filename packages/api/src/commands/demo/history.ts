@@ -22,7 +22,7 @@ import { lagosDate, type Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Environment } from "../../platform/environment.ts";
 import type { JobLog } from "../../platform/mail/mailer.ts";
-import { takeUnloggedMails, discardMailsBefore } from "../../platform/mail/outbox.ts";
+import { takeUnloggedMails, deleteWaitingMailsBefore } from "../../platform/mail/outbox.ts";
 import { actorOf, enterTenant, type Context } from "../../platform/scope.ts";
 import { statutoryDues } from "../../reports/payroll/statutory-dues.ts";
 import { saveAdvanceOutcomes } from "../../salary-advances/sending/outcome.ts";
@@ -77,7 +77,7 @@ export async function seedHistory(
     }
   }
   await tools.database.transaction(async (tx) => {
-    await discardMailsBefore(tx, start);
+    await deleteWaitingMailsBefore(tx, start);
     await takeUnloggedMails(tx);
   });
 }

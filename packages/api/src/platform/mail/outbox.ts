@@ -181,8 +181,8 @@ export async function takeUnloggedMails(
     .map(({ to_email, subject, text }) => ({ to_email, subject, text }));
 }
 
-/** Discards unsent mails written before a moment, such as those of the demo data's past. */
-export async function discardMailsBefore(tx: Tx, before: Date): Promise<void> {
+/** Deletes the rows of unsent mails written before a moment, such as the demo data's past. */
+export async function deleteWaitingMailsBefore(tx: Tx, before: Date): Promise<void> {
   await sql`delete from mails where status = 'WAITING' and created_at < ${before}`.execute(tx);
 }
 

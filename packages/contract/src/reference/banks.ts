@@ -89,7 +89,7 @@ const byName = new Map(banks.map((bank) => [withoutLegalForm(bank.name), bank]))
  * The bank that an imported file names, by its code or one of its names. A spreadsheet may have
  * removed the leading zeros of a code.
  */
-export function bankByName(text: string): Bank | undefined {
+export function bankByAnyName(text: string): Bank | undefined {
   const name = text.trim();
   if (/^\d{1,3}$/.test(name)) return byCode.get(name.padStart(3, "0"));
   const bare = withoutLegalForm(name);

@@ -62,7 +62,7 @@ const normalized = (text: string) =>
 const byName = new Map(pensionAdministrators.map((each) => [normalized(each.name), each]));
 
 /** The administrator that an imported file names, by its key or one of its names. */
-export function pensionAdministratorByName(text: string): PensionAdministrator | undefined {
+export function pensionAdministratorByAnyName(text: string): PensionAdministrator | undefined {
   const known = byId.get(text.trim().toLowerCase());
   const name = normalized(text);
   return known ?? byName.get(name) ?? byId.get(aliases[name] ?? name);

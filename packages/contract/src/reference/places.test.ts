@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { bankByName, banks } from "./banks.ts";
+import { bankByAnyName, banks } from "./banks.ts";
 import { nigerianStates } from "./nigeria.ts";
-import { pensionAdministratorByName, pensionAdministrators } from "./pension-administrators.ts";
+import { pensionAdministratorByAnyName, pensionAdministrators } from "./pension-administrators.ts";
 import { localGovernmentByName, stateByAnyName } from "./places.ts";
 
 describe("places by their names in files", () => {
@@ -41,8 +41,8 @@ describe("places by their names in files", () => {
 
 describe("banks by their names in files", () => {
   it("finds each by its code and its name, which are unique", () => {
-    expect(banks.map(({ code }) => bankByName(code))).toEqual(banks);
-    expect(banks.map(({ name }) => bankByName(name))).toEqual(banks);
+    expect(banks.map(({ code }) => bankByAnyName(code))).toEqual(banks);
+    expect(banks.map(({ name }) => bankByAnyName(name))).toEqual(banks);
     expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
   });
 
@@ -58,11 +58,11 @@ describe("banks by their names in files", () => {
     ["Union Bank", "032"],
     ["Stanbic IBTC", "221"],
   ])("matches %s to %s", (text, code) => {
-    expect(bankByName(text)?.code).toBe(code);
+    expect(bankByAnyName(text)?.code).toBe(code);
   });
 
   it("does not guess", () => {
-    expect(["", "Bank", "999", "Nigeria", "0058"].map(bankByName)).toEqual(
+    expect(["", "Bank", "999", "Nigeria", "0058"].map(bankByAnyName)).toEqual(
       Array(5).fill(undefined),
     );
   });
@@ -70,9 +70,9 @@ describe("banks by their names in files", () => {
 
 describe("pension fund administrators by their names in files", () => {
   it("finds each by its key and its name", () => {
-    const found = pensionAdministrators.map(({ id }) => pensionAdministratorByName(id));
+    const found = pensionAdministrators.map(({ id }) => pensionAdministratorByAnyName(id));
     expect(found).toEqual(pensionAdministrators);
-    const named = pensionAdministrators.map(({ name }) => pensionAdministratorByName(name));
+    const named = pensionAdministrators.map(({ name }) => pensionAdministratorByAnyName(name));
     expect(named).toEqual(pensionAdministrators);
   });
 
@@ -83,11 +83,11 @@ describe("pension fund administrators by their names in files", () => {
     ["PAL Pensions", "pal"],
     ["Trustfund Pensions Ltd", "trustfund"],
   ])("matches %s to %s", (text, id) => {
-    expect(pensionAdministratorByName(text)?.id).toBe(id);
+    expect(pensionAdministratorByAnyName(text)?.id).toBe(id);
   });
 
   it("does not guess", () => {
-    expect(["", "Pension", "Managers Limited"].map(pensionAdministratorByName)).toEqual(
+    expect(["", "Pension", "Managers Limited"].map(pensionAdministratorByAnyName)).toEqual(
       Array(3).fill(undefined),
     );
   });

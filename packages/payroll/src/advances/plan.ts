@@ -60,7 +60,7 @@ export function nextPaydays(after: string, payDay: number, count: number): strin
   );
 }
 
-function checkPlan({ amount, requestedOn, dueDates }: PlanInput): void {
+function assertPlanInput({ amount, requestedOn, dueDates }: PlanInput): void {
   const count = dueDates.length;
   if (count < 1 || count > MAX_INSTALMENTS) {
     throw new RangeError(`An advance has one to ${MAX_INSTALMENTS} instalments.`);
@@ -84,7 +84,7 @@ function checkPlan({ amount, requestedOn, dueDates }: PlanInput): void {
  * above the maximum, or their dates are not in order. Callers check this before they offer a plan.
  */
 export function advancePlan(input: PlanInput): AdvancePlan {
-  checkPlan(input);
+  assertPlanInput(input);
   const { amount, rate, requestedOn, dueDates } = input;
   const count = BigInt(dueDates.length);
   const even = amount / count;

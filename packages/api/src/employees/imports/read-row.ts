@@ -3,10 +3,10 @@ import { benefitFields, benefitKindByName } from "@kontor/contract/employees/ben
 import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
 import { pensionExemptionByName, statutoryFields } from "@kontor/contract/employees/statutory";
 import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
-import { bankByName } from "@kontor/contract/reference/banks";
+import { bankByAnyName } from "@kontor/contract/reference/banks";
 import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
 import { stateById } from "@kontor/contract/reference/nigeria";
-import { pensionAdministratorByName } from "@kontor/contract/reference/pension-administrators";
+import { pensionAdministratorByAnyName } from "@kontor/contract/reference/pension-administrators";
 import { localGovernmentByName, stateByAnyName } from "@kontor/contract/reference/places";
 import { amountFromZero, line } from "@kontor/contract/wire";
 import { isNuban, normalizeNumber } from "@kontor/payroll/identity-numbers";
@@ -221,14 +221,14 @@ const readers: Readonly<Record<ImportField, Reader>> = {
     return { rsa_pin: digits(pin, 15, statutoryFields.rsa_pin) };
   },
   pfa: (cell) => ({
-    pfa: requireKnown(pensionAdministratorByName(textOfCell(cell)), "row_pfa").id,
+    pfa: requireKnown(pensionAdministratorByAnyName(textOfCell(cell)), "row_pfa").id,
   }),
   pension_exemption: (cell) => ({ pension_exemption: exemptionOf(cell) }),
   nhf_number: (cell) => ({
     nhf_number: checked(statutoryFields.nhf_number, textOfCell(cell)) ?? "",
   }),
   nhf_consent: (cell) => ({ nhf_consent: yesOrNo(cell) }),
-  bank: (cell) => ({ bank_code: requireKnown(bankByName(textOfCell(cell)), "row_bank").code }),
+  bank: (cell) => ({ bank_code: requireKnown(bankByAnyName(textOfCell(cell)), "row_bank").code }),
   account_number: (cell) => ({ account_number: accountNumber(cell) }),
   account_name: (cell) => ({ account_name: checked(accountName, plainText(cell)) }),
   basic: (cell) => ({ basic: amount(cell) }),

@@ -9,7 +9,7 @@ import { RichTextView } from "../../ui/rich-text/rich-text-view.tsx";
 import { ineligibilitySentence, labourActSentence, type Audience } from "../eligibility-texts.ts";
 import { amountScale } from "./amount-scale.ts";
 import { InstalmentChoice } from "./instalment-choice.tsx";
-import { checkPlan, excessOver, planOf, type AdvanceOffer } from "./offer.ts";
+import { assessPlan, excessOver, planOf, type AdvanceOffer } from "./offer.ts";
 import { PlanTable } from "./plan-table.tsx";
 
 import classes from "./advance-request-form.module.css";
@@ -48,7 +48,7 @@ export function canRequest(
 ): boolean {
   if (typeof amount !== "bigint") return false;
   const plan = planOf(offer, amount, instalments);
-  return plan !== undefined && checkPlan(offer, plan).reasons.length === 0;
+  return plan !== undefined && assessPlan(offer, plan).reasons.length === 0;
 }
 
 type AdvanceRequestFieldsProps = {
@@ -188,7 +188,7 @@ function PlanResult({
   const { amount, instalments } = requested;
   const plan = planOf(offer, typeof amount === "bigint" ? amount : null, instalments);
   if (!plan) return null;
-  const { reasons, warnings } = checkPlan(offer, plan);
+  const { reasons, warnings } = assessPlan(offer, plan);
   const last = plan.instalments.at(-1)?.due ?? plan.requestedOn;
   return (
     <section className={classes.result} aria-label="What is paid back">

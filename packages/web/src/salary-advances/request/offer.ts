@@ -38,13 +38,13 @@ export function planOf(
 }
 
 /** The reasons that prevent a plan, and warnings by the Labour Act. */
-export type PlanCheck = {
+export type PlanAssessment = {
   readonly reasons: readonly Ineligibility[];
   readonly warnings: readonly LabourActWarning[];
 };
 
 /** Checks a plan by the same rules as the server. */
-export function checkPlan(offer: AdvanceOffer, plan: AdvancePlan): PlanCheck {
+export function assessPlan(offer: AdvanceOffer, plan: AdvancePlan): PlanAssessment {
   const { reasons, labourAct } = eligibilityOf({
     plan,
     employee: {

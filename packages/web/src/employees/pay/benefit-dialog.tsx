@@ -23,7 +23,13 @@ import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import {
+  amountOrZero,
+  MoneyInput,
+  moneyProblem,
+  optionalMoneyProblem,
+  type MoneyValue,
+} from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ChoiceSelect } from "../../ui/select/choice-select.tsx";
 import { benefitsQuery, pathOf, useEmployeeChange, type Benefit, type Employee } from "../data.ts";
@@ -96,7 +102,7 @@ export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProp
     schemas: { name, from_date, to_date },
     rules: {
       value: (value) => moneyProblem(value, "above-zero") ?? undefined,
-      employee_pays: (value) => moneyProblem(value, "optional") ?? undefined,
+      employee_pays: optionalMoneyProblem,
     },
     reload,
     save,
@@ -118,8 +124,6 @@ export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProp
   );
 }
 
-const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
-
 function useSave(employee: Employee) {
   const add = useEmployeeChange(addBenefit);
   const change = useEmployeeChange(saveBenefit);
@@ -131,8 +135,8 @@ function useSave(employee: Employee) {
     const input = {
       ...pathOf(employee),
       ...values,
-      value: amountOf(value),
-      employee_pays: isReducedByExpense(values.kind) ? amountOf(employee_pays) : ZERO,
+      value: amountOrZero(value),
+      employee_pays: isReducedByExpense(values.kind) ? amountOrZero(employee_pays) : ZERO,
       from_date: values.from_date ?? "",
     };
     if (edited === null) return add.mutateAsync({ input, submits });
@@ -238,8 +242,8 @@ function TaxableValue({ values, employee }: { values: BenefitValues; employee: E
   const pack = packAt(today());
   const isKnown =
     moneyProblem(value, "above-zero") === null && moneyProblem(employee_pays, "optional") === null;
-  const paid = amountOf(employee_pays);
-  const monthly = isKnown ? monthlyValue({ kind, value: amountOf(value), paid }, pack) : null;
+  const paid = amountOrZero(employee_pays);
+  const monthly = isKnown ? monthlyValue({ kind, value: amountOrZero(value), paid }, pack) : null;
   const { housingLimit, assetRate } = pack.benefits;
   const pay = employee.pay?.monthly_pay ?? null;
   return (

@@ -1,4 +1,3 @@
-import { ZERO } from "@kontor/books/money";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { monthOf, monthsLater, yearOf } from "@kontor/payroll/month";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,7 +7,13 @@ import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import {
+  amountOrZero,
+  MoneyInput,
+  moneyProblem,
+  optionalMoneyProblem,
+  type MoneyValue,
+} from "../../ui/form/money-input.tsx";
 import {
   openingFiguresQuery,
   pathOf,
@@ -46,9 +51,6 @@ function lastOfferedMonth(figures: OpeningFigures | null, present: string): stri
   return last < present ? last : present;
 }
 
-const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
-const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
-
 type OpeningFiguresDialogProps = EmployeeDialogProps & {
   /** The figures to edit; null adds a year. */
   figures: OpeningFigures | null;
@@ -68,10 +70,10 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
     rules: {
       // Zero is valid: the employee may have been on unpaid leave in all these months.
       gross: (value) => moneyProblem(value, "amount") ?? undefined,
-      benefits: optionalAmountProblem,
-      pension: optionalAmountProblem,
-      nhf: optionalAmountProblem,
-      tax: optionalAmountProblem,
+      benefits: optionalMoneyProblem,
+      pension: optionalMoneyProblem,
+      nhf: optionalMoneyProblem,
+      tax: optionalMoneyProblem,
     },
     reload,
     save: ({ through_month, ...values }, edited) =>
@@ -80,13 +82,13 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
           ...pathOf(employee),
           year: edited?.year ?? yearOf(through_month),
           through_month,
-          gross: amountOf(values.gross),
+          gross: amountOrZero(values.gross),
           // Zero says that nothing was paid in these months; an empty field would leave them
           // unknown.
           benefits: typeof values.benefits === "bigint" ? values.benefits : null,
-          pension: amountOf(values.pension),
-          nhf: amountOf(values.nhf),
-          tax: amountOf(values.tax),
+          pension: amountOrZero(values.pension),
+          nhf: amountOrZero(values.nhf),
+          tax: amountOrZero(values.tax),
           ...(edited ? { version: edited.version } : {}),
         },
       }),

@@ -12,7 +12,12 @@ import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import {
+  amountOrZero,
+  MoneyInput,
+  optionalMoneyProblem,
+  type MoneyValue,
+} from "../../ui/form/money-input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import {
@@ -47,8 +52,6 @@ function valuesFor({ pay, next_pay, job }: Employee): RateValues {
   return { from_date, basic, housing, transport, other, reason: "" };
 }
 
-const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
-
 const nothingPaid = "Enter an amount above 0.00 for at least one part of the pay.";
 
 /** Sets an employee's monthly pay from a day on. */
@@ -66,10 +69,10 @@ export function PayRateDialog({ employee, onExited }: EmployeeDialogProps) {
     initialValues,
     schemas: { from_date: payRateBody.shape.from_date, reason: payRateBody.shape.reason },
     rules: {
-      basic: optionalAmountProblem,
-      housing: optionalAmountProblem,
-      transport: optionalAmountProblem,
-      other: optionalAmountProblem,
+      basic: optionalMoneyProblem,
+      housing: optionalMoneyProblem,
+      transport: optionalMoneyProblem,
+      other: optionalMoneyProblem,
     },
     save: async ({ from_date, reason, ...values }, submits) => {
       if (totalOf(values) === ZERO) {
@@ -195,21 +198,19 @@ function differenceInWords(before: Kobo, after: Kobo): string {
   return `${formatMoney(abs(difference))} ${difference > ZERO ? "more" : "less"}${share}`;
 }
 
-const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
-
 function amountsOf(values: Record<Part, MoneyValue>) {
   const { basic, housing, transport, other } = values;
   return {
-    basic: amountOf(basic),
-    housing: amountOf(housing),
-    transport: amountOf(transport),
-    other: amountOf(other),
+    basic: amountOrZero(basic),
+    housing: amountOrZero(housing),
+    transport: amountOrZero(transport),
+    other: amountOrZero(other),
   };
 }
 
 /** The sum of the parts, in kobo; null while one of them is not an amount. */
 function totalOf(values: Record<Part, MoneyValue>) {
-  if (parts.some(([part]) => optionalAmountProblem(values[part]) !== undefined)) return null;
+  if (parts.some(([part]) => optionalMoneyProblem(values[part]) !== undefined)) return null;
   const { basic, housing, transport, other } = amountsOf(values);
   return kobo(basic + housing + transport + other);
 }

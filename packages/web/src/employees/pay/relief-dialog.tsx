@@ -8,15 +8,17 @@ import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import {
+  amountOrZero,
+  MoneyInput,
+  optionalMoneyProblem,
+  type MoneyValue,
+} from "../../ui/form/money-input.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { reliefParts, type ReliefPart } from "./relief-parts.ts";
 
 type ReliefValues = Record<ReliefPart, MoneyValue> & { year: string; evidence: File | null };
-
-const optionalAmountProblem = (value: MoneyValue) => moneyProblem(value, "optional") ?? undefined;
-const amountOf = (value: MoneyValue) => (typeof value === "bigint" ? value : ZERO);
 
 /**
  * Why a file is refused. The browser derives the type from the file's name and may know none; the
@@ -38,7 +40,7 @@ function claimableYears(): string[] {
 const nothingClaimed = "Enter at least one amount above 0.00.";
 
 function claimsNothing(amounts: Record<ReliefPart, MoneyValue>): boolean {
-  return reliefParts.every(({ key }) => amountOf(amounts[key]) === ZERO);
+  return reliefParts.every(({ key }) => amountOrZero(amounts[key]) === ZERO);
 }
 
 /** Enters what an employee claims for a year, with the evidence. */
@@ -58,10 +60,10 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
     },
     schemas: {},
     rules: {
-      rent: optionalAmountProblem,
-      life_premium: optionalAmountProblem,
-      owner_occupier_interest: optionalAmountProblem,
-      nhis: optionalAmountProblem,
+      rent: optionalMoneyProblem,
+      life_premium: optionalMoneyProblem,
+      owner_occupier_interest: optionalMoneyProblem,
+      nhis: optionalMoneyProblem,
       evidence: problemOf,
     },
     save: async ({ year, evidence, ...amounts }, submits) => {
@@ -73,10 +75,10 @@ export function ReliefDialog({ employee, onExited }: EmployeeDialogProps) {
         input: {
           ...pathOf(employee),
           year: Number(year),
-          rent: amountOf(amounts.rent),
-          life_premium: amountOf(amounts.life_premium),
-          owner_occupier_interest: amountOf(amounts.owner_occupier_interest),
-          nhis: amountOf(amounts.nhis),
+          rent: amountOrZero(amounts.rent),
+          life_premium: amountOrZero(amounts.life_premium),
+          owner_occupier_interest: amountOrZero(amounts.owner_occupier_interest),
+          nhis: amountOrZero(amounts.nhis),
         },
         ...(evidence ? { files: { evidence } } : {}),
         submits,

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT, type Kobo, type MoneyProblem } from "@kontor/books/money";
+import { MAX_AMOUNT, ZERO, type Kobo, type MoneyProblem } from "@kontor/books/money";
 import { parseMoneySum } from "@kontor/books/money-input";
 import { formatAmount } from "@kontor/contract/format";
 import { amountSentences } from "@kontor/contract/wire";
@@ -36,6 +36,16 @@ export function moneyProblem(
   if (need !== "above-zero") return null;
   if (value <= 0n) return "Enter an amount above 0.00.";
   return value > MAX_AMOUNT ? amountSentences.amount_over_max : null;
+}
+
+/** The problem of an amount that may be left empty, as a rule of a form. */
+export function optionalMoneyProblem(value: MoneyValue): string | undefined {
+  return moneyProblem(value, "optional") ?? undefined;
+}
+
+/** The amount, or zero where the field is empty or cannot be parsed. */
+export function amountOrZero(value: MoneyValue): Kobo {
+  return typeof value === "bigint" ? value : ZERO;
 }
 
 type MoneyInputProps = Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "type"> & {

@@ -243,6 +243,10 @@ export const employeeErrorCodes = {
       "There is no month {number}. Write the day first, as in 31/03/2026, or the year first, as in 2026-03-31.",
   },
   row_yes_or_no: { status: 422, message: "Enter yes or no." },
+  row_worker: {
+    status: 422,
+    message: "Enter yes for a worker under the Labour Act, and no for other employees.",
+  },
   row_gender: { status: 422, message: "Enter F or M." },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
   row_bank: {

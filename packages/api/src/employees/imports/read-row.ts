@@ -150,9 +150,9 @@ function month(cell: Cell): string {
   return text;
 }
 
-function yesOrNo(cell: Cell): boolean {
+function yesOrNo(cell: Cell, code: ErrorCode = "row_yes_or_no"): boolean {
   const answer = booleanOfCell(cell);
-  if (answer === undefined) throw problem("row_yes_or_no");
+  if (answer === undefined) throw problem(code);
   return answer;
 }
 
@@ -211,7 +211,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
   department: (cell) => ({ department: checked(jobFields.department, plainText(cell)) ?? "" }),
   designation: (cell) => ({ designation: checked(jobFields.designation, plainText(cell)) ?? "" }),
   grade: (cell) => ({ grade: checked(jobFields.grade, plainText(cell)) ?? "" }),
-  worker: (cell) => ({ worker: yesOrNo(cell) }),
+  worker: (cell) => ({ worker: yesOrNo(cell, "row_worker") }),
   start_date: (cell) => ({ start_date: day(cell) }),
   nin: (cell) => ({ nin: digits(cell, 11, statutoryFields.nin) }),
   tax_id: (cell) => ({ tax_id: digits(cell, 13, statutoryFields.tax_id) }),

@@ -38,6 +38,25 @@ test("the start of a rehired employee cannot be moved into the previous employme
   expect((await job("2026-02-16", 3)).status).toBe(200);
 });
 
+test("a row that gives the staff number of an employee to somebody else is rejected", async () => {
+  await staff.add("TAKEN-1");
+  const head = "Staff No,Surname,First Name,Date Employed";
+  const other = await imports.checked(head, "TAKEN-1,Bello,Yusuf,2026-06-01");
+  expect(await rejectedIn(other)).toEqual([
+    [
+      2,
+      {
+        field: "last_name",
+        message: expect.stringMatching(/TAKEN-1 is Ada Okafor, not Yusuf Bello\. Check the staff/),
+      },
+    ],
+  ]);
+  const married = await imports.checked(head, "TAKEN-1,Bello,Ada,2026-06-01");
+  expect(married.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
+  const corrected = await imports.checked("Staff No,Surname,First Name", "TAKEN-1,Bello,Adanna");
+  expect(corrected.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
+});
+
 test("says what to correct in a cell that cannot be taken as it is", async () => {
   const one = await imports.checked(
     "Staff No,Surname,First Name,Date Employed,Basic,PFA,Bank,Account Number",

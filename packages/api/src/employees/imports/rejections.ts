@@ -166,24 +166,43 @@ export function rejectTakenNumbers(
 }
 
 /**
- * Rejects a row whose name differs from that of the employee with its staff number. Only a full name is
- * compared unless the file has nothing but pay, because other names are imported. In a file with only pay,
+ * Rejects a row whose name differs from that of the employee with its staff number. Names that the file
+ * imports may differ, unless the row is about somebody else (`isSomebodyElse`). In a file with only pay,
  * each row must be of an existing employee.
  */
 export function rejectOtherPerson(
   result: EvaluatedRow,
   found: ExistingEmployee | undefined,
-  { first_name = "", last_name = "", full_name }: RowValues,
+  values: RowValues,
   payOnly: boolean,
 ): EvaluatedRow {
   const { staff_no } = result;
-  const other = full_name ?? (payOnly ? `${first_name} ${last_name}`.trim() : "");
+  const { first_name = "", last_name = "", full_name } = values;
+  const other = full_name ?? `${first_name} ${last_name}`.trim();
   if (found === undefined) return payOnly ? rejectUnknown({ ...result, name: other }) : result;
   const stored = [found.first_name, found.middle_name, found.last_name].join(" ");
-  if (other === "" || namesAgree(other, stored)) return result;
+  const isCompared = full_name !== undefined || payOnly || isSomebodyElse(values, found, stored);
+  if (other === "" || !isCompared || namesAgree(other, stored)) return result;
   const name = [found.first_name, found.last_name].join(" ");
   const message = errorSentence("row_name_differs", { staff_no, name, other });
   return reject(result, { field: full_name === undefined ? "last_name" : "full_name", message });
+}
+
+/**
+ * Whether a row has both names, none like those of the employee, and another birth date or start date.
+ * Such a row gives the staff number of an employee to a new one, and would replace the first.
+ */
+function isSomebodyElse(
+  { first_name, last_name, birth_date, start_date }: RowValues,
+  found: ExistingEmployee,
+  stored: string,
+): boolean {
+  if (!first_name || !last_name) return false;
+  const words = `${first_name} ${last_name}`.split(/\s+/);
+  if (words.some((word) => namesAgree(word, stored))) return false;
+  const hasOther = (day: string | undefined, known: string | null) =>
+    day !== undefined && known !== null && day !== known;
+  return hasOther(birth_date, found.birth_date) || hasOther(start_date, found.start_date);
 }
 
 /** Rejects a row of an unknown employee, without the reasons about missing fields of a new employee. */

@@ -165,7 +165,7 @@ describe("a checked file", () => {
     ).toBeVisible();
     expect(
       screen.getByText(
-        "Download the rejected row to see the reasons, correct it and upload the file again.",
+        "The reasons are under Rejected. Download the rejected row, correct it and upload that file.",
       ),
     ).toBeVisible();
   });

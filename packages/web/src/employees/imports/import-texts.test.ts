@@ -24,9 +24,10 @@ test.each([
   expect(summaryOf(of(counts))).toBe(words);
 });
 
-const one = "Download the rejected row to see the reasons, correct it and upload the file again.";
+const one =
+  "The reasons are under Rejected. Download the rejected row, correct it and upload that file.";
 const many =
-  "Download the rejected rows to see the reasons, correct them and upload the file again.";
+  "The reasons are under Rejected. Download the rejected rows, correct them and upload that file.";
 
 test.each([
   [{ REJECTED: 1 }, one],

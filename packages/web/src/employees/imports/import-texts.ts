@@ -117,7 +117,7 @@ export function rejectedSentences({ status, counts }: EmployeeImport): string {
       : writtenCount(counts) === 0
         ? ""
         : `${one ? "It is" : "They are"} left out when you import the other rows. `;
-  return `${effect}Download the rejected ${one ? "row to see the reasons, correct it" : "rows to see the reasons, correct them"} and upload the file again.`;
+  return `${effect}The reasons are under Rejected. Download the rejected ${one ? "row, correct it" : "rows, correct them"} and upload that file.`;
 }
 
 /** What the status of a file means for the user, in one or two sentences. */

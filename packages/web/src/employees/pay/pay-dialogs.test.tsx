@@ -244,7 +244,8 @@ describe("items of pay", () => {
     await chooseMenuItem(user, "Actions for Late coming", "Edit");
     const form = await findDialog("Edit Item");
     await user.click(form.getByLabelText("Reduces pensionable pay"));
-    expect(form.getByText(/^By the whole amount, as unpaid leave does/)).toBeVisible();
+    expect(form.getByText(/^Tick for unpaid leave: .* Clear it for a loan/)).toBeVisible();
+    expect(form.getByText(/^Tick for unpaid leave, or pension is still deducted/)).toBeVisible();
     await expectAccessible();
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Item saved successfully..");

@@ -195,6 +195,11 @@ function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) 
       )}
       <Checkbox
         label={isEarning ? "Taxable" : "Reduces taxable pay"}
+        description={
+          isEarning
+            ? undefined
+            : "Tick for unpaid leave: the payroll register and the books then show less basic, housing, transport and other pay. Clear it for a loan or another debt."
+        }
         checked={form.values.taxable}
         onChange={(event) => form.setFieldValue("taxable", event.currentTarget.checked)}
       />
@@ -204,7 +209,7 @@ function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) 
           description={
             isEarning
               ? undefined
-              : "By the whole amount, as unpaid leave does. Add what was not pensionable as another item."
+              : "Tick for unpaid leave, or pension is still deducted on that pay. It counts in full: add what was not pensionable as another item."
           }
           checked={form.values.pensionable}
           onChange={(event) => form.setFieldValue("pensionable", event.currentTarget.checked)}

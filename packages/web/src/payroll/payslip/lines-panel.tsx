@@ -12,7 +12,7 @@ type Line = Payslip["lines"][number];
 
 type LinesPanelProps = {
   title: string;
-  about?: string;
+  about?: string | undefined;
   lines: readonly Line[];
   total?: { label: string; amount: SignedAmount };
   empty: string;

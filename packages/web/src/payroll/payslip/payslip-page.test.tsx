@@ -35,6 +35,17 @@ const linesOf = (name: string) =>
 const outside_payment_refused = "You completed an earlier step of PR-000003.";
 
 describe("a payslip", () => {
+  test("says where unpaid leave is in the register and the books", async ({ api, open }) => {
+    const payslip = openedPayslip();
+    const basic = payslip.lines.find(({ kind }) => kind === "earning");
+    if (basic === undefined) throw new Error("the sample has no earnings");
+    const leave = { ...basic, code: "item:1", label: "Unpaid leave", kind: "reduction" } as const;
+    answerPayslip(api, { ...payslip, lines: [...payslip.lines, { ...leave, amount: 50_000_00n }] });
+    open(page, { as: preparer });
+    expect(await screen.findByText(/the books show less basic, housing, transport/)).toBeVisible();
+    expect(linesOf("Earnings")).toEqual(["Basic₦450,000.00", "Unpaid leave(₦50,000.00)"]);
+  });
+
   test("explains each line by its rule, inputs and arithmetic", async ({ api, open }) => {
     answerPayslip(api);
     const user = open(page, { as: preparer });

@@ -39,6 +39,10 @@ import classes from "./payslip.module.css";
 
 const route = getRouteApi("/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id");
 
+/** Where pay that was not earned or is recovered, such as unpaid leave, is in the register and the entry. */
+const unearnedAbout =
+  "Amounts in brackets have no column or ledger of their own: the payroll register and the books show less basic, housing, transport or other pay.";
+
 /** One payslip: each line with its rule, inputs and arithmetic. */
 export function PayslipPage() {
   const { tenant_id, company_id, id, payslip_id } = route.useParams();
@@ -80,6 +84,7 @@ function OpenPayslip({ run, payslip, back }: OpenPayslipProps) {
         <div className={classes.stack}>
           <LinesPanel
             title="Earnings"
+            about={linesOf("reduction").length > 0 ? unearnedAbout : undefined}
             lines={linesOf("earning", "reduction")}
             total={{ label: "Gross", amount: payslip.gross }}
             empty="No earnings."

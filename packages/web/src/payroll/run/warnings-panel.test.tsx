@@ -114,3 +114,9 @@ test("exclusions that a run keeps from the reversed one lead to the payslips", a
     "/app/payroll/7/9/31?show=excluded#payslips",
   );
 });
+
+test("an approved run without warnings speaks of its payslips only", async ({ api, open }) => {
+  answerRun(api, { ...run, status: "PENDING_DISBURSEMENT", warnings: [], gaps: [] });
+  open(page, { as: memberOf(7, "payroll.read") });
+  expect(await screen.findByText("No warnings on payslips")).toBeVisible();
+});

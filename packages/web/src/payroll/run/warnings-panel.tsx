@@ -16,15 +16,15 @@ import { signedText } from "../signed-money.tsx";
 import classes from "./run.module.css";
 
 /**
- * The text without warnings: before payment nothing prevents it, afterwards there was nothing to
- * note.
+ * The text without warnings: before approval nothing prevents the payment. Afterwards it speaks of the
+ * payslips only, since gaps in the records are no longer looked for.
  */
 function noWarningsText({ status, totals, changes }: PayrollRun): string {
   const open = status === "DRAFT" || status === "PENDING_APPROVAL";
   // An outdated run is calculated again before it is paid.
   return open && totals.net > 0n && changes.length === 0
     ? "No warnings: every payslip can be paid"
-    : "No warnings";
+    : "No warnings on payslips";
 }
 
 /** What should be checked before the run is paid: blocking warnings first, gaps in records last. */

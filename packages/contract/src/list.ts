@@ -105,6 +105,11 @@ export type List<Row, Key extends string = string> = {
   readonly paper?: readonly NoInfer<Key>[];
   /** The column under which a wide screen names the organization of a row, for want of width. */
   readonly organizationUnder?: NoInfer<Key>;
+  /**
+   * The columns that tablets and laptops show in a second line of others, by the names of those, when
+   * amounts of billions leave no room: amounts below amounts, so that none is left out.
+   */
+  readonly underIfLong?: { readonly [Name in NoInfer<Key>]?: NoInfer<Key> };
   /** The column that names a row and links to it on the screen; by default the first on a phone. */
   readonly main?: NoInfer<Key>;
   /** The columns that the server can sort by, with the names of the endpoint's `sort`. */

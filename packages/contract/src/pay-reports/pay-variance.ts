@@ -222,6 +222,7 @@ export const payVarianceList = describeList<Row>()({
   paper: ["staff_no", ...shown, "cost_change"],
   sorts: varianceSorts,
   organizationUnder: "name",
+  underIfLong: { gross: "gross_before", net: "net_before" },
   main: "name",
   labelIn: "name",
   landscape: true,

@@ -145,6 +145,7 @@ export const payslipsList = describeList<z.output<typeof payslipListItem>>()({
       value: (row) => payslipStates[payslipState(row)],
     },
   },
+  underIfLong: { name: "staff_no", net: "difference" },
   main: "name",
   sorts: payslipSorts,
   labelIn: "name",

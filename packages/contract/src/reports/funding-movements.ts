@@ -226,6 +226,7 @@ export const fundingMovementsList = describeList<Row>()({
     "money_in",
     "money_out",
   ],
+  underIfLong: { requested: "finished" },
   main: "number",
   labelIn: "what",
   landscape: true,
@@ -328,6 +329,7 @@ export const walletsList = describeList<Wallet>()({
     other: figure("Other Entries", (row) => signedKobo(row.other)),
     closing: { ...figure("Closing", (row) => signedKobo(row.closing)), phone: "amount" },
   },
+  underIfLong: { deposits: "withdrawals", sent: "returned" },
   main: "organization",
   labelIn: "organization",
 });

@@ -7,3 +7,10 @@ import { useMediaQuery } from "@mantine/hooks";
 export function useOnPhone(): boolean {
   return useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false }) ?? false;
 }
+
+/** Whether the window is no wider than a laptop. */
+export function useOnLaptop(): boolean {
+  return (
+    useMediaQuery("(max-width: 87.5em)", undefined, { getInitialValueInEffect: false }) ?? false
+  );
+}

@@ -40,7 +40,10 @@ describe("a payslip", () => {
     const basic = payslip.lines.find(({ kind }) => kind === "earning");
     if (basic === undefined) throw new Error("the sample has no earnings");
     const leave = { ...basic, code: "item:1", label: "Unpaid leave", kind: "reduction" } as const;
-    answerPayslip(api, { ...payslip, lines: [...payslip.lines, { ...leave, amount: 50_000_00n }] });
+    answerPayslip(api, {
+      ...payslip,
+      lines: [...payslip.lines, { ...leave, amount: kobo(50_000_00n) }],
+    });
     open(page, { as: preparer });
     expect(await screen.findByText(/the books show less basic, housing, transport/)).toBeVisible();
     expect(linesOf("Earnings")).toEqual(["Basic₦450,000.00", "Unpaid leave(₦50,000.00)"]);

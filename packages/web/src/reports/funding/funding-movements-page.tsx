@@ -88,7 +88,6 @@ export function FundingMovementsPage() {
     >
       {data && <WalletChange {...{ data, period, several, mayReadBooks }} />}
       <ListTable
-        wide
         list={movementsList(several)}
         several={several}
         query={report}

@@ -18,7 +18,7 @@ import {
   reconciliation,
 } from "../../testing/samples/funding-reports.ts";
 import { longWord } from "../../testing/samples/text.ts";
-import { rowWith } from "../../testing/tables.ts";
+import { headersOf, rowWith } from "../../testing/tables.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
 
 const viewer = memberOf(7, "reports.read", "funding.read", "accounting.read");
@@ -78,6 +78,30 @@ describe("funding movements", () => {
     await waitFor(() =>
       expect(api.calls(file)[0]?.input).toMatchObject({ kind: "returned", status: "FAILED" }),
     );
+  });
+
+  test("have amounts of trillions below each other on a laptop, and none left out", async ({
+    api,
+    open,
+  }) => {
+    answerBooks(api);
+    const data = fundingMovements();
+    const amount = kobo(13_831_054_160_216_945n);
+    const figures = { deposits: amount, withdrawals: amount, sent: amount, returned: amount };
+    const wallets = data.wallets.map((each) => ({ ...each, ...figures }));
+    const wallet = { ...data.wallet, ...figures };
+    api.on(read, () => ({ data: { ...data, wallets, wallet }, total: 3 }));
+    open(address, { as: everywhere });
+    const text = "138,310,541,602,169.45";
+    expect(await rowWith("Wallets", "Total")).toHaveTextContent(`${text}${text}${text}${text}`);
+    expect(headersOf("Wallets")).toEqual([
+      "Organization",
+      "Opening (₦)",
+      "Deposits (₦)Withdrawals (₦)",
+      "Sent to People (₦)Came Back (₦)",
+      "Other Entries (₦)",
+      "Closing (₦)",
+    ]);
   });
 
   test("cover all organizations for staff, work on a phone, can be refused or empty, and end with the session", async ({

@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
@@ -20,6 +20,10 @@ const rows: readonly Row[] = [
   { name: "c", amount: 9n, on: new Date("2026-03-01T00:00:00Z") },
 ];
 
+// A test that ran before in this window may have left it as narrow as a phone, which has no headers.
+beforeEach(() => {
+  window.innerWidth = 1280;
+});
 afterEach(cleanup);
 
 test("a table that has all its rows is sorted in both directions by each column with a sort value", () => {

@@ -20,10 +20,11 @@ import { permanentRefusalOf } from "../../platform/api-problem.ts";
 import type { ListPlace } from "../../platform/list-search.ts";
 import { EmptyState } from "../page/empty-state.tsx";
 import { DrillDownLink } from "../text-link.tsx";
-import { useOnPhone } from "../use-on-phone.ts";
+import { useOnPhone, useOnLaptop } from "../use-on-phone.ts";
 import { longAmountsOf, type Column, type DataTableProps, type SortValue } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
 import { ListCell } from "./list-cell.tsx";
+import { SecondLine } from "./table-row.tsx";
 
 /** The state of loading a list, from a TanStack query. */
 export type ListQueryState = {
@@ -87,23 +88,14 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     ...table
   } = props;
   const refused = permanentRefusalOf(query.error);
-  const onPhone = useOnPhone();
-  const { described, under } = columnsOn(list, several, onPhone);
   const main = list.main ?? phoneMainKey(list);
   const first = place && list.numbered ? (place.page - 1) * place.perPage : 0;
   // A list that is loaded as a whole is sorted here.
   const whole = place === undefined && list.ordered === undefined && list.sorts === undefined;
   const sums = [...(before ?? []), ...(after ?? [])];
+  const { described, under, below, long } = useColumns(list, several, table.rows, sums);
   // A wide table scrolls whatever its amounts are.
-  const longAmounts =
-    onPhone || table.wide === true
-      ? undefined
-      : longAmountsOf(
-          described.map(({ key, column }) => [
-            ...(table.rows ?? []).map((row) => cellOf(column, row)),
-            ...sums.map((row) => summaryCell(list, key, row)),
-          ]),
-        );
+  const longAmounts = table.wide === true ? undefined : long;
   const show = (key: Key, column: ListColumn<Row>) => ({
     key,
     header:
@@ -130,6 +122,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
     phone: (several ? column.phoneOfSeveral : undefined) ?? column.phone ?? defaultPlace(list, key),
     whose: column.organization === true || column.whose === true,
     opens: key === main,
+    ...(below[key] ? { under: show(below[key], list.columns[below[key]]) } : {}),
     ...(under && key === list.organizationUnder ? { under: show(under.key, under.column) } : {}),
     ...(whole ? { by: column.by ?? ((row: Row) => sortValueOf(cellOf(column, row))) } : {}),
   }));
@@ -139,7 +132,7 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   }
   const trailing = (table.actions ? 1 : 0) + (table.rowEnd ? 1 : 0);
   const leadingColumns = (list.numbered ? 1 : 0) + (table.bulk?.length ? 1 : 0);
-  const summary = { list, described, behind, beside: [leadingColumns, trailing] } as const;
+  const summary = { list, described, below, behind, beside: [leadingColumns, trailing] } as const;
   const summaryRow = (row: SummaryRow<Key>) => <Summary key={row.label} {...summary} row={row} />;
   const headingRow = (row: SummaryRow<Key>) => <Summary {...summary} row={row} heading />;
   return (
@@ -162,16 +155,34 @@ export function ListTable<Row, Key extends string>(props: ListTableProps<Row, Ke
   );
 }
 
-/** The columns of a list on this screen, and the organization's column if it is shown below another one. */
-function columnsOn<Row, Key extends string>(
+/** The columns in the second line of others, by the names of those. */
+type Below<Key extends string> = NonNullable<List<unknown, Key>["underIfLong"]>;
+
+/**
+ * The columns of a list on this screen, the organization's column if it is shown below another one, and
+ * on which devices the amounts of rows and sums are too long.
+ */
+function useColumns<Row, Key extends string>(
   list: List<Row, Key>,
   several: boolean,
-  onPhone: boolean,
+  rows: readonly Row[] | undefined = [],
+  sums: readonly SummaryRow<Key>[],
 ) {
-  const described = columnsIn(list, "screen", several);
-  if (onPhone || list.organizationUnder === undefined) return { described };
-  const under = described.find(({ column }) => column.organization === true);
-  return { described: described.filter((each) => each !== under), under };
+  const onPhone = useOnPhone();
+  const onLaptop = useOnLaptop();
+  const all = columnsIn(list, "screen", several);
+  if (onPhone) return { described: all, below: {} as Below<Key> };
+  const under = list.organizationUnder && all.find(({ column }) => column.organization === true);
+  const shown = all.filter((each) => each !== under);
+  const long = longAmountsOf(
+    shown.map(({ key, column }) => [
+      ...rows.map((row) => cellOf(column, row)),
+      ...sums.map((row) => summaryCell(list, key, row)),
+    ]),
+  );
+  const below: Below<Key> = (onLaptop && long && list.underIfLong) || {};
+  const lower = new Set<unknown>(Object.values(below));
+  return { described: shown.filter(({ key }) => !lower.has(key)), under, below, long };
 }
 
 function isMoney(kind: ColumnKind): boolean {
@@ -241,6 +252,7 @@ type SummaryProps<Row, Key extends string> = {
   list: List<Row, Key>;
   /** The columns of the table that are those of the list. */
   described: ReturnType<typeof columnsIn<Row, Key>>;
+  below: Below<Key>;
   row: SummaryRow<Key>;
   behind: ListTableProps<Row, Key>["behind"];
   /** The number of table columns before and after those of the list. */
@@ -251,7 +263,7 @@ type SummaryProps<Row, Key extends string> = {
 
 /** A row of a balance or a total: its label spans the columns before the first amount. */
 function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
-  const { list, described: columns, row, behind, beside, heading } = props;
+  const { list, described: columns, below, row, behind, beside, heading } = props;
   const label = labelColumn(list);
   const isAmount = (key: Key) => row.cells[key] !== undefined;
   const firstAmount = columns.findIndex(({ key }) => isAmount(key));
@@ -259,6 +271,13 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
   // On a phone a single amount needs no name, but several do.
   const named = Object.keys(row.cells).length > 1;
   const [before, trailing] = beside;
+  const figure = (key: Key) =>
+    key !== label &&
+    isAmount(key) &&
+    withDrillDown(
+      () => <ListCell cell={summaryCell(list, key, row)} strong />,
+      () => (isAbsentOrZero(row.cells[key]) ? null : (behind?.(key, row) ?? null)),
+    )(row, 0);
   return (
     <Table.Tr data-summary data-heading={heading || undefined}>
       {spanned + before > 0 && (
@@ -274,12 +293,8 @@ function Summary<Row, Key extends string>(props: SummaryProps<Row, Key>) {
           data-align={isAmount(key) ? "end" : "start"}
           data-empty={!isAmount(key) || undefined}
         >
-          {key !== label &&
-            isAmount(key) &&
-            withDrillDown(
-              () => <ListCell cell={summaryCell(list, key, row)} strong />,
-              () => (isAbsentOrZero(row.cells[key]) ? null : (behind?.(key, row) ?? null)),
-            )(row, 0)}
+          {figure(key)}
+          {below[key] && <SecondLine>{figure(below[key])}</SecondLine>}
         </Table.Td>
       ))}
       {trailing > 0 && <Table.Td colSpan={trailing} data-empty />}

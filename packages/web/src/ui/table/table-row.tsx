@@ -1,4 +1,5 @@
 import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
 
 import { Spinner } from "../spinner.tsx";
 import type { DataTableProps } from "./column.ts";
@@ -48,7 +49,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
           ) : (
             column.cell(row, index)
           )}
-          {column.under && <span className={classes.under}>{column.under.cell(row, index)}</span>}
+          {column.under && <SecondLine>{column.under.cell(row, index)}</SecondLine>}
         </Table.Td>
       ))}
       {rowEnd && (
@@ -67,4 +68,9 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       )}
     </Table.Tr>
   );
+}
+
+/** The second fact of a cell, below the first. */
+export function SecondLine({ children }: { children: ReactNode }) {
+  return <span className={classes.under}>{children}</span>;
 }

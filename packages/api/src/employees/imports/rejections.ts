@@ -200,10 +200,11 @@ function isSomebodyElse(
   if (!first_name || !last_name) return false;
   const words = `${first_name} ${last_name}`.split(/\s+/);
   if (words.some((word) => namesAgree(word, stored))) return false;
-  const hasOther = (day: string | undefined, known: string | null) =>
-    day !== undefined && known !== null && day !== known;
-  return hasOther(birth_date, found.birth_date) || hasOther(start_date, found.start_date);
+  return differs(birth_date, found.birth_date) || differs(start_date, found.start_date);
 }
+
+const differs = (value: string | undefined, recorded: string | null) =>
+  value !== undefined && recorded !== null && value !== recorded;
 
 /** Rejects a row of an unknown employee, without the reasons about missing fields of a new employee. */
 function rejectUnknown(result: EvaluatedRow): EvaluatedRow {

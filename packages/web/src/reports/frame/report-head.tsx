@@ -7,7 +7,7 @@ import {
   useOrganizationChoice,
 } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
-import { useOnPhone } from "../../ui/use-on-phone.ts";
+import { useOnPhone } from "../../ui/screen-width.ts";
 
 import classes from "./frame.module.css";
 

@@ -2,7 +2,7 @@ import { ZERO, type Kobo } from "@kontor/books/money";
 import type { Side } from "@kontor/books/side";
 
 import { Money } from "../../ui/money.tsx";
-import { useOnPhone } from "../../ui/use-on-phone.ts";
+import { useOnPhone } from "../../ui/screen-width.ts";
 
 import classes from "./transaction.module.css";
 

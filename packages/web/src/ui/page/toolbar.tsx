@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 
-import { useOnPhone } from "../use-on-phone.ts";
+import { useOnPhone } from "../screen-width.ts";
 
 import classes from "./toolbar.module.css";
 

@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect, Pagination, Text } from "@mantine/core";
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 
-import { useOnPhone } from "../use-on-phone.ts";
+import { useOnPhone } from "../screen-width.ts";
 import { chooseDensity, useDensity } from "./density.ts";
 
 import classes from "./paging.module.css";

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import type { FieldRules, useContractForm } from "../../platform/form/contract-form.ts";
 import { meQuery } from "../../session/data.ts";
 import { LineInput } from "../../ui/form/line-input.tsx";
-import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
+import { MoneyInput, optionalMoneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import { WithHelp } from "../../ui/help.tsx";
 import { periodsQuery } from "../data.ts";
 import { sidesHelp } from "../entry-screens.ts";
@@ -33,7 +33,7 @@ export const ledgerSchemas = { name: ledgerBody.shape.name, notes: ledgerBody.sh
 /** Additional checks of the form. */
 export const ledgerRules: FieldRules<LedgerValues> = {
   group_id: (value) => (value === null ? "Choose a parent group." : undefined),
-  op_balance: (value) => moneyProblem(value, "optional") ?? undefined,
+  op_balance: optionalMoneyProblem,
 };
 
 /**

@@ -1,11 +1,11 @@
-import { printMoney, ZERO, type Kobo } from "@kontor/books/money";
+import { printMoney } from "@kontor/books/money";
 import {
   maxTaxBands,
   rehearsalFields,
   type RehearsalTerms,
 } from "@kontor/contract/payroll/rehearsal";
 
-import type { MoneyValue } from "../../ui/form/money-input.tsx";
+import { amountOrZero, type MoneyValue } from "../../ui/form/money-input.tsx";
 
 const numberFields = [
   "rent_relief_rate",
@@ -40,18 +40,14 @@ export const numberSchemas = Object.fromEntries(
 
 /** The error of the bands as a whole; undefined when they are valid. */
 export function bandsProblem(bands: readonly TypedBand[]): string | undefined {
+  // A missing width counts as zero, so that the error of the bands is shown.
   const read = rehearsalFields.bands.safeParse(
     bands.map(({ width, rate }, index) => ({
-      width: index === bands.length - 1 ? null : printMoney(amountOf(width)),
+      width: index === bands.length - 1 ? null : printMoney(amountOrZero(width)),
       rate,
     })),
   );
   return read.error?.issues[0]?.message;
-}
-
-/** A missing amount counts as zero, so that the error of the bands is shown. */
-function amountOf(value: MoneyValue): Kobo {
-  return typeof value === "bigint" ? value : ZERO;
 }
 
 /** The form's values as sent, once every field is valid. */
@@ -60,10 +56,10 @@ export function termsFrom(values: TermValues): RehearsalTerms {
   return {
     ...values,
     ...(read as Record<NumberField, number>),
-    rent_relief_cap: amountOf(values.rent_relief_cap),
-    minimum_wage: amountOf(values.minimum_wage),
+    rent_relief_cap: amountOrZero(values.rent_relief_cap),
+    minimum_wage: amountOrZero(values.minimum_wage),
     bands: values.bands.map(({ width, rate }, index) => ({
-      width: index === values.bands.length - 1 ? null : amountOf(width),
+      width: index === values.bands.length - 1 ? null : amountOrZero(width),
       rate: Number(rate),
     })),
   };

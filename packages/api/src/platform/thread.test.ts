@@ -81,3 +81,20 @@ test("a module that cannot be loaded fails each call", async () => {
   await expect(call("a", never)).rejects.toThrow("is broken");
   await expect(call("a", never)).rejects.toThrow("is broken");
 });
+
+test("a thread that does not start within the time of its call is replaced", async () => {
+  const marker = pathToFileURL(join(folder, "started-before")).href;
+  const call = await running(
+    "late",
+    `import { existsSync, writeFileSync } from "node:fs";
+    const marker = new URL("${marker}");
+    if (!existsSync(marker)) {
+      writeFileSync(marker, "");
+      await new Promise(() => setInterval(() => undefined, 1000));
+    }
+    export const work = () => "done";`,
+  );
+  const late = call("a", () => AbortSignal.timeout(1000));
+  await expect(late).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(await call("a", never)).toBe("done");
+});

@@ -39,24 +39,28 @@ export function inThread<Input, Output>(
   const run = async (input: Input, started: () => AbortSignal) => {
     pool ??= newPool(module, options);
     const threads = await pool;
+    const replacePool = async () => {
+      pool = undefined;
+      await threads.destroy();
+    };
+    const signal = started();
+    signal.throwIfAborted();
     // The pool reports a thread that cannot start only by an event, not to the call that waits for it.
     const failure = new AbortController();
     const fail = (error: Error) => failure.abort(error);
     threads.on("error", fail);
-    const signal = started();
     try {
       return await threads.run(input, { signal: AbortSignal.any([signal, failure.signal]) });
     } catch (error) {
+      // A thread that is still starting would outlive the abort, and may be what took too long.
+      if (signal.aborted) await replacePool();
       signal.throwIfAborted();
       failure.signal.throwIfAborted();
       const large = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
       throw large ? new ThreadOutOfMemory("needs too much memory", { cause: error }) : error;
     } finally {
       threads.off("error", fail);
-      if (!options.reused) {
-        pool = undefined;
-        await threads.destroy();
-      }
+      if (!options.reused) await replacePool();
     }
   };
   return async (input, started) => {

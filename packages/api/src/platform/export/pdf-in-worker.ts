@@ -8,12 +8,18 @@ import type { work } from "./pdf-worker.ts";
  */
 const memory = { maxOldGenerationSizeMb: 110, maxYoungGenerationSizeMb: 16 };
 
+/**
+ * Time limit of the layout, in milliseconds. The longest list that {@link exportLimits} allows takes
+ * a few seconds. Without a limit, one that never ends would keep all later ones waiting.
+ */
+const timeLimit = 60_000;
+
 const layOut = inThread<PrintedTable, Awaited<ReturnType<typeof work>>>(
   import.meta.resolve("@kontor/api/platform/export/pdf-worker"),
   { memory, reused: true },
 );
 
-/** Thrown when a list is too large to be laid out within the memory limit. */
+/** Thrown when a list is too large to be laid out within the limits of memory and time. */
 export class PdfTooLarge extends Error {}
 
 /**
@@ -24,10 +30,14 @@ export class PdfTooLarge extends Error {}
  */
 export async function renderTable(printed: PrintedTable, signal: AbortSignal): Promise<Buffer> {
   try {
-    const bytes = await layOut(printed, () => signal);
+    const bytes = await layOut(printed, () =>
+      AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]),
+    );
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   } catch (error) {
-    if (!(error instanceof ThreadOutOfMemory)) throw error;
-    throw new PdfTooLarge("the list needs too much memory", { cause: error });
+    const tooMuch = error instanceof ThreadOutOfMemory || (error as Error).name === "TimeoutError";
+    throw tooMuch
+      ? new PdfTooLarge("the list needs too much memory or time", { cause: error })
+      : error;
   }
 }

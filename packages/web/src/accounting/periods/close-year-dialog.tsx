@@ -50,7 +50,9 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
       reason: "",
     },
     schemas: closeYear.body.pick({ reason: true }).shape,
-    rules: { year_end: (day) => (day === null ? "Enter the last day of the year." : undefined) },
+    rules: {
+      year_end: (day) => (dateOrNull(day) === null ? "Enter the last day of the year." : undefined),
+    },
     save: async ({ year_end: day, reason }, submits) => {
       if (day === null || chosen === null) {
         form.setFieldError("equity_ledger_id", equityMissing);

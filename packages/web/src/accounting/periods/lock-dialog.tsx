@@ -42,7 +42,10 @@ export function LockDialog(props: LockDialogProps) {
     schemas: setPeriodLock.body.pick({ reason: true }).shape,
     rules: opening
       ? {}
-      : { locked_until: (day) => (day === null ? "Enter the last day to lock." : undefined) },
+      : {
+          locked_until: (day) =>
+            dateOrNull(day) === null ? "Enter the last day to lock." : undefined,
+        },
     save: ({ locked_until, reason }, submits) =>
       setLock(
         {

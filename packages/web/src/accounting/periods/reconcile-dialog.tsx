@@ -65,7 +65,8 @@ export function ReconcileDialog(props: ReconcileDialogProps) {
     },
     schemas: reconcileBank.body.pick({ note: true }).shape,
     rules: {
-      reconciled_to: (day) => (day === null ? "Enter the last day of the statement." : undefined),
+      reconciled_to: (day) =>
+        dateOrNull(day) === null ? "Enter the last day of the statement." : undefined,
       balance: (value) => moneyProblem(value, "amount") ?? undefined,
     },
     save: async ({ reconciled_to, balance, ...values }, submits) => {

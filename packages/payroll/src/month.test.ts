@@ -5,6 +5,7 @@ import {
   firstDayOf,
   isMonth,
   lastDayOf,
+  dayName,
   monthName,
   monthOf,
   monthsFrom,
@@ -20,6 +21,7 @@ it("parses months", () => {
   expect(monthOf("2026-02-17")).toBe("2026-02");
   expect(yearOf("2026-02")).toBe(2026);
   expect(monthName("2026-01")).toBe("January 2026");
+  expect(dayName("2026-01-05")).toBe("05 Jan 2026");
   expect(() => firstDayOf("2026-00")).toThrow('"2026-00" is not a month.');
 });
 

@@ -80,6 +80,12 @@ export function monthName(month: Month): string {
   return `${names[Number(month.slice(5)) - 1] ?? ""} ${month.slice(0, 4)}`;
 }
 
+/** For display, as everywhere else in the product: "05 Jan 2026". */
+export function dayName(date: string): string {
+  const name = names[Number(date.slice(5, 7)) - 1] ?? "";
+  return `${date.slice(8)} ${name.slice(0, 3)} ${date.slice(0, 4)}`;
+}
+
 /** The day of a month on which pay is due; its last day where the month is too short. */
 export function paydayOf(month: Month, payDay: number): string {
   if (!Number.isInteger(payDay) || payDay < 1 || payDay > 31) {

@@ -1,6 +1,7 @@
 import { abs, compareAmounts, kobo, larger, sum, ZERO, type Kobo } from "@kontor/books/money";
 
 import {
+  dayName,
   daysIn,
   lastDayOf,
   monthBefore,
@@ -197,11 +198,15 @@ const ruleNames = {
   OTHER: "Other benefit: what the employer spends on it a year",
 } as const;
 
+function givenText(from: string, to: string | null): string {
+  return to === null ? `from ${dayName(from)}` : `${dayName(from)} to ${dayName(to)}`;
+}
+
 function benefitInputs({ kind, value, paid, from, to }: Benefit, days: string): LineInput[] {
   return [
     { name: valueNames[kind], value: printNaira(value) },
     ...(paid === 0n ? [] : [{ name: "Spent by the employee a year", value: printNaira(paid) }]),
-    { name: "Given", value: to === null ? `from ${from}` : `${from} to ${to}` },
+    { name: "Given", value: givenText(from, to) },
     { name: "Days of the month", value: days },
   ];
 }

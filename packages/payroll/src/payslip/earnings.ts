@@ -1,6 +1,6 @@
 import { abs, kobo, type Kobo } from "@kontor/books/money";
 
-import { monthName } from "../month.ts";
+import { dayName, monthName } from "../month.ts";
 import type { Arrears } from "../pay/arrears.ts";
 import { lowersGross } from "../pay/item.ts";
 import { printNaira } from "../pay/print.ts";
@@ -57,7 +57,7 @@ function payLines(earned: EarnedPay, base: ProrationBase): PayslipLine[] {
         `Pay a month by ${baseNames[base]}; components are rounded to add up to the rounded whole`,
       ),
       inputs: segments.map(({ from, until, rate, days }) => ({
-        name: `${from} to ${until}`,
+        name: `${dayName(from)} to ${dayName(until)}`,
         value: `${printNaira(rate[component])} a month, ${days} of ${part.of} days`,
       })),
       arithmetic: payArithmetic(earned, component, pay[component]),

@@ -355,8 +355,8 @@ it("keeps rule, section, inputs and arithmetic with every line", () => {
   const line = (code: string) => payslip.lines.find((each) => each.code === code);
   expect(line("basic")).toMatchObject({
     inputs: [
-      { name: "2026-02-01 to 2026-02-14", value: "280,000.00 a month, 14 of 28 days" },
-      { name: "2026-02-15 to 2026-02-28", value: "308,000.00 a month, 14 of 28 days" },
+      { name: "01 Feb 2026 to 14 Feb 2026", value: "280,000.00 a month, 14 of 28 days" },
+      { name: "15 Feb 2026 to 28 Feb 2026", value: "308,000.00 a month, 14 of 28 days" },
     ],
     arithmetic: "(280,000.00 × 14 + 308,000.00 × 14) ÷ 28 = 294,000.00",
     monthly: naira(308_000),

@@ -17,7 +17,7 @@ import { PostingPanel } from "./posting-panel.tsx";
 import { RunHead } from "./run-head.tsx";
 import { TotalsPanel } from "./totals-panel.tsx";
 import { VariancePanel } from "./variance-panel.tsx";
-import { WarningsPanel } from "./warnings-panel.tsx";
+import { hasManyWarnings, WarningsPanel } from "./warnings-panel.tsx";
 
 import classes from "./run.module.css";
 
@@ -57,7 +57,7 @@ function OpenRun({ run }: { run: PayrollRun }) {
       {calculated && <PaymentPanel run={run} />}
       {calculated && (
         <>
-          <div className={classes.columns}>
+          <div className={classes.columns} data-stacked={hasManyWarnings(run) || undefined}>
             <VariancePanel run={run} />
             <WarningsPanel run={run} />
           </div>

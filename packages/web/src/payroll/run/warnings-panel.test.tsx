@@ -26,8 +26,8 @@ const run = openedRun({
   gaps: [
     { gap: "rsa_pin", people: 2, employees: [{ employee_id: 21, name: "Okafor, Ada" }] },
     { gap: "state", people: 1, employees: [{ employee_id: 22, name: "Bello, Musa" }] },
-    { gap: "opening_figures", people: 1, employees: [{ employee_id: 23, name: "Eze, Chi" }] },
-    { gap: "relief_approval", people: 1, employees: [{ employee_id: 24, name: "Sani, Ali" }] },
+    { gap: "opening_figures", people: 2, employees: [{ employee_id: 23, name: "Eze, Chi" }] },
+    { gap: "relief_approval", people: 4, employees: [{ employee_id: 24, name: "Sani, Ali" }] },
   ],
 });
 
@@ -53,12 +53,20 @@ test("the warnings of a run name the first people, with their amount where it is
     "/app/payroll/7/9/31/payslips/501",
   );
   expect(wage?.queryByText("₦70,000.00")).toBeNull();
-  expect(wage?.getByText("and 8 more")).toBeVisible();
+  expect(wage?.getByRole("link", { name: "and 8 more" })).toHaveAttribute(
+    "href",
+    "/app/payroll/7/9/31?warning=below_minimum_wage#payslips",
+  );
   expect(pins?.getByText("No RSA PIN")).toBeVisible();
   expect(pins?.getByRole("link", { name: "Okafor, Ada" })).toHaveAttribute(
     "href",
     "/app/employees/7/21?tab=statutory",
   );
+  expect(pins?.getByRole("link", { name: "and 1 more" })).toHaveAttribute(
+    "href",
+    "/app/employees?tenant_id=7&missing=rsa_pin",
+  );
+  expect(state?.queryByText(/more$/u)).toBeNull();
   expect(state?.getByRole("link", { name: "Bello, Musa" })).toHaveAttribute(
     "href",
     "/app/employees/7/22?tab=personal",
@@ -69,12 +77,22 @@ test("the warnings of a run name the first people, with their amount where it is
     "href",
     "/app/employees/7/23?tab=pay",
   );
+  // No filter of the list finds them.
+  expect(opening?.getByText("and 1 more")).not.toHaveAttribute("href");
   expect(reliefs?.getByText("Reliefs not approved")).toBeVisible();
+  expect(reliefs?.getByRole("link", { name: "and 3 more" })).toHaveAttribute(
+    "href",
+    "/app/employees?tenant_id=7&relief_waiting=true",
+  );
   expect(reliefs?.getByRole("link", { name: "Sani, Ali" })).toHaveAttribute(
     "href",
     "/app/employees/7/24?tab=reliefs",
   );
   expect(screen.queryByText(/No warnings/u)).toBeNull();
+  // So many are longer than the panel beside them.
+  expect(screen.getByRole("region", { name: "Warnings" }).parentElement).toHaveAttribute(
+    "data-stacked",
+  );
   await expectAccessible();
 });
 
@@ -108,6 +126,9 @@ test("exclusions that a run keeps from the reversed one lead to the payslips", a
   open(page, { as: memberOf(7, "payroll.read") });
   const warnings = within(await screen.findByRole("region", { name: "Warnings" }));
   expect(warnings.getByText("2 people")).toBeVisible();
+  expect(screen.getByRole("region", { name: "Warnings" }).parentElement).not.toHaveAttribute(
+    "data-stacked",
+  );
   expect(warnings.getByText(/Include those who are to be paid/u)).toBeVisible();
   expect(warnings.getByRole("link", { name: "Exclusions kept" })).toHaveAttribute(
     "href",

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runParams, payslipLink, type PayrollRun } from "../data.ts";
+import { payslipLink, runLink, type PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
 import { warningsWithAmount, warningSentences, warningTitles } from "../payroll-texts.ts";
 import { signedText } from "../signed-money.tsx";
@@ -25,6 +25,14 @@ function noWarningsText({ status, totals, changes }: PayrollRun): string {
   return open && totals.net > 0n && changes.length === 0
     ? "No warnings: every payslip can be paid"
     : "No warnings on payslips";
+}
+
+/**
+ * Whether the warnings are longer than the panel that they are beside, so that they go below it,
+ * in columns of their own.
+ */
+export function hasManyWarnings({ warnings, gaps, kept_exclusions }: PayrollRun): boolean {
+  return warnings.length + gaps.length + Math.sign(kept_exclusions) > 4;
 }
 
 /** What should be checked before the run is paid: blocking warnings first, gaps in records last. */
@@ -83,25 +91,11 @@ function Item({ title, people, about, blocks = false, children }: ItemProps) {
   );
 }
 
-type PayslipsLinkProps = {
-  run: PayrollRun;
-  search: { warning: PayrollRun["warnings"][number]["code"] } | { show: "excluded" };
-  children: ReactNode;
-};
+type PayslipFilter = { warning: PayrollRun["warnings"][number]["code"] } | { show: "excluded" };
 
-/** Leads to the payslips of the run that an item is about. */
-function PayslipsLink({ run, search, children }: PayslipsLinkProps) {
-  return (
-    <TextLink
-      to="/app/payroll/$tenant_id/$company_id/$id"
-      params={runParams(run)}
-      search={search}
-      hash="payslips"
-      resetScroll={false}
-    >
-      {children}
-    </TextLink>
-  );
+/** A link to the payslips of the run that an item is about. */
+function payslipsLink(run: PayrollRun, search: PayslipFilter) {
+  return { ...runLink(run), search, hash: "payslips", resetScroll: false } as const;
 }
 
 type WarningProps = { run: PayrollRun; warning: PayrollRun["warnings"][number] };
@@ -109,17 +103,14 @@ type WarningProps = { run: PayrollRun; warning: PayrollRun["warnings"][number] }
 function Warning({ run, warning: { code, blocks, people, first } }: WarningProps) {
   return (
     <Item
-      title={
-        <PayslipsLink run={run} search={{ warning: code }}>
-          {warningTitles[code]}
-        </PayslipsLink>
-      }
+      title={<TextLink {...payslipsLink(run, { warning: code })}>{warningTitles[code]}</TextLink>}
       people={people}
       about={warningSentences[code]}
       blocks={blocks}
     >
       <FirstPeople
         people={people}
+        all={payslipsLink(run, { warning: code })}
         first={first.map(({ payslip_id, name, amount }) => ({
           id: payslip_id,
           name,
@@ -135,11 +126,7 @@ function Warning({ run, warning: { code, blocks, people, first } }: WarningProps
 function KeptExclusions({ run }: { run: PayrollRun }) {
   return (
     <Item
-      title={
-        <PayslipsLink run={run} search={{ show: "excluded" }}>
-          Exclusions kept
-        </PayslipsLink>
-      }
+      title={<TextLink {...payslipsLink(run, { show: "excluded" })}>Exclusions kept</TextLink>}
       people={run.kept_exclusions}
       about="They were excluded in the reversed run of this month. Include those who are to be paid."
     />

@@ -13,12 +13,18 @@ type Person = {
   link: LinkProps | null;
 };
 
-type FirstPeopleProps = { first: readonly Person[]; people: number };
+type FirstPeopleProps = {
+  first: readonly Person[];
+  people: number;
+  /** Where all of them are listed, for those who may open it. */
+  all?: LinkProps | null;
+};
 
 /** The first people that a remark is about, by name, and how many follow them. */
-export function FirstPeople({ first, people }: FirstPeopleProps) {
+export function FirstPeople({ first, people, all = null }: FirstPeopleProps) {
   if (first.length === 0) return null;
   const more = people - first.length;
+  const moreText = `and ${more} more`;
   return (
     <ul className={classes.people}>
       {first.map(({ id, name, fact, link }) => (
@@ -29,7 +35,11 @@ export function FirstPeople({ first, people }: FirstPeopleProps) {
           {fact !== undefined && <span className={classes.fact}>{fact}</span>}
         </li>
       ))}
-      {more > 0 && <li className={classes.more}>and {more} more</li>}
+      {more > 0 && (
+        <li className={classes.more}>
+          {all === null ? moreText : <TextLink {...all}>{moreText}</TextLink>}
+        </li>
+      )}
     </ul>
   );
 }

@@ -25,12 +25,7 @@ import type {
   reconciliationReport,
 } from "@kontor/contract/reports/reconciliation";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
-import {
-  createRoute,
-  redirect,
-  type AnyValidator,
-  type RouteComponent,
-} from "@tanstack/react-router";
+import { createRoute, type AnyValidator, type RouteComponent } from "@tanstack/react-router";
 
 import { listSearchParamsOf } from "../platform/address.ts";
 import { app } from "./app-route.ts";
@@ -46,7 +41,7 @@ const reports = createRoute({
 const home = createRoute({
   getParentRoute: () => reports,
   path: "/",
-  beforeLoad: () => redirect({ to: "/app/reports/transaction", replace: true, throw: true }),
+  component: screenComponent(() => import("../reports/section-page.tsx"), "ReportsHomePage"),
 });
 
 const payroll = createRoute({

@@ -53,6 +53,12 @@ describe("the sections of Reports", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/app/reports/payroll"));
   });
 
+  test("open with the reports on pay for users who may see only these", async ({ open }) => {
+    open("/app/reports", { as: memberOf(7, "reports.read", "payroll.read") });
+    expect(await screen.findByRole("link", { name: /^Payroll Register/ })).toBeVisible();
+    expect(window.location.pathname).toBe("/app/reports/payroll");
+  });
+
   test("are empty without the permission for the books, and refused without the one for reports", async ({
     open,
   }) => {

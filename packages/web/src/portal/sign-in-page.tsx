@@ -45,7 +45,6 @@ export function SignInPage() {
           return null;
         }}
         sendAgain={() => sendCode(email)}
-        sentAgainWords="If the last code was not sent just now, a new one is on its way."
         onOtherEmail={startAgain}
       />
     );

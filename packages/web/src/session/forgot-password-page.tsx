@@ -36,7 +36,6 @@ export function ForgotPasswordPage() {
           return null;
         }}
         sendAgain={() => sendCode(email)}
-        sentAgainWords="A new code is on its way."
         onOtherEmail={startAgain}
       >
         <BackToSignIn />

@@ -18,16 +18,21 @@ type CodeStepProps = {
   /** Checks the code and continues. @returns the error; null for none. */
   enter: (code: string) => Promise<CodeProblem | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
-  /** The message after a new code was requested. */
-  sentAgainWords: string;
   onOtherEmail: () => void;
   /** Content below the form. */
   children?: ReactNode;
 };
 
+/**
+ * Shown after a new code was requested. The response tells nobody whether a mail is sent, and how
+ * long a code is kept grows with each request.
+ */
+const sentAgainSentence =
+  "No second code is sent shortly after the last one, which still works then. If your last code is some minutes old, a new one is on its way.";
+
 /** Asks for the mailed code. */
 export function CodeStep(props: CodeStepProps) {
-  const { frame, submit, enter, sendAgain, sentAgainWords, onOtherEmail, children } = props;
+  const { frame, submit, enter, sendAgain, onOtherEmail, children } = props;
   const [refused, setRefused] = useState<string | null>(null);
   const [sentAgain, setSentAgain] = useState(false);
   const form = usePlainForm(["code"], {
@@ -68,7 +73,7 @@ export function CodeStep(props: CodeStepProps) {
           </button>
         </div>
         <p role="status" className={classes.note}>
-          {sentAgain && sentAgainWords}
+          {sentAgain && sentAgainSentence}
         </p>
         {children}
       </form>

@@ -1,3 +1,6 @@
+/** The column of a file of rejected rows that says why. It is no field, and not read back. */
+export const rejectionReasonsTitle = "Reasons";
+
 /**
  * The fields for the columns of an imported file, in the order of the template: key, title, and
  * other names. The staff number identifies an employee.

@@ -57,6 +57,21 @@ test("a row that gives the staff number of an employee to somebody else is rejec
   expect(corrected.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
 });
 
+test("a file of rejected rows that is rejected again has its reasons once", async () => {
+  const head = "Staff No,Surname,First Name,Date Employed";
+  const rejectedFile = async (one: TestImport) => {
+    const file = await staff.hr.attempt(exportRejectedRows, { params: imports.pathOf(one) });
+    return String(file.body).split("\r\n");
+  };
+  const once = await rejectedFile(await imports.checked(head, "AGAIN-1,Okafor,,2026-01-05"));
+  expect(once[0]).toBe(`${head},Reasons`);
+  const twice = await rejectedFile(
+    await imports.checked(once[0] ?? "", "AGAIN-1,Okafor,,2026-01-05,An earlier reason"),
+  );
+  expect(twice[0]).toBe(`${head},Reasons`);
+  expect(twice[1]).toBe(once[1]);
+});
+
 test("says what to correct in a cell that cannot be taken as it is", async () => {
   const one = await imports.checked(
     "Staff No,Surname,First Name,Date Employed,Basic,PFA,Bank,Account Number",

@@ -8,6 +8,7 @@ import type { InputOf } from "@kontor/contract/endpoint";
 import {
   importFieldTitle,
   importTemplateFields,
+  rejectionReasonsTitle,
 } from "@kontor/contract/reference/employee-import-fields";
 import { stringify } from "csv-stringify/sync";
 import { sql, type RawBuilder } from "kysely";
@@ -94,7 +95,9 @@ export async function rejectedRowsFile(
   );
   // A user without permission for records must not get full personal numbers from a colleague's file.
   const isShown = (place: number) => {
-    const field = found.columns[place]?.field ?? null;
+    const { title = "", field = null } = found.columns[place] ?? {};
+    // The reasons of a file that was rejected before are replaced.
+    if (field === null && title === rejectionReasonsTitle) return false;
     return mayWriteRecords(context) || (field !== null && mayImport(context, field));
   };
   const titles = found.columns.map(({ title }) => title).filter((_title, place) => isShown(place));
@@ -103,7 +106,7 @@ export async function rejectedRowsFile(
     reasons.map(({ message }) => message).join(" "),
   ]);
   const name = fileName([found.filename.replace(/\.[^.]*$/, ""), "rejected"]);
-  return csvFile(name, [[...titles, "Reasons"], ...lines]);
+  return csvFile(name, [[...titles, rejectionReasonsTitle], ...lines]);
 }
 
 /**

@@ -222,7 +222,7 @@ describe("a checked file", () => {
     expect(api.calls(mapEmployeeImport)[0]?.input).toEqual({
       ...path,
       version: 1,
-      fields: ["staff_no", "last_name", null],
+      fields: ["staff_no", "last_name", null, null],
     });
     expect(api.calls(commitEmployeeImport)[0]?.input.without_rejected).toBe(false);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Check again" })).toBeNull());

@@ -1,5 +1,6 @@
 import { importStatusLabels } from "@kontor/contract/employees/imports";
 import { formatCount, formatCounted, formatMoment } from "@kontor/contract/format";
+import { rejectionReasonsTitle } from "@kontor/contract/reference/employee-import-fields";
 import { Button, Menu, Progress } from "@mantine/core";
 import { IconArrowBackUp, IconCheck, IconDots } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -170,9 +171,14 @@ function Head({ file, organization, onColumns }: HeadProps) {
   );
 }
 
-/** Lists the columns that match no field, because they are not imported. */
+/**
+ * Lists the columns that match no field, because they are not imported. The reasons in a corrected
+ * file of rejected rows are no field, and nobody looks for one.
+ */
 function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file" | "onColumns">) {
-  const titles = columns.flatMap(({ title, field }) => (field === null ? [title] : []));
+  const titles = columns.flatMap(({ title, field }) =>
+    field === null && title !== rejectionReasonsTitle ? [title] : [],
+  );
   if (titles.length === 0) return null;
   const one = titles.length === 1;
   return (

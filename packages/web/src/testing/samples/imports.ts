@@ -17,6 +17,7 @@ export function openedImport(more: Partial<Opened> = {}): Opened {
       { title: "Staff No", field: "staff_no" },
       { title: "Surname", field: "last_name" },
       { title: "Shoe Size", field: null },
+      { title: "Reasons", field: null },
     ],
     rows: 4,
     rows_checked: 4,

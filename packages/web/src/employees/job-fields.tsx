@@ -25,9 +25,16 @@ type JobFieldsProps = {
   choices: { data: Choices | undefined; isError: boolean };
 };
 
+/** Whether an organization with departments has none of this name, as after a slip of the pen. */
+function isNewDepartment(name: string, choices: Choices | undefined): boolean {
+  const departments = choices?.departments ?? [];
+  return name.trim() !== "" && departments.length > 0 && !departments.includes(name.trim());
+}
+
 /** Where in the organization an employee works: branch, department, designation and grade. */
 export function JobFields({ textField, branch, choices: query }: JobFieldsProps) {
   const choices = query.data;
+  const department = textField("department");
   const branches = choices?.branches ?? branch.known ?? [];
   return (
     <>
@@ -43,8 +50,13 @@ export function JobFields({ textField, branch, choices: query }: JobFieldsProps)
         onChange={(id) => branch.onSelect(id === null ? null : Number(id))}
       />
       <Autocomplete
-        {...textField("department")}
+        {...department}
         label="Department"
+        description={
+          isNewDepartment(department.value, choices)
+            ? "Nobody is in this department yet. Check its spelling."
+            : undefined
+        }
         data={choices?.departments ?? []}
       />
       <Autocomplete

@@ -246,7 +246,11 @@ describe("a new receipt", () => {
     await user.click(another);
     await answer(user, "Submit Entry?", "Yes");
     await expectMessage("Entry added successfully..");
-    expect(await screen.findByRole("link", { name: "RCT-000061" })).toBeVisible();
+    // Its colour alone would not tell it from the message.
+    expect(await screen.findByRole("link", { name: "RCT-000061" })).toHaveAttribute(
+      "data-underline",
+      "always",
+    );
     await waitFor(() => expect(entryRegion().getByLabelText("Narration")).toHaveValue(""));
     const day = addDays(today(), -3).split("-").toReversed().join("/");
     expect(await entryRegion().findByDisplayValue(day)).toBeVisible();

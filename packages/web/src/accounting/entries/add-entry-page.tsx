@@ -175,7 +175,9 @@ function NewEntry(props: NewEntryProps) {
     });
     notifySuccess(
       "Entry added successfully..",
-      <TextLink {...entryAddress(added)}>{added.ent_number}</TextLink>,
+      <TextLink {...entryAddress(added)} underline="always">
+        {added.ent_number}
+      </TextLink>,
     );
   };
   /** The next entry has the same day and organization. */

@@ -73,7 +73,7 @@ function notifySaved(saved: Organization | null, isNew: boolean): void {
   const params = { tenant_id: String(saved.tenant_id), company_id: String(saved.company_id) };
   return notifySuccess(
     text,
-    <TextLink to="/app/organizations/$tenant_id/$company_id" params={params}>
+    <TextLink to="/app/organizations/$tenant_id/$company_id" params={params} underline="always">
       {saved.name}
     </TextLink>,
   );

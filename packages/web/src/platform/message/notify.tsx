@@ -31,7 +31,8 @@ export function ToastHost() {
 /**
  * Shows a success message: green, 4 seconds.
  *
- * @param link a link below the message, to the record that was created.
+ * @param link a link after the message, to the record that was created. It is underlined, since its
+ *   colour alone would not tell it from the message.
  */
 export function notifySuccess(message: string, link?: ReactNode): void {
   show("success", message, standardDuration, link);
